@@ -1,0 +1,1 @@
+"""The app: table session, store, announcer, exports, screens, command line."""

@@ -1,0 +1,59 @@
+"""German and English for every phrase. Each ``NAME.json`` beside this file holds one subject's messages:
+``{"carcassonne.city_finished": {"en": "city finished", "de": "Stadt fertig"}}``. Gaps are ``{name}``; a gap may choose
+by number: ``{tiles|one tile|{} tiles}``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+
+from games.game import Phrase, PhraseValue
+
+LANGUAGES = ("en", "de")
+_GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\})*))?\}")
+
+
+class UnknownPhrase(LookupError):
+    """A message key that no locale file holds: ``key``."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"no message for {key!r}")
+
+
+@cache
+def messages() -> dict[str, dict[str, str]]:
+    """Every message: key -> language -> text. Read once from the package's own files."""
+    found: dict[str, dict[str, str]] = {}
+    for entry in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".json"):
+            found.update(json.loads(entry.read_text(encoding="utf-8")))
+    return found
+
+
+def say(phrase: Phrase, language: str = "en") -> str:
+    """The phrase in words. ``language`` is ``en`` or ``de``. Raises :class:`UnknownPhrase`."""
+    try:
+        text = messages()[phrase.key][language]
+    except KeyError:
+        raise UnknownPhrase(phrase.key) from None
+    values = dict(phrase.values)
+
+    def fill(gap: re.Match[str]) -> str:
+        value = values[gap[1]]
+        if gap[2] is not None:
+            return gap[2] if value == 1 else gap[3].replace("{}", _text(value, language))
+        return _text(value, language)
+
+    return _GAP.sub(fill, text)
+
+
+def _text(value: PhraseValue, language: str) -> str:
+    if isinstance(value, Phrase):
+        return say(value, language)
+    if isinstance(value, tuple):
+        return ", ".join(_text(one, language) for one in value)
+    return str(value).replace("-", "−", 1) if isinstance(value, int) and value < 0 else str(value)

@@ -1,0 +1,1 @@
+"""What the serial line says: buttons and dice."""

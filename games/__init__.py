@@ -1,0 +1,1 @@
+"""The rules of the games. Pure: no camera, disk, clock, screen or chance of their own."""

@@ -1,0 +1,210 @@
+"""The contract that every game keeps.
+
+A game is a value. It knows the rules and nothing else: no camera, disk, clock, screen or chance of its own.
+The *record* (a set-up and the actions that were accepted) is the only truth, and a state is always a fold over it.
+What chance decides (a tile drawn, dice rolled, a card turned up) is part of the action that tells of it, so every
+record replays exactly; :meth:`Game.sample` takes its generator from outside.
+
+Games never make sentences. They hand out a :class:`Phrase`, a key with its values, and ``companion.locale`` turns it
+into German or English.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias, TypeVar
+
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+PhraseValue: TypeAlias = "str | int | Phrase | tuple[str | int | Phrase, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Something to be said to people: a message key such as ``carcassonne.city_finished`` and what fills its gaps.
+
+    A value may be a number, a name as it stands, or another phrase (which is translated in its turn).
+    """
+
+    key: str
+    values: tuple[tuple[str, PhraseValue], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **values: PhraseValue) -> Phrase:
+        """Build a phrase from keyword values; they are kept sorted by name so that equal phrases compare equal."""
+        return cls(key, tuple(sorted(values.items())))
+
+    def __str__(self) -> str:
+        if not self.values:
+            return self.key
+        return f"{self.key}({', '.join(f'{name}={value}' for name, value in self.values)})"
+
+
+class RefusalKind(StrEnum):
+    """Why an action is not taken."""
+
+    INVALID = "invalid"  # not an action at all: bad notation, a name that does not exist
+    ILLEGAL = "illegal"  # an action, but the rules forbid it here and now
+    AMBIGUOUS = "ambiguous"  # could mean more than one action
+
+
+class Refusal(Exception):
+    """An action that the rules do not take, with the value, the place and the rule that decides.
+
+    Args:
+        kind: invalid, illegal or ambiguous.
+        phrase: what is wrong, for people, with the remedy.
+        value: the offending value as it was given.
+        place: where (a coordinate, a city, a seat) in the game's own notation, or None.
+        rule: the rule that decides, such as ``"Stained Glass, Place a follower"``, or None.
+    """
+
+    def __init__(
+        self, kind: RefusalKind, phrase: Phrase, *, value: str, place: str | None = None, rule: str | None = None
+    ) -> None:
+        self.kind = kind
+        self.phrase = phrase
+        self.value = value
+        self.place = place
+        self.rule = rule
+        where = f" at {place}" if place else ""
+        why = f" [{rule}]" if rule else ""
+        super().__init__(f"{kind}: {phrase}: {value}{where}{why}")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreItem:
+    """One thing that points come from: what it is, what it brings, and the places on the table it lies at."""
+
+    phrase: Phrase
+    points: int
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """Points are never bare numbers: who, how many, from what, by which rule.
+
+    Attributes:
+        player: seat index of who scores, from 0.
+        points: what is added to the score; may be negative.
+        reason: in a few words, such as "city finished".
+        items: what the points come from; their points need not sum up where ``working`` multiplies.
+        working: the sum written out with its numbers, such as ``"(6 + 3 − 2) × 2"``; language-neutral, may be empty.
+        rule: the rule and its place in the rulebook.
+        final: True for scoring at the end of the game.
+        places: every place on the table that the line is about, in the game's notation, to be lit on the board.
+        marks: what people must know beside it: ``"default"``, ``"house rule"``, ``"declared"``.
+    """
+
+    player: int
+    points: int
+    reason: Phrase
+    items: tuple[ScoreItem, ...] = ()
+    working: str = ""
+    rule: str = ""
+    final: bool = False
+    places: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that an action brought about and that people should see or hear.
+
+    ``line`` is there where the event brings points; ``player`` is the seat index of whom it is about, or None.
+    """
+
+    phrase: Phrase
+    player: int | None = None
+    places: tuple[str, ...] = ()
+    line: ScoreLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table: the name as typed and the colour of the pieces (see :data:`SEAT_COLOURS`)."""
+
+    name: str
+    colour: str
+
+
+SEAT_COLOURS = ("red", "yellow", "green", "blue", "black", "pink", "white")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands: seat index, score, rank from 1 (equal ranks share), and what broke a tie, if anything."""
+
+    player: int
+    score: int
+    rank: int
+    tie_break: Phrase | None = None
+
+
+class HasSeats(Protocol):
+    """The least that a set-up holds: the seats in playing order. It is frozen and JSON-able through the game."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody at the table, in playing order."""
+
+
+SetupT = TypeVar("SetupT", bound=HasSeats)
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+
+
+class Game(Protocol[SetupT, StateT, ActionT]):
+    """What a rule engine offers. States and actions are immutable values.
+
+    ``legal`` may leave hidden things open: where the table knows what no engine can (a drawn tile), it enumerates over
+    everything that is still possible. All methods are pure.
+    """
+
+    @property
+    def key(self) -> str:
+        """The name used on the command line and in stored records, such as ``carcassonne``."""
+
+    def new(self, setup: SetupT) -> StateT:
+        """The state before the first action. Raises :class:`Refusal` where the set-up is impossible."""
+
+    def legal(self, state: StateT) -> Iterator[ActionT]:
+        """Every action that ``apply`` takes in this state; empty when the game is over."""
+
+    def apply(self, state: StateT, action: ActionT) -> tuple[StateT, tuple[Event, ...]]:
+        """The next state and what happened. Raises :class:`Refusal`; the given state is never changed."""
+
+    def player_to_move(self, state: StateT) -> int | None:
+        """Seat index of who decides next, or None when the game is over."""
+
+    def standings(self, state: StateT) -> tuple[Standing, ...]:
+        """Everybody by rank as the scores now stand (final ones once the game is over)."""
+
+    def sample(self, state: StateT, rng: random.Random) -> ActionT:
+        """One legal action: chance (draws, rolls) at its true odds, choices as a casual player might make them."""
+
+    def write(self, action: ActionT) -> str:
+        """The action in one line; ``read(write(a)) == a``."""
+
+    def read(self, text: str) -> ActionT:
+        """The action that the line tells. Raises :class:`Refusal` of kind invalid or ambiguous."""
+
+    def setup_to_json(self, setup: SetupT) -> Mapping[str, JsonValue]:
+        """The set-up as plain data, with the game's key and a format version."""
+
+    def setup_from_json(self, data: Mapping[str, JsonValue]) -> SetupT:
+        """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
+
+    def state_to_json(self, state: StateT) -> Mapping[str, JsonValue]:
+        """The state as plain data: equal states give equal data."""
+
+
+def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:
+    """Standings by score alone, highest first; equal scores share a rank ("1, 1, 3")."""
+    ordered = sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))
+    return tuple(
+        Standing(player, score, 1 + sum(other > score for other in scores.values())) for player, score in ordered
+    )

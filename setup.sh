@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Makes the virtual environment that `make demo` and `make test` use, and the system libraries that Kivy and OpenCV
+# need. Installs those where it may (as root on Debian or Ubuntu), else prints the exact line to type.
+set -euo pipefail
+venv=${1:-.venv}
+
+need() {  # packages...: install them, or say how
+  echo "Tableside needs these system packages: $*"
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  else
+    echo "Please type:  sudo apt-get install $*"
+    echo "and then the same make command again."
+    exit 1
+  fi
+}
+
+python=
+for candidate in python3.13 python3.12 python3.11 python3; do
+  if command -v "$candidate" >/dev/null && "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
+    python=$candidate
+    break
+  fi
+done
+if [ -z "$python" ]; then
+  echo "Tableside needs Python 3.11, 3.12 or 3.13. Please type:  sudo apt-get install python3 python3-venv"
+  exit 1
+fi
+
+missing=()
+libraries=$(ldconfig -p 2>/dev/null || /sbin/ldconfig -p)
+for pair in libGL.so.1:libgl1 libEGL.so.1:libegl1 libglib-2.0.so.0:libglib2.0-0 libXrender.so.1:libxrender1; do
+  grep -q "${pair%%:*}" <<<"$libraries" || missing+=("${pair##*:}")
+done
+"$python" -c 'import ensurepip' 2>/dev/null || missing+=("$("$python" -c 'import sys; print(f"python3.{sys.version_info.minor}-venv")')")
+[ ${#missing[@]} = 0 ] || need "${missing[@]}"
+
+[ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
+echo "Installing Tableside into $venv (once, a minute or two) ..."
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e .

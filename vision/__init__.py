@@ -1,0 +1,1 @@
+"""What the camera sees, explained as legal actions."""

@@ -1,0 +1,63 @@
+"""What vision hands over: not a state, but legal actions that would explain what the camera sees, ranked.
+
+One frozen type per game flows out of vision (its ``Observation``); this one is common to all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way in which the table could have come to look like this.
+
+    Attributes:
+        actions: legal actions in playing order, which the rule engine takes one after the other.
+        log_likelihood: how well the picture fits, natural logarithm, comparable within one explanation only.
+        probability: calibrated chance, 0 to 1, that exactly these actions happened.
+        places: where on the table the actions show, in the game's notation, for lighting them up.
+    """
+
+    actions: tuple[Any, ...]
+    log_likelihood: float
+    probability: float
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """Somewhere the still table does not look as the record says: place in the game's notation, what the record
+    expects there and what is seen instead (a message key of the game, such as ``carcassonne.seen_empty``)."""
+
+    place: str
+    expected: str
+    seen: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The ranked answer to "what did the players do?".
+
+    Attributes:
+        candidates: likeliest first; their probabilities and ``unexplained`` sum to 1.
+        unexplained: probability that none of the candidates is what happened.
+        discrepancies: earlier places that no longer look as recorded; while there are any, commits wait.
+        frame_number: the still frame that was read.
+    """
+
+    candidates: tuple[Candidate, ...]
+    unexplained: float
+    frame_number: int
+    discrepancies: tuple[Discrepancy, ...] = ()
+
+    @property
+    def best(self) -> Candidate | None:
+        """The likeliest candidate, or None where there is none."""
+        return self.candidates[0] if self.candidates else None
+
+    def is_clear(self, least: float = 0.9) -> bool:
+        """True where the best candidate stands alone: nothing differs and it is at least this probable."""
+        return bool(self.candidates) and not self.discrepancies and self.candidates[0].probability >= least

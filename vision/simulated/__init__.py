@@ -1,0 +1,1 @@
+"""A table that renders itself and knows the truth of every frame."""
