@@ -52,6 +52,7 @@ class Explanation:
     unexplained: float
     frame_number: int
     discrepancies: tuple[Discrepancy, ...] = ()
+    lingering: tuple[str, ...] = ()
 
     @property
     def best(self) -> Candidate | None:

@@ -1,0 +1,56 @@
+"""What the table session asks of the eyes of a game. There is one class a game; all keep these methods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.explanation import Explanation
+from vision.frames import Frame
+
+
+class Attention(StrEnum):
+    """What the eyes are doing."""
+
+    STILL = "still"  # the table lies still and in clear view
+    WAITING = "waiting"  # a hand is in view or something moves: nothing is read
+    BUMPED = "bumped"  # the whole map moved: frozen until it is locked again
+    LOST = "lost"  # the board is not found
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one frame tells before anything is read.
+
+    Attributes:
+        frame_number, time_ms: of the frame.
+        attention: what the eyes are doing.
+        hand: True while a hand or sleeve is in view.
+        changed: True where the table is still and differs from what was explained last: worth an ``explain``.
+    """
+
+    frame_number: int
+    time_ms: float
+    attention: Attention
+    hand: bool = False
+    changed: bool = False
+
+
+class Eyes(Protocol):
+    """The eyes of one game over one table. They hold no thread and never touch the record."""
+
+    def look(self, frame: Frame) -> Glance:
+        """Take the next frame; cheap enough for every frame (under 12 ms at 1080p where nothing is new)."""
+
+    def explain(self, state: Any) -> Explanation:
+        """Which legal actions turn ``state`` into what the last still frame shows (under 250 ms)."""
+
+    def committed(self, state: Any) -> None:
+        """The record moved on to ``state``, by whatever way: this is now what the table should look like."""
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """Outlines of what is tracked, polylines of shape (n, 2) in px of the last frame, for the live picture."""
