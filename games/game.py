@@ -180,6 +180,10 @@ class Game(Protocol[SetupT, StateT, ActionT]):
     def player_to_move(self, state: StateT) -> int | None:
         """Seat index of who decides next, or None when the game is over."""
 
+    def closing(self, state: StateT) -> ActionT | None:
+        """What DONE means here: the action that ends the turn without doing anything more, or None where the rules ask
+        for something first."""
+
     def standings(self, state: StateT) -> tuple[Standing, ...]:
         """Everybody by rank as the scores now stand (final ones once the game is over)."""
 

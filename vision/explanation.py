@@ -14,7 +14,8 @@ class Candidate:
     """One way in which the table could have come to look like this.
 
     Attributes:
-        actions: legal actions in playing order, which the rule engine takes one after the other.
+        actions: legal actions in playing order, which the rule engine takes one after the other; empty for "nothing
+            has been done yet".
         log_likelihood: how well the picture fits, natural logarithm, comparable within one explanation only.
         probability: calibrated chance, 0 to 1, that exactly these actions happened.
         places: where on the table the actions show, in the game's notation, for lighting them up.
@@ -28,13 +29,21 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """Somewhere the still table does not look as the record says: place in the game's notation, what the record
-    expects there and what is seen instead (a message key of the game, such as ``carcassonne.seen_empty``)."""
+    """Somewhere the still table does not look as the record says.
+
+    Attributes:
+        place: in the game's notation.
+        expected, seen: message keys of the game, such as ``carcassonne.seen_empty``.
+        confidence: 0 to 1.
+        correction: what would bring the record in step with the table: the notation of the recorded action and of the
+            one that should stand in its place (empty: it should be removed). None where only people can tell.
+    """
 
     place: str
     expected: str
     seen: str
     confidence: float
+    correction: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
