@@ -1,0 +1,241 @@
+"""Frames from the outside world: a camera, a phone's address, a video file, a folder of pictures, a recording.
+
+:func:`open_source` takes what a person types and opens the right one. All of them are
+:class:`vision.frames.FrameSource`; what goes wrong is a :class:`vision.frames.SourceError` whose key stands in
+``companion/locale/vision.json``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.frames import Frame, FrameSource, Picture, SourceError
+from vision.recording import INDEX_NAME, Recording
+
+PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
+ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
+OPEN_TIMEOUT_MS = 5000
+READ_TIMEOUT_MS = 3000
+
+Clock = Callable[[], float]
+
+
+def monotonic_ms() -> float:
+    """Milliseconds on the machine's own steady clock."""
+    return time.monotonic() * 1000
+
+
+def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock = monotonic_ms) -> FrameSource:
+    """Open what ``name`` says: a camera's number or ``/dev/video0``, an address (``rtsp://``, ``http://``), a video
+    file, a picture, a folder of pictures (taken as one a second), or a recording.
+
+    Args:
+        name: as typed by a person.
+        size: (width, height) in px that a camera is asked for; it may answer with another.
+        clock: milliseconds, for sources that have no clock of their own.
+
+    Raises :class:`SourceError` with a key that says what is missing.
+    """
+    if name.isdigit() or name.startswith("/dev/video"):
+        return Camera(name, size=size, clock=clock)
+    if ADDRESS.match(name):
+        return NetworkCamera(name, clock=clock)
+    path = Path(name).expanduser()
+    if not path.exists():
+        raise SourceError(name, "vision.source_not_there")
+    if path.is_dir():
+        return Recording(path) if (path / INDEX_NAME).exists() else PictureFolder(path)
+    if path.suffix.lower() in PICTURE_ENDINGS:
+        return PictureFolder(path)
+    return VideoFile(path)
+
+
+class Camera:
+    """A camera at this machine. ``read`` waits for the next picture; a camera that falls silent raises."""
+
+    def __init__(self, name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock = monotonic_ms) -> None:
+        self._name = name
+        self._clock = clock
+        self._number = 0
+        device = Path(name if name.startswith("/dev/") else f"/dev/video{name}")
+        if os.name == "posix" and Path("/dev").exists() and os.uname().sysname == "Linux":
+            if not device.exists():
+                raise SourceError(name, "vision.camera_missing")
+            if not os.access(device, os.R_OK | os.W_OK):
+                raise SourceError(name, "vision.camera_forbidden")
+        with quiet_opencv():
+            self._capture = cv2.VideoCapture(int(name)) if name.isdigit() else cv2.VideoCapture(name)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise SourceError(name, "vision.camera_busy")
+        # Most USB cameras give 1080p at a useful rate only as Motion JPEG; a queue of one keeps the picture fresh.
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def read(self) -> Frame | None:
+        """The next picture. Raises :class:`SourceError` when the camera was pulled out or fell silent."""
+        with quiet_opencv():
+            got, image = self._capture.read()
+        if not got or image is None:
+            self.close()
+            raise SourceError(self._name, "vision.camera_lost")
+        frame = Frame(_frozen(image), self._clock(), self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Let go of the device."""
+        self._capture.release()
+
+
+class NetworkCamera:
+    """A phone or camera at an RTSP or HTTP address. Nothing is buffered longer than the network already does."""
+
+    def __init__(self, address: str, *, clock: Clock = monotonic_ms, open_timeout_ms: int = OPEN_TIMEOUT_MS) -> None:
+        self._address = address
+        self._clock = clock
+        self._number = 0
+        with quiet_opencv():
+            self._capture = cv2.VideoCapture(
+                address,
+                cv2.CAP_FFMPEG,
+                [
+                    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+                    open_timeout_ms,
+                    cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+                    READ_TIMEOUT_MS,
+                ],
+            )
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise SourceError(address, "vision.address_silent")
+
+    def read(self) -> Frame | None:
+        """The next picture. Raises :class:`SourceError` when the connection ends: a live table has no last frame."""
+        with quiet_opencv():
+            got, image = self._capture.read()
+        if not got or image is None:
+            self.close()
+            raise SourceError(self._address, "vision.address_lost")
+        frame = Frame(_frozen(image), self._clock(), self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Hang up."""
+        self._capture.release()
+
+
+class VideoFile:
+    """A video file from its first to its last frame, on the file's own clock."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._number = 0
+        self._last_ms = -1.0
+        with quiet_opencv():
+            self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise SourceError(str(path), "vision.video_unreadable")
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self._step_ms = 1000 / rate if 0 < rate < 1000 else 40.0
+
+    def read(self) -> Frame | None:
+        """The next frame, or None after the last. Raises :class:`SourceError` where there is not even a first."""
+        with quiet_opencv():
+            got, image = self._capture.read()
+        if not got or image is None:
+            if self._number == 0:
+                self.close()
+                raise SourceError(str(self._path), "vision.video_unreadable")
+            return None
+        said = self._capture.get(cv2.CAP_PROP_POS_MSEC)
+        # Some containers tell no times, or tell one twice: then the frame rate decides.
+        self._last_ms = said if said > self._last_ms else max(0.0, self._last_ms + self._step_ms)
+        frame = Frame(_frozen(image), self._last_ms, self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Close the file."""
+        self._capture.release()
+
+
+class PictureFolder:
+    """A folder of pictures in the natural order of their names (``2.jpg`` before ``10.jpg``), taken as one every
+    ``step_ms``; or a single picture."""
+
+    def __init__(self, path: Path, *, step_ms: float = 1000.0) -> None:
+        self._step_ms = step_ms
+        self._number = 0
+        found = sorted(path.iterdir(), key=_natural) if path.is_dir() else [path]
+        self._paths = [one for one in found if one.suffix.lower() in PICTURE_ENDINGS and not one.name.startswith(".")]
+        if not self._paths:
+            raise SourceError(str(path), "vision.folder_without_pictures")
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The pictures in the order in which they are read."""
+        return tuple(self._paths)
+
+    def read(self) -> Frame | None:
+        """The next picture, or None after the last. Raises :class:`SourceError` naming a file that is no picture."""
+        if self._number >= len(self._paths):
+            return None
+        image = read_picture(self._paths[self._number])
+        frame = Frame(image, self._number * self._step_ms, self._number)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def read_picture(path: Path) -> Picture:
+    """A picture file as BGR (height, width, 3) uint8, turned upright as its EXIF says.
+
+    Raises :class:`SourceError` where the file is missing, cut short beyond use or no picture.
+    """
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise SourceError(str(path), "vision.source_not_there") from error
+    with quiet_opencv():
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise SourceError(str(path), "vision.picture_unreadable")
+    return _frozen(image)
+
+
+@contextmanager
+def quiet_opencv() -> Iterator[None]:
+    """OpenCV writes its own warnings to standard error, which is for our one clear line."""
+    before = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(before)
+
+
+def _frozen(image: object) -> Picture:
+    picture = np.asarray(image, np.uint8)
+    picture.setflags(write=False)
+    return picture
+
+
+def _natural(path: Path) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (int(part), "") if part.isdigit() else (-1, part.lower()) for part in re.split(r"(\d+)", path.name) if part
+    )
