@@ -1,7 +1,4 @@
-"""What every game's eyes offer to the table session: look at each frame cheaply, explain a still table on request.
-
-One object a game at the table. It keeps no thread and no clock: the session calls it from one thread of its own.
-"""
+"""What the table session asks of the eyes of a game. There is one class a game; all keep these methods."""
 
 from __future__ import annotations
 
@@ -18,25 +15,24 @@ from vision.frames import Frame
 
 
 class Attention(StrEnum):
-    """What the eyes make of the last frame."""
+    """What the eyes are doing."""
 
-    WAITING = "waiting"  # a hand is over the table, or something moves: nothing is read
-    STILL = "still"
-    LOST = "lost"  # the map is not found in the picture: nothing can be explained
-    BUMPED = "bumped"  # table or camera was knocked; frozen until the map is found again
+    STILL = "still"  # the table lies still and in clear view
+    WAITING = "waiting"  # a hand is in view or something moves: nothing is read
+    BUMPED = "bumped"  # the whole map moved: frozen until it is locked again
+    LOST = "lost"  # the board is not found
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What one look at a frame told, without reading anything.
+    """What one frame tells before anything is read.
 
     Attributes:
-        frame_number: the frame that was looked at.
-        time_ms: its time on the source's clock.
-        attention: waiting, still, lost or bumped.
-        hand: something that reaches in from the picture's edge lies over or beside the map.
-        changed: the table is still and differs from the still table that was explained last: ask for ``explain``.
-        light: what people should know about the light, or None.
+        frame_number, time_ms: of the frame.
+        attention: what the eyes are doing.
+        hand: True while a hand or sleeve is in view.
+        changed: True where the table is still and differs from what was explained last: worth an ``explain``.
+        light: what people should know about the light (too dark, glare), or None.
     """
 
     frame_number: int
@@ -47,33 +43,17 @@ class Glance:
     light: Phrase | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """Lines to draw over the live picture.
-
-    Attributes:
-        outline: closed polylines in frame px, each (n, 2) float32: the pieces that the eyes have locked on.
-        places: the same for places of note, by name in the game's notation (out of step, proposed).
-    """
-
-    outline: tuple[NDArray[np.float32], ...] = ()
-    places: tuple[tuple[str, NDArray[np.float32]], ...] = ()
-
-
 class Eyes(Protocol):
-    """The eyes of one game at one table."""
+    """The eyes of one game over one table. They hold no thread and never touch the record."""
 
     def look(self, frame: Frame) -> Glance:
-        """Take a frame in. Under 12 ms at 1080p while nothing is new; a lock after a bump takes longer, once."""
+        """Take the next frame; cheap enough for every frame (under 12 ms at 1080p where nothing is new)."""
 
     def explain(self, state: Any) -> Explanation:
-        """Which legal actions turn ``state`` into the last still table. Under 250 ms; changes no memory of the game.
-
-        A candidate with no actions says that nothing has been played yet.
-        """
+        """Which legal actions turn ``state`` into what the last still frame shows (under 250 ms)."""
 
     def committed(self, state: Any) -> None:
-        """The record has moved to ``state`` (played, undone or corrected): this is what to expect from now on."""
+        """The record moved on to ``state``, by whatever way: this is now what the table should look like."""
 
-    def overlay(self) -> Overlay:
-        """What is locked, for drawing on the last frame."""
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """Outlines of what is tracked, polylines of shape (n, 2) in px of the last frame, for the live picture."""
