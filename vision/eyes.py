@@ -57,3 +57,6 @@ class Eyes(Protocol):
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """Outlines of what is tracked, polylines of shape (n, 2) in px of the last frame, for the live picture."""
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """Where a place of the game shows in the last frame: polygon (n, 2) in px, or None where it is not in view."""

@@ -1,0 +1,214 @@
+"""Looking at the table: frames go through the eyes of the game and come out as sightings for the session.
+
+The looking itself (:class:`Looker`) is plain sequential code. :class:`InlineWatcher` runs it frame by frame when it is
+asked, for rehearsals that must replay exactly; :class:`ThreadedWatcher` runs it beside the screen.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+from vision.explanation import Explanation
+from vision.eyes import Attention, Eyes, Glance
+from vision.frames import Frame, FrameSource, Picture, SourceError
+
+INSET = (480, 270)  # width, height in px of the live picture beside the board
+CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
+RETRY_S = 1.0  # a lost camera is tried again this often
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What one frame brought.
+
+    Attributes:
+        small: the frame at inset size, BGR (270, 480, 3); None where the source is in trouble.
+        glance: what it told before reading; None where the source is in trouble.
+        explanation: what was read from it, where it was worth reading.
+        record_version: of the record that the explanation starts from.
+        close_up: the part of the frame where the likeliest candidate plays, BGR.
+        overlay: outlines of what is tracked, polylines (n, 2), as shares of the frame's width and height.
+        trouble: what is wrong with the source, for people.
+    """
+
+    small: Picture | None
+    glance: Glance | None
+    explanation: Explanation | None = None
+    record_version: int = 0
+    close_up: Picture | None = None
+    overlay: tuple[NDArray[np.float32], ...] = ()
+    trouble: Phrase | None = None
+
+
+class Watcher(Protocol):
+    """What a table session asks of whatever looks at the table."""
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """The record is now at ``state``; sightings from here on start from it."""
+
+    def take(self) -> tuple[Sighting, ...]:
+        """Every sighting since the last call, oldest first."""
+
+    def close(self) -> None:
+        """Stop looking and let go of the source."""
+
+
+class Looker:
+    """The eyes of a game and the record that they look for: sequential, one frame at a time."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self._state: Any = None
+        self._version = -1
+        self._explained = -1  # the record version of the last explanation
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """Look from now on for what follows ``state``."""
+        self._state, self._version = state, version
+        self._eyes.committed(state)
+
+    def look(self, frame: Frame) -> Sighting:
+        """Take one frame in; read the table where it is still and something is new, or the record moved on."""
+        glance = self._eyes.look(frame)
+        small = np.asarray(cv2.resize(frame.image, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+        overlay = self._shares(self._eyes.overlay(), frame)
+        # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
+        stale = self._explained != self._version
+        if glance.attention is not Attention.STILL or not (glance.changed or stale):
+            return Sighting(small, glance, None, self._version, None, overlay)
+        explanation = self._eyes.explain(self._state)
+        self._explained = self._version
+        return Sighting(small, glance, explanation, self._version, self._close_up(explanation, frame), overlay)
+
+    def _close_up(self, explanation: Explanation, frame: Frame) -> Picture | None:
+        places = explanation.candidates[0].places if explanation.candidates else ()
+        outlines = [outline for place in places if (outline := self._eyes.outline_of(place)) is not None]
+        if not outlines:
+            return None
+        corners = np.concatenate(outlines)
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        margin = CLOSE_UP_MARGIN * float((high - low).max())
+        x0, y0 = np.maximum(low - margin, 0).astype(int)
+        x1, y1 = (high + margin).astype(int)
+        return np.ascontiguousarray(frame.image[y0:y1, x0:x1])
+
+    @staticmethod
+    def _shares(overlay: tuple[NDArray[np.float32], ...], frame: Frame) -> tuple[NDArray[np.float32], ...]:
+        height, width = frame.image.shape[:2]
+        return tuple(np.divide(line, (width, height), dtype=np.float32) for line in overlay)
+
+
+class InlineWatcher:
+    """Looks at one frame each time it is asked. At the end of the source it sees nothing more."""
+
+    def __init__(self, source: FrameSource, eyes: Eyes) -> None:
+        self._source = source
+        self._looker = Looker(eyes)
+        self.ended = False
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """See :class:`Watcher`."""
+        self._looker.record_moved_on(state, version)
+
+    def take(self) -> tuple[Sighting, ...]:
+        """The sighting of the next frame, or nothing at the end."""
+        frame = self._source.read()
+        if frame is None:
+            self.ended = True
+            return ()
+        return (self._looker.look(frame),)
+
+    def close(self) -> None:
+        """Let go of the source."""
+        self._source.close()
+
+
+class ThreadedWatcher:
+    """Looks beside the screen, in a thread of its own; a lost source is opened again and again until it is back.
+
+    Args:
+        open_source: opens the source; may raise :class:`SourceError`, which is shown and tried again.
+        eyes: the eyes of the game; touched by the watching thread only.
+    """
+
+    def __init__(self, open_source: Callable[[], FrameSource], eyes: Eyes) -> None:
+        self._open_source = open_source
+        self._looker = Looker(eyes)
+        self._moves: queue.SimpleQueue[tuple[Any, int]] = queue.SimpleQueue()
+        self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread.start()
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """See :class:`Watcher`; taken in before the next frame."""
+        self._moves.put((state, version))
+
+    def take(self) -> tuple[Sighting, ...]:
+        """Every sighting since the last call."""
+        taken = []
+        while True:
+            try:
+                taken.append(self._sightings.get_nowait())
+            except queue.Empty:
+                return tuple(taken)
+
+    def close(self) -> None:
+        """Stop the thread and wait for it."""
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            source = None
+            try:
+                source = self._open_source()
+                self._watch(source)
+                return
+            except SourceError as error:
+                self._put(Sighting(None, None, trouble=Phrase.of(error.key, source=error.source)))
+                self._stop.wait(RETRY_S)
+            finally:
+                if source is not None:
+                    source.close()
+
+    def _watch(self, source: FrameSource) -> None:
+        while not self._stop.is_set():
+            frame = source.read()
+            if frame is None:
+                return
+            while not self._moves.empty():
+                self._looker.record_moved_on(*self._moves.get())
+            self._put(self._looker.look(frame))
+
+    def _put(self, sighting: Sighting) -> None:
+        """Hand a sighting over. Where the screen is too slow plain glances are dropped, explanations never."""
+        while not self._stop.is_set():
+            try:
+                self._sightings.put(sighting, timeout=0.2)
+                return
+            except queue.Full:
+                if sighting.explanation is None:
+                    return
+
+
+def jpeg(picture: Picture) -> bytes:
+    """The picture as JPEG of quality 80."""
+    done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    if not done:
+        raise ValueError(f"no JPEG from a picture of shape {picture.shape}")
+    return encoded.tobytes()
+
+
+def picture_from_jpeg(data: bytes) -> Picture:
+    """The picture (BGR) that a JPEG holds."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)

@@ -1,0 +1,443 @@
+"""The table session: keeps the record and the table in step. No kivy, no thread, no clock of its own.
+
+What the eyes see becomes a proposal; a button or tap commits it; each committed action is on the disk before anybody is
+told. A close race becomes a question first, and while table and record differ, commits wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
+from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
+from companion.store import StoredGame, StoreError
+from games.game import Event, Phrase, ScoreLine
+from games.record import Entry, EntryKind, Record, Source
+from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.eyes import Attention
+from vision.frames import Picture
+
+LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
+MOST_SHOWN = 3
+
+
+class TableSession:
+    """One game at one table.
+
+    Args:
+        record: the game as it stands.
+        now_ms: tells the time, milliseconds since the epoch.
+        stored: where accepted actions are kept; None keeps them in memory only.
+        watcher: what looks at the table; None for a game by touch alone.
+    """
+
+    def __init__(
+        self,
+        record: Record[Any, Any, Any],
+        now_ms: Callable[[], int],
+        *,
+        stored: StoredGame | None = None,
+        watcher: Watcher | None = None,
+    ) -> None:
+        self.version = 0
+        self.record_version = 0  # counts changes of the record: an explanation of an older one is void
+        self._record = record
+        self._now_ms = now_ms
+        self._stored = stored
+        self._watcher = watcher
+        self._news: list[News] = []
+        self._chips: dict[ChipKind, Chip] = {}
+        self._staged: tuple[Any, ...] = ()
+        self._explanation: Explanation | None = None
+        self._sighting: Sighting | None = None
+        self._settled = False  # the still table has been explained for the record as it is now
+        self._pressed_by: int | None = None  # whose press waits for a clear view
+        self._choice: Choice | None = None
+        self._close_up: Picture | None = None  # the camera's picture of where the last explanation plays
+        self._dismissed: set[tuple[str, str]] = set()  # places where people said that the record is right
+        self._go_home: tuple[str, ...] = ()
+        self._ribbon: Phrase | None = None
+        self._last_lines: tuple[ScoreLine, ...] = ()
+        self._view: TableView | None = None
+        self._tell_watcher()
+
+    # What is seen from outside
+
+    @property
+    def record(self) -> Record[Any, Any, Any]:
+        """The record so far."""
+        return self._record
+
+    @property
+    def view(self) -> TableView:
+        """The table as it stands, as a value."""
+        if self._view is None:
+            self._view = self._build_view()
+        return self._view
+
+    @property
+    def settled(self) -> bool:
+        """True where everything the eyes last saw has been read: a press now answers at once."""
+        return self._watcher is None or self._settled
+
+    def take_news(self) -> tuple[News, ...]:
+        """What happened since the last call, oldest first."""
+        news, self._news = tuple(self._news), []
+        return news
+
+    def camera_picture(self) -> Picture | None:
+        """The last frame at inset size, BGR (270, 480, 3), or None."""
+        return self._sighting.small if self._sighting is not None else None
+
+    def photo_of(self, index: int) -> Picture | None:
+        """The table as it looked when the action at ``index`` was committed, BGR, or None."""
+        kept = self._stored.photo(index) if self._stored is not None else None
+        return picture_from_jpeg(kept) if kept is not None else None
+
+    def close(self) -> None:
+        """Let go of the camera and the store; joins the camera's thread."""
+        if self._watcher is not None:
+            self._watcher.close()
+        if self._stored is not None:
+            self._stored.close()
+
+    # What the camera says
+
+    def tick(self, now_ms: float) -> None:
+        """Take in everything that the watcher has seen since the last tick."""
+        del now_ms  # every sighting carries its own time
+        if self._watcher is not None:
+            for sighting in self._watcher.take():
+                self.see(sighting)
+
+    def see(self, sighting: Sighting) -> None:
+        """Take one sighting in."""
+        before = self._sighting
+        self._sighting = sighting
+        if sighting.trouble is not None:
+            self.set_chip(Chip(ChipKind.CAMERA, True, sighting.trouble))
+            self._settled = False
+            return
+        self.set_chip(None, ChipKind.CAMERA)
+        glance = sighting.glance
+        if before is None or before.glance != glance:
+            self._changed()
+        if glance is None or glance.attention is not Attention.STILL:
+            self._settled = False
+            return
+        if sighting.explanation is not None and sighting.record_version == self.record_version:
+            self._take_explanation(sighting.explanation)
+        if self._settled and self._pressed_by is not None:
+            seat, self._pressed_by = self._pressed_by, None
+            self.commit(seat)
+
+    def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
+        """Show that something is not well, or (None) that the thing of that kind is well again."""
+        kind = chip.kind if chip is not None else kind
+        assert kind is not None
+        if self._chips.get(kind) == chip:
+            return
+        if chip is None:
+            self._chips.pop(kind, None)
+        else:
+            self._chips[kind] = chip
+            self._tell(NewsKind.DEVICE, chip.phrase)
+        self._changed()
+
+    def _take_explanation(self, explanation: Explanation) -> None:
+        fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
+        had = self._discrepancies
+        self._explanation = replace(explanation, discrepancies=fresh)
+        self._close_up = self._sighting.close_up if self._sighting is not None else None
+        self._go_home = explanation.lingering
+        self._settled = True
+        if fresh and not had:
+            self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
+        elif had and not fresh:
+            self._tell(NewsKind.BACK_IN_STEP, Phrase.of("table.back_in_step"))
+        if self._choice is not None and explanation.is_clear():
+            self._choice = None  # the table answered the question
+        self._changed()
+
+    @property
+    def _discrepancies(self) -> tuple[Discrepancy, ...]:
+        return self._explanation.discrepancies if self._explanation is not None else ()
+
+    # What people say
+
+    def stage(self, actions: tuple[Any, ...]) -> None:
+        """Propose actions by touch. Raises :class:`Refusal` where they are not legal; an empty tuple clears."""
+        if actions:
+            self._proposal(actions, 1.0, (), Source.TOUCH)
+        self._staged = actions
+        self._changed()
+
+    def commit(self, seat: int | None = None) -> None:
+        """DONE, or the button of ``seat``: commit what is proposed, or ask first where the race is close."""
+        active = self._record.game.player_to_move(self._record.state)
+        if active is None:
+            self._notice(Phrase.of("table.game_is_over"))
+        elif seat is not None and seat != active:
+            self._notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
+        elif self._choice is not None:
+            self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
+        elif self._discrepancies:
+            self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
+        elif self._staged:
+            self._commit_staged()
+        elif self._watcher is not None and not self._settled:
+            self._pressed_by = active
+            self._notice(Phrase.of("table.waiting"))
+        else:
+            self._commit_seen()
+
+    def play(self, action: Any) -> None:
+        """Commit one action at once, by touch. Raises :class:`Refusal`."""
+        self._accept((action,), Source.TOUCH)
+
+    def choose(self, option: int | None) -> None:
+        """Answer the docked question."""
+        choice, self._choice = self._choice, None
+        self._changed()
+        if choice is None:
+            return
+        if option is None:
+            self._notice(Phrase.of("table.none_of_these"))
+        else:
+            self._accept(choice.options[option].actions, Source.BUTTON)
+
+    def undo(self) -> None:
+        """Take back what was committed last, a whole turn where it was committed as one. Raises :class:`Refusal`."""
+        line = self._record.line
+        together = [step for step in line if step.entry.time_ms == line[-1].entry.time_ms] if line else [None]
+        self._rewrite(tuple(Entry(EntryKind.UNDO, time_ms=self._now_ms()) for _ in together), NewsKind.UNDONE)
+
+    def redo(self) -> None:
+        """Bring back what was undone last, a whole turn where it was committed as one. Raises :class:`Refusal`."""
+        undone = self._record.undone
+        together = [entry for entry in undone if entry.time_ms == undone[-1].time_ms] if undone else [None]
+        self._rewrite(tuple(Entry(EntryKind.REDO, time_ms=self._now_ms()) for _ in together), NewsKind.CORRECTED)
+
+    def correct(self, index: int, action: Any) -> None:
+        """Replace an earlier action; later ones replay. Raises :class:`Refusal`."""
+        notation = self._record.game.write(action)
+        self._rewrite((Entry(EntryKind.CORRECT, notation, index, time_ms=self._now_ms()),), NewsKind.CORRECTED)
+
+    def remove(self, index: int) -> None:
+        """Take an earlier action out; later ones replay. Raises :class:`Refusal`."""
+        self._rewrite((Entry(EntryKind.REMOVE, index=index, time_ms=self._now_ms()),), NewsKind.CORRECTED)
+
+    def resolve(self, table_is_right: bool) -> None:
+        """Answer "table and record differ": read the table into the record, or keep the record and stop asking."""
+        differing = self._discrepancies
+        if table_is_right:
+            self._read_table_into_record(differing)
+        else:
+            self._dismissed.update((one.place, one.seen) for one in differing)
+            if self._explanation is not None:
+                self._explanation = replace(self._explanation, discrepancies=())
+            self._changed()
+
+    # How it is done
+
+    def _commit_staged(self) -> None:
+        actions = self._closed(self._staged)
+        self._accept(actions, Source.TOUCH)
+
+    def _commit_seen(self) -> None:
+        explanation = self._explanation
+        if explanation is None or not any(one.actions for one in explanation.candidates):
+            self._close_turn_or_say_nothing_seen()
+        elif explanation.is_clear() and explanation.candidates[0].actions:
+            self._accept(explanation.candidates[0].actions, Source.BUTTON)
+        else:
+            self._ask(explanation)
+
+    def _close_turn_or_say_nothing_seen(self) -> None:
+        closing = self._record.game.closing(self._record.state)
+        if closing is not None:
+            self._accept((closing,), Source.TOUCH)
+        elif self._watcher is not None:
+            self._notice(Phrase.of("table.nothing_new"))
+        else:
+            self._notice(Phrase.of("table.tap_your_move"))
+
+    def _ask(self, explanation: Explanation) -> None:
+        offered = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
+        options = tuple(self._proposal_of(one) for one in offered[:MOST_SHOWN])
+        if not options:
+            self._notice(Phrase.of("table.cannot_tell"))
+            return
+        self._choice = Choice(options, self._close_up)
+        self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
+        self._changed()
+
+    def _closed(self, actions: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The actions with the one that ends the turn, where DONE was pressed before it."""
+        state = self._record.state
+        mover = self._record.game.player_to_move(state)
+        for action in actions:
+            state, _ = self._record.game.apply(state, action)
+        if self._record.game.player_to_move(state) == mover:
+            closing = self._record.game.closing(state)
+            if closing is not None:
+                return (*actions, closing)
+        return actions
+
+    def _accept(self, actions: tuple[Any, ...], source: Source) -> None:
+        """Commit: the disk first, then the record, then the news."""
+        time_ms = self._commit_time()
+        changed = self._record
+        for action in actions:
+            changed = changed.play(action, source=source, time_ms=time_ms)
+        if not self._written(changed):
+            return
+        steps = changed.line[len(self._record.line) :]
+        player = self._record.game.player_to_move(self._record.state)
+        self._record = changed
+        self._keep_photo()
+        events = tuple(event for step in steps for event in step.events)
+        self._last_lines = tuple(event.line for event in events if event.line is not None)
+        self._go_home = tuple(
+            place for event in events if event.phrase.key.endswith(".goes_home") for place in event.places
+        )
+        self._ribbon = _most_telling(events)
+        self._tell(NewsKind.COMMITTED, self._ribbon or Phrase.of("table.committed"), events, player)
+        if changed.game.player_to_move(changed.state) is None:
+            self._tell(NewsKind.OVER, Phrase.of("table.over"), events)
+        self._moved_on()
+
+    def _rewrite(self, entries: tuple[Entry, ...], kind: NewsKind) -> None:
+        changed = self._record
+        for entry in entries:
+            changed = changed.append(entry)
+        if not self._written(changed):
+            return
+        self._record = changed
+        self._last_lines, self._go_home = (), ()
+        self._ribbon = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
+        self._tell(kind, self._ribbon)
+        self._moved_on()
+
+    def _read_table_into_record(self, differing: tuple[Discrepancy, ...]) -> None:
+        unresolved = 0
+        for one in differing:
+            if one.correction is None or one.correction[0] not in self._record.actions:
+                unresolved += 1
+                continue
+            old, new = one.correction
+            index = self._record.actions.index(old)
+            if new:
+                self.correct(index, self._record.game.read(new))
+            else:
+                self.remove(index)
+        if unresolved:
+            self._notice(Phrase.of("table.tap_to_correct"))
+
+    def _written(self, changed: Record[Any, Any, Any]) -> bool:
+        """Put the new part of the log on the disk; where that fails nothing has happened and people are told."""
+        if self._stored is None:
+            return True
+        try:
+            self._stored.append(*changed.log[len(self._record.log) :])
+            self._stored.summarise(changed, time_ms=self._now_ms())
+        except StoreError as error:
+            self.set_chip(Chip(ChipKind.SAVE, True, error.phrase))
+            return False
+        self.set_chip(None, ChipKind.SAVE)
+        return True
+
+    def _keep_photo(self) -> None:
+        if self._stored is not None and self._sighting is not None and self._sighting.small is not None:
+            self._stored.add_photo(len(self._record.line) - 1, jpeg(self._sighting.small))
+
+    def _commit_time(self) -> int:
+        """Now, but later than any commit before: actions of one commit share a time, and no two commits do."""
+        last = max((entry.time_ms for entry in self._record.log), default=0)
+        return max(self._now_ms(), last + 1)
+
+    def _moved_on(self) -> None:
+        self.record_version += 1
+        self._staged, self._choice, self._explanation = (), None, None
+        self._settled, self._pressed_by = False, None
+        self._tell_watcher()
+        self._changed()
+
+    def _tell_watcher(self) -> None:
+        if self._watcher is not None:
+            self._watcher.record_moved_on(self._record.state, self.record_version)
+
+    # What is shown
+
+    def _proposal_of(self, candidate: Candidate) -> Proposal:
+        return self._proposal(candidate.actions, candidate.probability, candidate.places, Source.BUTTON)
+
+    def _proposal(
+        self, actions: tuple[Any, ...], probability: float, places: tuple[str, ...], source: Source
+    ) -> Proposal:
+        game, state = self._record.game, self._record.state
+        mover = game.player_to_move(state)
+        events: list[Event] = []
+        for action in actions:
+            state, brought = game.apply(state, action)
+            events.extend(brought)
+        points = [0] * len(self._record.setup.seats)
+        for event in events:
+            if event.line is not None and not event.line.final:
+                points[event.line.player] += event.line.points
+        complete = game.player_to_move(state) != mover or game.closing(state) is not None
+        return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
+
+    def _shown_proposal(self) -> Proposal | None:
+        if self._staged:
+            return self._proposal(self._staged, 1.0, (), Source.TOUCH)
+        best = self._explanation.best if self._explanation is not None else None
+        return self._proposal_of(best) if best is not None and best.actions else None
+
+    def _build_view(self) -> TableView:
+        record, game = self._record, self._record.game
+        scores = {standing.player: standing.score for standing in game.standings(record.state)}
+        active = game.player_to_move(record.state)
+        glance = self._sighting.glance if self._sighting is not None else None
+        return TableView(
+            game_key=game.key,
+            seats=record.setup.seats,
+            active=active,
+            scores=tuple(scores[seat] for seat in range(len(record.setup.seats))),
+            state=record.state,
+            proposal=self._shown_proposal(),
+            choice=self._choice,
+            discrepancies=self._discrepancies,
+            go_home=self._go_home,
+            ribbon=self._ribbon,
+            last_lines=self._last_lines,
+            misfits=record.misfits,
+            chips=tuple(self._chips.values()),
+            attention=glance.attention if glance is not None else None,
+            hand=glance is not None and glance.hand,
+            over=active is None,
+            can_undo=bool(record.line),
+            can_redo=bool(record.undone),
+        )
+
+    def _notice(self, phrase: Phrase) -> None:
+        self._ribbon = phrase
+        self._tell(NewsKind.NOTICE, phrase)
+        self._changed()
+
+    def _tell(self, kind: NewsKind, phrase: Phrase, events: tuple[Event, ...] = (), player: int | None = None) -> None:
+        self._news.append(News(kind, phrase, events, player, self._now_ms()))
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._view = None
+
+
+def _most_telling(events: tuple[Event, ...]) -> Phrase | None:
+    """What the ribbon says: the biggest score, else the first thing that happened."""
+    scored = [event for event in events if event.line is not None]
+    if scored:
+        return max(scored, key=lambda event: abs(event.line.points) if event.line is not None else 0).phrase
+    return events[0].phrase if events else None
