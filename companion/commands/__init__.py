@@ -1,0 +1,45 @@
+"""The commands of the command line, one a file: each offers ``add_parser(subparsers)`` and ``run(args) -> int``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from games.game import Phrase
+
+
+class CommandError(Exception):
+    """A command can't do what was asked: the sentence for people, with the remedy."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        super().__init__(str(phrase))
+
+
+def print_json(result: Mapping[str, Any]) -> None:
+    """The result as one object on the last line of standard output."""
+    sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+class Progress:
+    """A count on standard error that overwrites itself, shown only where a person is watching."""
+
+    def __init__(self, what: str, total: int | None = None) -> None:
+        self._what, self._total, self._done = what, total, 0
+        self._shown = sys.stderr.isatty()
+
+    def step(self, note: str = "") -> None:
+        """One more is done."""
+        self._done += 1
+        if self._shown:
+            of = f" of {self._total}" if self._total is not None else ""
+            sys.stderr.write(f"\r{self._what} {self._done}{of} {note}\033[K")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        """Leave the line."""
+        if self._shown and self._done:
+            sys.stderr.write("\n")
