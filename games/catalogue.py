@@ -11,6 +11,7 @@ from games.game import Game, Phrase, Refusal, RefusalKind
 # own key; which of them are switched on stands in the set-up.
 _GAMES: dict[str, tuple[str, str]] = {
     "carcassonne": ("games.carcassonne.rules", "CARCASSONNE"),
+    "cronberg": ("games.cronberg.rules", "CRONBERG"),
 }
 
 

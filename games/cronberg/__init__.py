@@ -1,0 +1,1 @@
+"""Cronberg: rhombi on a triangular lattice, tokens on its crossings (Kronberger Spiele, 2003)."""

@@ -1,0 +1,239 @@
+"""The rules of Cronberg as a :class:`games.game.Game`: what may be done, and what it brings about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from games.cronberg import notation, playing, storage
+from games.cronberg.components import Edition, Symbol
+from games.cronberg.refusals import (
+    refuse_game_over,
+    refuse_impossible_setup,
+    refuse_pass,
+    refuse_rhomb,
+    refuse_token,
+)
+from games.cronberg.scoring import final_line, line_for_closed
+from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
+from games.game import Event, JsonValue, Phrase, Standing, ranked
+
+_PASS = Pass()
+
+
+@lru_cache(maxsize=8)
+def _lays(edition: Edition) -> tuple[tuple[tuple[LayRhomb, LayRhomb], ...], ...]:
+    """Every way to lay each kind: kind -> place on the board -> the two ways round. Built once per copy."""
+    names, crossings = edition.lattice.triangle_names, edition.lattice.crossing_names
+    sites = edition.lattice.sites
+    return tuple(
+        tuple(
+            (
+                LayRhomb(kind.key, (names[one.triangles[0]], names[one.triangles[1]]), crossings[one.head]),
+                LayRhomb(kind.key, (names[two.triangles[0]], names[two.triangles[1]]), crossings[two.head]),
+            )
+            for one, two in zip(sites[::2], sites[1::2], strict=True)
+        )
+        for kind in edition.kinds
+    )
+
+
+def free_places(state: State) -> tuple[int, ...]:
+    """Where a rhomb fits: indices into ``lattice.sites[::2]``. Nowhere once the stack is empty."""
+    if not any(state.left):
+        return ()
+    covered = state.covered
+    return tuple(
+        place
+        for place, site in enumerate(state.lattice.sites[::2])
+        if site.triangles[0] not in covered and site.triangles[1] not in covered
+    )
+
+
+def is_barred(state: State, crossing: int) -> bool:
+    """True beside a guard that no rhomb can cover any more."""
+    return bool(state.activated_at(crossing, Symbol.GUARD))
+
+
+def open_crossings(state: State) -> tuple[int, ...]:
+    """Where a token may be placed: unoccupied, beside a free triangle, not beside an activated guard."""
+    taken = {crossing for crossing, _ in state.tokens}
+    return tuple(
+        crossing
+        for crossing in range(len(state.lattice.crossing_names))
+        if crossing not in taken and not state.is_closed(crossing) and not is_barred(state, crossing)
+    )
+
+
+class Cronberg:
+    """Cronberg, 2 to 4 players. All methods are pure; see :class:`games.game.Game`."""
+
+    key = "cronberg"
+
+    def new(self, setup: Setup) -> State:
+        """The empty board. Raises :class:`games.game.Refusal` where the set-up is impossible."""
+        refuse_impossible_setup(setup)
+        return State(
+            setup=setup,
+            rhombi=(),
+            covered=frozenset(),
+            tokens=(),
+            left=tuple(kind.count for kind in setup.edition.kinds),
+            activated=frozenset(),
+            scores=setup.start_scores or (0,) * len(setup.seats),
+            to_move=0,
+        )
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every action that is taken now: tokens first, then every rhomb that may be on top of the stack."""
+        if state.to_move is None:
+            return
+        crossings = open_crossings(state) if state.tokens_in_hand(state.to_move) else ()
+        names = state.lattice.crossing_names
+        for crossing in crossings:
+            yield PlaceToken(names[crossing])
+        places = free_places(state)
+        for left, ways in zip(state.left, _lays(state.edition), strict=True):
+            if left:
+                for place in places:
+                    yield from ways[place]
+        if not crossings and not places:
+            yield _PASS
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened. Raises :class:`games.game.Refusal`."""
+        refuse_game_over(state, action)
+        assert state.to_move is not None
+        match action:
+            case PlaceToken():
+                after, events = self._place(state, state.to_move, action)
+            case LayRhomb():
+                after, events = self._lay(state, state.to_move, action)
+            case Pass():
+                able = bool(free_places(state)) or (
+                    state.tokens_in_hand(state.to_move) > 0 and bool(open_crossings(state))
+                )
+                refuse_pass(state, able)
+                after, events = state, [Event(Phrase.of("cronberg.event.passed"), state.to_move)]
+        return _next_turn(after, events)
+
+    def _place(self, state: State, seat: int, action: PlaceToken) -> tuple[State, list[Event]]:
+        crossing = refuse_token(state, seat, action)
+        event = Event(Phrase.of("cronberg.event.token", place=action.crossing), seat, (action.crossing,))
+        return replace(state, tokens=tuple(sorted((*state.tokens, (crossing, seat))))), [event]
+
+    def _lay(self, state: State, seat: int, action: LayRhomb) -> tuple[State, list[Event]]:
+        laid = refuse_rhomb(state, action)
+        left = list(state.left)
+        left[laid.kind] -= 1
+        after = replace(
+            state,
+            rhombi=(*state.rhombi, laid),
+            covered=state.covered | set(laid.site.triangles),
+            left=tuple(left),
+        )
+        phrase = Phrase.of("cronberg.event.rhomb", building=state.edition.kinds[laid.kind].phrase)
+        events = [Event(phrase, seat, action.triangles)]
+        after = _score_closed(after, laid, events)
+        return _activate(after, laid, events), events
+
+    def player_to_move(self, state: State) -> int | None:
+        """Seat index of who decides next, or None when the game is over."""
+        return state.to_move
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Everybody by score; the rulebook knows no tie-break."""
+        return ranked(dict(enumerate(state.scores)))
+
+    def sample(self, state: State, rng: random.Random) -> Action:
+        """One legal action: the rhomb is drawn at its true odds, the player decides like a casual one."""
+        return playing.casual_action(state, rng, open_crossings(state), free_places(state))
+
+    def write(self, action: Action) -> str:
+        """The action in one line."""
+        return notation.write(action)
+
+    def read(self, text: str) -> Action:
+        """The action that the line tells. Raises :class:`games.game.Refusal` of kind invalid."""
+        return notation.read(text)
+
+    def setup_to_json(self, setup: Setup) -> Mapping[str, JsonValue]:
+        """The set-up with its whole edition, so that a stored game replays whatever becomes of the edition."""
+        return storage.setup_to_json(setup)
+
+    def setup_from_json(self, data: Mapping[str, JsonValue]) -> Setup:
+        """The set-up from plain data. Raises :class:`games.game.Refusal` of kind invalid."""
+        return storage.setup_from_json(data)
+
+    def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
+        """The state as plain data."""
+        return storage.state_to_json(state)
+
+
+def _score_closed(state: State, laid: Laid, events: list[Event]) -> State:
+    """1. intermediate scoring: tokens whose crossing this rhomb has closed are evaluated and taken back."""
+    owners = dict(state.tokens)
+    scores = list(state.scores)
+    for crossing in sorted(laid.site.corners):
+        if crossing in owners and state.is_closed(crossing):
+            seat = owners.pop(crossing)
+            line = line_for_closed(state, crossing, seat)
+            scores[seat] += line.points
+            events.append(Event(Phrase.of("cronberg.event.scored"), seat, line.places, line))
+    return replace(state, tokens=tuple(sorted(owners.items())), scores=tuple(scores))
+
+
+def _activate(state: State, laid: Laid, events: list[Event]) -> State:
+    """2. triangle activation: every triangle that this rhomb can have cut off is tested anew."""
+    fresh = _cut_off_by(state, laid)
+    if not fresh:
+        return state
+    state = replace(state, activated=state.activated | set(fresh))
+    names = state.lattice.triangle_names
+    owners = dict(state.tokens)
+    for triangle in fresh:
+        symbol = state.edition.symbols[triangle]
+        phrase = Phrase.of("cronberg.event.activated", symbol=Phrase.of(f"cronberg.symbol.{symbol.value}"))
+        events.append(Event(phrase, None, (names[triangle],)))
+        if symbol is Symbol.GUARD:
+            for crossing in state.lattice.corners_of[triangle]:
+                if crossing in owners:
+                    places = (state.lattice.crossing_names[crossing], names[triangle])
+                    events.append(Event(Phrase.of("cronberg.event.driven"), owners.pop(crossing), places))
+    return replace(state, tokens=tuple(sorted(owners.items())))
+
+
+def _cut_off_by(state: State, laid: Laid) -> tuple[int, ...]:
+    """Free triangles that no rhomb can cover from now on. With the last rhomb of the stack that is every free one:
+    the rulebook asks only whether a triangle "cannot be covered by a rhomb any more"."""
+    neighbours = state.lattice.neighbours_of
+    if any(state.left):
+        suspects = {other for triangle in laid.site.triangles for other in neighbours[triangle]} - state.covered
+        found = {triangle for triangle in suspects if state.covered.issuperset(neighbours[triangle])}
+    else:
+        found = set(range(len(neighbours))) - state.covered
+    return tuple(sorted(found - state.activated))
+
+
+def _next_turn(state: State, events: list[Event]) -> tuple[State, tuple[Event, ...]]:
+    """Whose turn it is; the game ends as soon as nobody can place a rhomb or a token any more."""
+    assert state.to_move is not None
+    seats = len(state.setup.seats)
+    goes_on = bool(free_places(state)) or (
+        any(state.tokens_in_hand(seat) for seat in range(seats)) and bool(open_crossings(state))
+    )
+    if goes_on:
+        return replace(state, to_move=(state.to_move + 1) % seats), tuple(events)
+    events.append(Event(Phrase.of("cronberg.event.end")))
+    scores = list(state.scores)
+    for crossing, seat in state.tokens:
+        line = final_line(state, crossing, seat)
+        if line is not None:
+            scores[seat] += line.points
+            events.append(Event(Phrase.of("cronberg.event.scored"), seat, line.places, line))
+    return replace(state, scores=tuple(scores), to_move=None), tuple(events)
+
+
+CRONBERG = Cronberg()
