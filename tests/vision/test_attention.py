@@ -1,0 +1,172 @@
+"""Attention: when is a table worth reading?"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.attention import Sight, Watch
+from vision.eyes import Attention
+from vision.frames import Frame
+
+WIDTH, HEIGHT = 960, 540
+TILE = 60
+MAP = (360, 180)  # px, the map's upper left corner
+
+
+def wood(rng: np.random.Generator) -> np.ndarray:
+    streaks = cv2.GaussianBlur(rng.normal(0, 30, (HEIGHT, WIDTH)).astype(np.float32), (0, 0), 1.5)
+    return np.clip(np.array([90, 130, 170]) + cv2.blur(streaks, (61, 1))[..., None] * 3, 0, 255).astype(np.uint8)
+
+
+def tile(rng: np.random.Generator) -> np.ndarray:
+    picture = np.full((TILE, TILE, 3), (60, 150, 110), np.uint8)
+    for _ in range(6):
+        at = tuple(int(v) for v in rng.integers(8, TILE - 8, 2))
+        cv2.circle(picture, at, int(rng.integers(3, 12)), tuple(int(v) for v in rng.integers(0, 255, 3)), -1)
+    return picture
+
+
+class Scene:
+    """A small table that a test can play on: 30 pictures a second, grain and all."""
+
+    def __init__(self) -> None:
+        self.rng = np.random.default_rng(5)
+        self.grain = self.rng.normal(0, 5, (HEIGHT, WIDTH, 3)).astype(np.float32)
+        self.table = wood(self.rng)
+        self.number = 0
+        self.time_ms = 0.0
+        self.light = 1.0
+        for column in range(3):
+            self.lay(column, 0)
+
+    def lay(self, column: int, row: int) -> None:
+        x, y = MAP[0] + column * TILE, MAP[1] + row * TILE
+        self.table[y : y + TILE, x : x + TILE] = tile(self.rng)
+
+    def knock(self, shift: tuple[float, float], degrees: float) -> None:
+        turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), degrees, 1)
+        turn[:, 2] += shift
+        self.table = cv2.warpAffine(self.table, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+
+    def frame(self, arm_to: tuple[int, int] | None = None, step_ms: float = 33) -> Frame:
+        image = self.table.astype(np.float32) * self.light
+        if arm_to is not None:
+            cv2.line(image, (arm_to[0] + 150, HEIGHT), arm_to, (120, 150, 200), 50)
+        image += np.roll(self.grain, tuple(self.rng.integers(0, HEIGHT, 2)), (0, 1))
+        self.number += 1
+        self.time_ms += step_ms
+        return Frame(np.clip(image, 0, 255).astype(np.uint8), self.time_ms, self.number)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+@pytest.fixture
+def watch(scene: Scene) -> Watch:
+    """A watch that has read the table as it stands."""
+    watch = Watch()
+    zone = np.zeros((HEIGHT, WIDTH), np.uint8)
+    cv2.rectangle(zone, (MAP[0] - TILE, MAP[1] - TILE), (MAP[0] + 4 * TILE, MAP[1] + 2 * TILE), 255, -1)
+    pieces = np.zeros((HEIGHT, WIDTH), np.uint8)
+    cv2.rectangle(pieces, MAP, (MAP[0] + 3 * TILE, MAP[1] + TILE), 255, -1)
+    watch.look_at(zone, pieces)
+    seen(watch, scene, 10)
+    watch.was_read(scene.frame().image)
+    return watch
+
+
+def seen(watch: Watch, scene: Scene, frames: int, arm_to: tuple[int, int] | None = None) -> Sight:
+    for _ in range(frames):
+        sight = watch.look(scene.frame(arm_to))
+    return sight
+
+
+def test_a_table_that_nobody_touches_has_nothing_to_tell(watch: Watch, scene: Scene):
+    glances = [watch.look(scene.frame()).glance for _ in range(30)]
+    assert {glance.attention for glance in glances} == {Attention.STILL}
+    assert not any(glance.changed or glance.hand for glance in glances)
+    assert [glance.frame_number for glance in glances] == list(range(12, 42))
+
+
+def test_a_tile_is_worth_reading_once_the_hand_has_gone(watch: Watch, scene: Scene):
+    for reach in (500, 400, 300):
+        assert watch.look(scene.frame((500, reach))).glance.attention is Attention.WAITING
+    scene.lay(3, 0)
+    glances = [watch.look(scene.frame()).glance for _ in range(12)]
+    assert glances[0].attention is Attention.WAITING
+    assert not glances[3].changed
+    assert glances[-1].attention is Attention.STILL
+    assert glances[-1].changed
+
+
+def test_where_it_changed_is_where_the_tile_lies(watch: Watch, scene: Scene):
+    scene.lay(1, 1)
+    sight = seen(watch, scene, 12)
+    assert sight.change is not None
+    rows, columns = np.nonzero(sight.change > 7)
+    middle = np.array([columns.mean(), rows.mean()]) * sight.scale
+    assert middle == pytest.approx((MAP[0] + 1.5 * TILE, MAP[1] + 1.5 * TILE), abs=6)
+
+
+def test_a_hand_at_rest_on_the_map_is_still_a_hand(watch: Watch, scene: Scene):
+    glance = seen(watch, scene, 30, arm_to=(420, 230)).glance
+    assert glance.hand
+    assert glance.attention is Attention.WAITING
+    assert not seen(watch, scene, 12).glance.hand
+
+
+def test_an_arm_at_rest_beside_the_map_is_in_nobodys_way(watch: Watch, scene: Scene):
+    glance = seen(watch, scene, 30, arm_to=(700, 400)).glance
+    assert glance.attention is Attention.STILL
+    assert not glance.changed
+
+
+def test_a_follower_is_small_but_seen(watch: Watch, scene: Scene):
+    cv2.circle(scene.table, (MAP[0] + 90, MAP[1] + 30), 6, (200, 60, 40), -1)
+    assert seen(watch, scene, 12).glance.changed
+
+
+def test_light_that_changes_is_no_news(watch: Watch, scene: Scene):
+    for step in range(30):  # 1.5 EV within a second
+        scene.light = 2 ** (-1.5 * step / 30)
+        watch.look(scene.frame())
+    glance = seen(watch, scene, 20).glance
+    assert glance.attention is Attention.STILL
+    assert not glance.changed
+
+
+def test_too_little_light_is_said(watch: Watch, scene: Scene):
+    scene.light = 0.1
+    light = seen(watch, scene, 20).glance.light
+    assert light is not None
+    assert light.key == "vision.light_dark"
+
+
+def test_a_knock_is_noticed_within_half_a_second_and_freezes_until_relocked(watch: Watch, scene: Scene):
+    scene.knock((60, -20), 5)
+    sights = [watch.look(scene.frame()) for _ in range(15)]
+    assert sights[0].glance.attention is Attention.BUMPED
+    assert {sight.glance.attention for sight in sights} == {Attention.BUMPED}
+    assert not any(sight.glance.changed for sight in sights)
+    assert sights[-1].motion is not None
+    middle = np.array([WIDTH / 2, HEIGHT / 2, 1])
+    assert sights[-1].motion.matrix @ middle == pytest.approx((WIDTH / 2 + 60, HEIGHT / 2 - 20), abs=3)
+    watch.was_read(scene.frame().image)
+    assert seen(watch, scene, 2).glance.attention is Attention.STILL
+
+
+def test_a_knock_while_a_hand_lies_over_half_the_map(watch: Watch, scene: Scene):
+    scene.knock((30, 10), 3)
+    sights = [watch.look(scene.frame((420, 230))) for _ in range(15)]
+    assert sights[-1].glance.attention is Attention.BUMPED
+
+
+def test_a_folder_of_pictures_one_a_second_is_read_picture_by_picture(watch: Watch, scene: Scene):
+    for column in (3, 4):
+        scene.lay(column, 0)
+        assert watch.look(scene.frame(step_ms=1000)).glance.changed
+    assert watch.look(scene.frame((420, 230), step_ms=1000)).glance.attention is Attention.WAITING

@@ -1,0 +1,189 @@
+"""Attention: is the table still, is a hand in view, did anything change, was it knocked?
+
+Every frame is made small and compared with the one before it (does anything move?). Once that has ended, it is
+compared with the last still table that was read: what is left as a change of *structure* is worth reading, a change
+of light is not. A change that hangs together with the edge of the picture and comes near the map is a hand or a
+sleeve, at rest or not. When most of the map has changed at once, features decide whether it moved as a whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+from vision.bump import Landmarks, Motion, motion_between
+from vision.change import Floats, Scene, level_change, movement, small_of, structural_change
+from vision.eyes import Attention, Glance
+from vision.frames import Frame, Picture
+
+Mask = NDArray[np.uint8]
+
+MOVING_LEVELS = 14.0  # grey levels between two frames: grain of sigma 12 stays below a third of it once averaged
+MOVING_PIXELS = 6  # px of the small picture, smaller than a follower
+CHANGED_LEVELS = 7.0  # root of the unexplained variance in a window
+CHANGED_PIXELS = 9
+LEVEL_RATIO = 0.35  # logarithm: a sleeve on a bare table has no structure but another brightness
+HAND_PIXELS = 150  # px of the small picture that a hand covers at the least
+KNOCKED_SHARE = 0.3  # of the map's own structure
+KNOCKED_PX = 2.0  # full-size px
+SETTLE_MS = 250.0
+JUDGE_AGAIN_MS = 2000.0  # what creeps in too slowly to be seen moving
+SLOW_MS = 600.0  # pictures further apart than this are each a moment of its own (a folder of pictures)
+DARK_LEVEL = 28.0
+BURNT_SHARE = 0.04
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a frame told: the glance for the session, and for the reader where it changed.
+
+    Attributes:
+        glance: see :class:`vision.eyes.Glance`.
+        change: unexplained change against the last still table that was read, grey levels, (h, w) of the small
+            picture; None where nothing was compared.
+        scale: full-size px for one px of the small picture.
+        motion: how the whole scene moved, where it did.
+    """
+
+    glance: Glance
+    change: Floats | None
+    scale: float
+    motion: Motion | None = None
+
+
+class Watch:
+    """Watches one table. Its owner says where the map lies (:meth:`look_at`) and what was read (:meth:`was_read`)."""
+
+    def __init__(self, *, settle_ms: float = SETTLE_MS) -> None:
+        self._settle_ms = settle_ms
+        self._last: tuple[Picture, float] | None = None
+        self._moved_ms = -1e12
+        self._read: Scene | None = None
+        self._landmarks: Landmarks | None = None
+        self._zone: Mask | None = None  # where a change is worth reading
+        self._map: Mask | None = None  # where pieces lie
+        self._settled: Sight | None = None
+        self._knocked = False
+
+    def look_at(self, zone: Mask | None, pieces: Mask | None) -> None:
+        """Where to look: ``zone`` (a change there is worth reading, a hand there is in the way) and ``pieces`` (what
+        must not move), non-zero inside, at any size of the frame's shape. None: everywhere."""
+        self._zone, self._map = zone, pieces
+        self._settled = None
+
+    def was_read(self, image: Picture) -> None:
+        """This still picture was read (or locked on anew): later frames are compared with it."""
+        self._read = Scene.of(small_of(image))
+        grown = None if self._map is None else np.asarray(cv2.dilate(self._map, np.ones((5, 5))), np.uint8)
+        self._landmarks = Landmarks.of(image, grown)
+        self._settled = None
+        self._knocked = False
+
+    def look(self, frame: Frame) -> Sight:
+        """Take a frame in."""
+        small = small_of(frame.image)
+        scale = frame.image.shape[1] / small.shape[1]
+        moving = self._moving(small, frame.time_ms)
+        if moving:
+            self._moved_ms = frame.time_ms
+            self._settled = None
+            motion = self._knock(frame.image, small)
+            if motion is not None:
+                self._knocked = True
+            return Sight(self._busy(frame), None, scale, motion)
+        if frame.time_ms - self._moved_ms < self._settle_ms:
+            return Sight(self._busy(frame), None, scale)
+        if self._settled is None or frame.time_ms - self._settled.glance.time_ms > JUDGE_AGAIN_MS:
+            self._settled = self._judge(frame, small, scale)
+        return replace(self._settled, glance=_again(self._settled.glance, frame))
+
+    def _moving(self, small: Picture, time_ms: float) -> bool:
+        before, self._last = self._last, (small, time_ms)
+        if before is None or before[0].shape != small.shape:
+            self._read = None
+            return False
+        if time_ms - before[1] >= SLOW_MS:
+            self._settled = None
+            return False
+        return int(np.count_nonzero(movement(before[0], small) > MOVING_LEVELS)) >= MOVING_PIXELS
+
+    def _busy(self, frame: Frame) -> Glance:
+        return Glance(frame.number, frame.time_ms, Attention.BUMPED if self._knocked else Attention.WAITING)
+
+    def _judge(self, frame: Frame, small: Picture, scale: float) -> Sight:
+        """The table has gone still: what is different from the table that was read?"""
+        light = light_trouble(small, self._sized(self._map, small))
+        if self._read is None:
+            return Sight(Glance(frame.number, frame.time_ms, Attention.STILL, changed=True, light=light), None, scale)
+        scene = Scene.of(small)
+        change = structural_change(self._read, scene)
+        motion = self._knock(frame.image, small, change)
+        if motion is not None or self._knocked:
+            self._knocked = True
+            return Sight(Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion)
+        zone = self._sized(self._zone, small)
+        hand = self._hand(change, level_change(self._read, scene), zone)
+        inside = change > CHANGED_LEVELS
+        if zone is not None:
+            inside &= zone > 0
+        changed = int(np.count_nonzero(inside)) >= CHANGED_PIXELS
+        attention = Attention.WAITING if hand else Attention.STILL
+        glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
+        return Sight(glance, change, scale)
+
+    def _hand(self, change: Floats, level: Floats, zone: Mask | None) -> bool:
+        """Does something new hang together with the picture's edge and reach into the zone?"""
+        new = ((change > CHANGED_LEVELS * 1.5) | (level > LEVEL_RATIO)).astype(np.uint8)
+        closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+        height, width = closed.shape
+        for one in range(1, count):
+            left, top, wide, high, area = (int(value) for value in stats[one])
+            at_edge = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
+            if at_edge and area >= HAND_PIXELS and (zone is None or bool(np.any(zone[labels == one]))):
+                return True
+        return False
+
+    def _knock(self, image: Picture, small: Picture, change: Floats | None = None) -> Motion | None:
+        """How the whole map moved, where much of its structure is no longer where it was."""
+        if self._read is None or self._landmarks is None or self._read.small.shape != small.shape:
+            return None
+        pieces = self._sized(self._map, small)
+        where = np.ones(small.shape[:2], bool) if pieces is None else pieces > 0
+        where &= self._read.variance.max(axis=2) > CHANGED_LEVELS**2
+        if change is None:
+            change = structural_change(self._read, Scene.of(small))
+        if int(np.count_nonzero(change[where] > CHANGED_LEVELS)) < KNOCKED_SHARE * max(1, int(np.count_nonzero(where))):
+            return None
+        motion = motion_between(self._landmarks, Landmarks.of(image))
+        if motion is None or motion.inliers < 0.3 * motion.matched:
+            return None
+        return motion if motion.moved_px(self._landmarks.points) > KNOCKED_PX else None
+
+    @staticmethod
+    def _sized(mask: Mask | None, small: Picture) -> Mask | None:
+        if mask is None or mask.shape == small.shape[:2]:
+            return mask
+        return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def light_trouble(small: Picture, pieces: Mask | None) -> Phrase | None:
+    """What people should know about the light on the pieces, or None where it is good enough."""
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    inside = grey if pieces is None else grey[pieces > 0]
+    if inside.size == 0:
+        return None
+    if float(np.percentile(inside, 80)) < DARK_LEVEL:
+        return Phrase.of("vision.light_dark")
+    if pieces is not None and float(np.mean(inside >= 252)) > BURNT_SHARE:
+        return Phrase.of("vision.light_glare")
+    return None
+
+
+def _again(glance: Glance, frame: Frame) -> Glance:
+    """What a settled table told, said of a later frame of it."""
+    return replace(glance, frame_number=frame.number, time_ms=frame.time_ms)

@@ -1,0 +1,81 @@
+"""Where do two pictures of the same scene differ in *structure*, whatever the light does?
+
+Within a small window the new picture is fitted to the old one by gain and offset (a lamp, a cloud, the camera's own
+exposure do just that). What the fit leaves over is change: ``max(var a, var b) * (1 - correlation squared)``, which is
+zero under any local change of light and large where something came, went or moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+Floats = NDArray[np.float32]
+WINDOW = 9  # px of the small picture
+
+
+def small_of(image: Picture, width: int = 480) -> Picture:
+    """The picture area-averaged down by a whole factor to about ``width`` px, which also averages the grain away."""
+    factor = max(1, round(image.shape[1] / width))
+    if factor == 1:
+        return image
+    size = (image.shape[1] // factor, image.shape[0] // factor)
+    cropped = image[: size[1] * factor, : size[0] * factor]
+    return np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A small picture with its local mean and variance, kept so that many others can be compared with it."""
+
+    small: Picture
+    values: Floats
+    mean: Floats
+    variance: Floats
+
+    @classmethod
+    def of(cls, small: Picture) -> Scene:
+        """Prepare a small BGR picture."""
+        values = small.astype(np.float32)
+        mean = _box(values)
+        return cls(small, values, mean, np.maximum(_box(values * values) - mean * mean, 0))
+
+
+def structural_change(before: Scene, after: Scene) -> Floats:
+    """Root of the unexplained variance, in grey levels, (h, w): the largest of the three channels."""
+    covariance = _box(before.values * after.values) - before.mean * after.mean
+    product = before.variance * after.variance
+    # A negative correlation is no change of light: a dark thing on light ground has become a light one on dark.
+    explained = np.maximum(covariance, 0) ** 2 / (product + 1e-3)
+    left = np.maximum(before.variance, after.variance) * np.maximum(1 - explained, 0)
+    return np.sqrt(np.asarray(left.max(axis=2), np.float32))
+
+
+def level_change(before: Scene, after: Scene) -> Floats:
+    """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
+    ratio = np.log((after.mean + 8) / (before.mean + 8))
+    channel_medians = np.median(ratio[::4, ::4].reshape(-1, 3), axis=0)
+    return np.asarray(np.abs(ratio - channel_medians.astype(np.float32)).max(axis=2), np.float32)
+
+
+def movement(before: Picture, after: Picture) -> Floats:
+    """Grey levels by which two small pictures taken shortly after each other differ, (h, w), grain averaged away."""
+    probe = (slice(None, None, 8), slice(None, None, 8))
+    old, new = before[probe].reshape(-1, 3), after[probe].reshape(-1, 3)
+    gain = (np.median(new, axis=0) + 4) / (np.median(old, axis=0) + 4)
+    if np.all(np.abs(gain - 1) < 0.01):
+        difference = cv2.absdiff(after, before)
+    else:  # the camera's exposure or the light moves: no reason to call the table moving
+        adjusted = cv2.transform(before, np.diag(gain))
+        difference = cv2.absdiff(after, adjusted)
+    strongest = cv2.max(cv2.max(difference[..., 0], difference[..., 1]), difference[..., 2])
+    return np.asarray(cv2.blur(strongest, (3, 3)), np.float32)
+
+
+def _box(values: Floats) -> Floats:
+    return np.asarray(cv2.boxFilter(values, -1, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.float32)
