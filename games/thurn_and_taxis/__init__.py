@@ -1,0 +1,1 @@
+"""Thurn and Taxis, and Power & Glory on its northern map."""

@@ -1,0 +1,292 @@
+"""The map that a game is played on: cities, roads, provinces, tile stacks. Data, correctable by the owner.
+
+What is not known of the northern map is filled with a reconstruction of ours and marked ``default`` in the data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+from games.game import JsonValue, Phrase, Refusal, RefusalKind
+
+DEFAULT = "default"
+
+
+class StackKind(StrEnum):
+    """What earns the top tile of a stack."""
+
+    LENGTH = "length"  # closing a route of that many cities; an empty stack falls to the next lower length
+    PROVINCES = "provinces"  # a house in every city of these provinces
+    ALL_PROVINCES = "all-provinces"  # a house in every province
+    FREE_CITY = "free-city"  # the first house in it
+    GAME_END = "game-end"  # bringing about the end
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city of the map.
+
+    Attributes:
+        name: as printed.
+        province: whose it is; None for a free city.
+        x_mm, y_mm: on the board, from its top left corner.
+        horses: on the back of its cards, 1 to 3; 0 where the game has none.
+        defaults: which of ``name``, ``province``, ``horses`` are a default of ours.
+    """
+
+    name: str
+    province: str | None
+    x_mm: float
+    y_mm: float
+    horses: int = 0
+    defaults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack of bonus tiles: values from the top down, and what earns one."""
+
+    key: str
+    kind: StackKind
+    values: tuple[int, ...]
+    length: int = 0
+    provinces: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()  # provinces that "all provinces" leaves out
+    city: str = ""
+    is_default: bool = False
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """A map with everything that is printed on it. Make one with :func:`atlas_named` or :meth:`from_json`."""
+
+    key: str
+    board_mm: tuple[float, float]
+    cities: tuple[City, ...]
+    roads: frozenset[frozenset[str]]
+    roads_known: frozenset[frozenset[str]]  # the others are a default of ours
+    stacks: tuple[Stack, ...]
+    carriages: tuple[tuple[int, int], ...]  # cities that a carriage asks for, its points
+    numbers: Mapping[str, int]  # houses, copies, display, least_route, hand_limit and the like
+
+    @cached_property
+    def city(self) -> Mapping[str, City]:
+        """The cities by name."""
+        return {city.name: city for city in self.cities}
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, frozenset[str]]:
+        """The cities that a road leads to, by city."""
+        found: dict[str, set[str]] = {city.name: set() for city in self.cities}
+        for road in self.roads:
+            one, other = road
+            found[one].add(other)
+            found[other].add(one)
+        return {name: frozenset(others) for name, others in found.items()}
+
+    @cached_property
+    def provinces(self) -> Mapping[str, tuple[str, ...]]:
+        """The cities of each province, by province, both in alphabetical order."""
+        found: dict[str, list[str]] = {}
+        for city in self.cities:
+            if city.province is not None:
+                found.setdefault(city.province, []).append(city.name)
+        return {province: tuple(sorted(found[province])) for province in sorted(found)}
+
+    @cached_property
+    def free_cities(self) -> tuple[str, ...]:
+        """The cities that belong to no province."""
+        return tuple(city.name for city in self.cities if city.province is None)
+
+    @cached_property
+    def stack(self) -> Mapping[str, Stack]:
+        """The stacks by key."""
+        return {stack.key: stack for stack in self.stacks}
+
+    @cached_property
+    def lengths(self) -> tuple[Stack, ...]:
+        """The stacks for long routes, longest first."""
+        found = [stack for stack in self.stacks if stack.kind is StackKind.LENGTH]
+        return tuple(sorted(found, key=lambda stack: -stack.length))
+
+    def named(self, name: str) -> City:
+        """The city with this name. Raises :class:`Refusal` of kind invalid where the map has none."""
+        try:
+            return self.city[name]
+        except KeyError:
+            phrase = Phrase.of("thurn.no_such_city", name=name)
+            raise Refusal(RefusalKind.INVALID, phrase, value=name, place=name) from None
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """The map as plain data; :meth:`from_json` gives it back."""
+        return {
+            "key": self.key,
+            "board_mm": list(self.board_mm),
+            **dict(self.numbers),
+            "cities": [_city_to_json(city) for city in self.cities],
+            "roads": _roads_to_json(self.roads),
+            "roads_known": _roads_to_json(self.roads_known),
+            "stacks": [_stack_to_json(stack) for stack in self.stacks],
+            "carriages": {str(length): points for length, points in self.carriages},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Atlas:
+        """The map that plain data describes. Raises :class:`Refusal` of kind invalid where something is missing."""
+        try:
+            roads = _roads(data["roads"])
+            width, height = data["board_mm"]
+            return cls(
+                key=str(data["key"]),
+                board_mm=(float(width), float(height)),
+                cities=tuple(_city(one) for one in data["cities"]),
+                roads=roads,
+                roads_known=_roads(data["roads_known"]) if "roads_known" in data else roads,
+                stacks=tuple(_stack(one) for one in data["stacks"]),
+                carriages=tuple(sorted((int(length), int(points)) for length, points in data["carriages"].items())),
+                numbers={name: value for name, value in data.items() if isinstance(value, int)},
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            phrase = Phrase.of("thurn.bad_map", what=str(error))
+            raise Refusal(RefusalKind.INVALID, phrase, value=str(data)[:200]) from error
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.cities, self.roads, self.stacks))
+
+
+def faults(atlas: Atlas) -> tuple[Phrase, ...]:
+    """What keeps a map from being played on, for the editor: empty where it is well."""
+    found = []
+    doubled = [name for name, times in Counter(city.name for city in atlas.cities).items() if times > 1]
+    if doubled:
+        found.append(Phrase.of("thurn.map_doubled", names=", ".join(doubled)))
+    if any(not road <= atlas.city.keys() or len(road) != 2 for road in atlas.roads):
+        return (*found, Phrase.of("thurn.map_loose_road"))
+    reached = _reached(atlas)
+    lost = [city.name for city in atlas.cities if city.name not in reached]
+    if lost:
+        found.append(Phrase.of("thurn.map_unconnected", names=", ".join(lost)))
+    crossing = _crossing(atlas)
+    if crossing:
+        found.append(
+            Phrase.of("thurn.map_crossing", one="–".join(sorted(crossing[0])), other="–".join(sorted(crossing[1])))
+        )
+    expected = _EXPECTED.get(atlas.key)
+    if expected is not None:
+        counts = (len(atlas.cities), len(atlas.provinces), len(atlas.free_cities))
+        for name, here, wanted in zip(("cities", "provinces", "free_cities"), counts, expected, strict=True):
+            if here != wanted:
+                found.append(Phrase.of(f"thurn.map_{name}", here=here, wanted=wanted))
+    if any(province not in atlas.provinces for stack in atlas.stacks for province in stack.provinces):
+        found.append(Phrase.of("thurn.map_stack_province"))
+    return tuple(found)
+
+
+# cities, provinces, free cities; Power & Glory, Contents and "Closing and scoring a route"
+_EXPECTED = {"base": (22, 9, 0), "power-and-glory": (23, 9, 4)}
+
+
+def _reached(atlas: Atlas) -> set[str]:
+    reached: set[str] = set()
+    edge = [atlas.cities[0].name]
+    while edge:
+        name = edge.pop()
+        if name not in reached:
+            reached.add(name)
+            edge.extend(atlas.neighbours[name])
+    return reached
+
+
+def _crossing(atlas: Atlas) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Two roads that cross each other on the map, or None."""
+    roads = sorted(atlas.roads, key=sorted)
+    for number, one in enumerate(roads):
+        for other in roads[number + 1 :]:
+            if not one & other and _cross(atlas, tuple(one), tuple(other)):
+                return one, other
+    return None
+
+
+def _cross(atlas: Atlas, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    a, b, c, d = ((atlas.city[name].x_mm, atlas.city[name].y_mm) for name in (*one, *other))
+
+    def side(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+@cache
+def atlas_named(key: str) -> Atlas:
+    """The map that ships with Tableside: ``base`` or ``power-and-glory``. Raises :class:`Refusal` of kind invalid."""
+    file = files(__package__) / "data" / f"{key.replace('-', '_')}.json"
+    if key not in _EXPECTED or not file.is_file():
+        raise Refusal(RefusalKind.INVALID, Phrase.of("thurn.no_such_map", name=key), value=key)
+    return Atlas.from_json(json.loads(file.read_text(encoding="utf-8")))
+
+
+def _roads(pairs: Iterable[Iterable[str]]) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair) for pair in pairs)
+
+
+def _roads_to_json(roads: frozenset[frozenset[str]]) -> list[JsonValue]:
+    pairs: list[JsonValue] = []
+    for road in sorted(sorted(road) for road in roads):
+        pairs.append([*road])
+    return pairs
+
+
+def _city(data: Mapping[str, Any]) -> City:
+    confidence = data.get("confidence", {})
+    return City(
+        str(data["name"]),
+        data["province"],
+        float(data["x_mm"]),
+        float(data["y_mm"]),
+        int(data.get("horses", 0)),
+        tuple(sorted(what for what, how in confidence.items() if how == DEFAULT)),
+    )
+
+
+def _city_to_json(city: City) -> dict[str, JsonValue]:
+    return {
+        "name": city.name,
+        "province": city.province,
+        "x_mm": city.x_mm,
+        "y_mm": city.y_mm,
+        "horses": city.horses,
+        "confidence": dict.fromkeys(city.defaults, DEFAULT),
+    }
+
+
+def _stack(data: Mapping[str, Any]) -> Stack:
+    return Stack(
+        str(data["key"]),
+        StackKind(data["kind"]),
+        tuple(int(value) for value in data["values"]),
+        int(data.get("length", 0)),
+        tuple(data.get("provinces", ())),
+        tuple(data.get("without", ())),
+        str(data.get("city", "")),
+        str(data.get("confidence", "")).startswith(DEFAULT),
+    )
+
+
+def _stack_to_json(stack: Stack) -> dict[str, JsonValue]:
+    return {
+        "key": stack.key,
+        "kind": stack.kind.value,
+        "values": list(stack.values),
+        "length": stack.length,
+        "provinces": list(stack.provinces),
+        "without": list(stack.without),
+        "city": stack.city,
+        "confidence": DEFAULT if stack.is_default else "seen",
+    }

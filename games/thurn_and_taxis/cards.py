@@ -1,0 +1,75 @@
+"""Cards between pile, open cards, hands and discard pile. The pile is counted; a face is learned when it is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from games.game import Phrase, Refusal, RefusalKind
+from games.thurn_and_taxis.actions import HIDDEN, Action, Take, write_action
+from games.thurn_and_taxis.state import State
+
+_RULE = "Thurn and Taxis, taking city cards"
+
+
+def draw_check(state: State, cities: tuple[str, ...]) -> State:
+    """The state after these cards were turned up from the pile, shuffled anew from the discard pile where it ran out.
+
+    Raises :class:`Refusal` where a card can't be among the unseen.
+    """
+    drawn: Counter[str] = Counter()
+    for city in cities:
+        state.setup.atlas.named(city)
+        state = _shuffled(state)
+        drawn[city] += 1
+        if not state.pile or drawn[city] > state.unseen(city):
+            phrase = Phrase.of("thurn.refused_not_in_pile", city=city)
+            raise Refusal(RefusalKind.ILLEGAL, phrase, value=city, place=city, rule=_RULE)
+        state = replace(state, pile=state.pile - 1)
+    return state
+
+
+def take_from_pile(state: State, action: Take) -> State:
+    """The top card of the pile goes to the mover's hand unseen. Raises :class:`Refusal` where there is none."""
+    state = _shuffled(state)
+    if not state.pile:
+        raise _pile_empty(action)
+    return replace(state.with_mover(state.mover.gains(None)), pile=state.pile - 1)
+
+
+def refilled(state: State, action: Take) -> State:
+    """An open card goes to the mover's hand, the refill takes its place. Raises :class:`Refusal`."""
+    place = state.display.index(action.city)
+    rest = (*state.display[:place], *state.display[place + 1 :])
+    state = replace(state.with_mover(state.mover.gains(action.city)), display=rest)
+    if action.refill == HIDDEN:
+        if state.pile or state.discarded:
+            phrase = Phrase.of("thurn.refused_refill_missing")
+            raise Refusal(RefusalKind.ILLEGAL, phrase, value=write_action(action), rule=_RULE)
+        return state
+    state = draw_check(state, (action.refill,))
+    return replace(state, display=(*rest[:place], action.refill, *rest[place:]))
+
+
+def discard_down(state: State, cities: tuple[str, ...]) -> State:
+    """The mover shows these cards and discards them. Raises :class:`Refusal` where one can't be in hand."""
+    for city in cities:
+        mover = state.mover
+        state.setup.atlas.named(city)
+        if city not in mover.known and (not mover.unknown or state.unseen(city) <= 0):
+            phrase = Phrase.of("thurn.refused_not_in_hand", city=city)
+            raise Refusal(RefusalKind.ILLEGAL, phrase, value=city, place=city, rule=_RULE)
+        state = replace(state.with_mover(mover.loses(city)), discarded=tuple(sorted((*state.discarded, city))))
+    return state
+
+
+def _shuffled(state: State) -> State:
+    """With the discard pile shuffled into an empty pile: its cards are unseen from then on."""
+    if state.pile:
+        return state
+    return replace(state, pile=len(state.discarded), discarded=())
+
+
+def _pile_empty(action: Action) -> Refusal:
+    phrase = Phrase.of("thurn.refused_pile_empty")
+    return Refusal(RefusalKind.ILLEGAL, phrase, value=write_action(action), rule=_RULE)

@@ -1,0 +1,397 @@
+"""Thurn and Taxis and Power & Glory as a :class:`games.game.Game`: a turn is take, play, and perhaps close."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from games.game import SEAT_COLOURS, Event, JsonValue, Phrase, PhraseValue, Refusal, RefusalKind, Seat, Standing
+from games.thurn_and_taxis.actions import (
+    HIDDEN,
+    Abandon,
+    Action,
+    Close,
+    Deal,
+    Discard,
+    End,
+    Harness,
+    Play,
+    Renew,
+    Take,
+    read_action,
+    write_action,
+)
+from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
+from games.thurn_and_taxis.cards import discard_down, draw_check, refilled, take_from_pile
+from games.thurn_and_taxis.casual_player import casual_action
+from games.thurn_and_taxis.closing import close, closings, missing_to_close
+from games.thurn_and_taxis.scoring import standings_of
+from games.thurn_and_taxis.state import Conveyance, Player, Setup, State, Train, state_to_json
+
+_RULE_TURN = "Thurn and Taxis, a turn"
+_RULE_ROUTE = "Thurn and Taxis, building a route"
+_RULE_HORSES = "Power & Glory, Play a city card from his hand"
+
+
+class ThurnAndTaxis:
+    """The game on one of its maps. All methods are pure; see :class:`games.game.Game`."""
+
+    def __init__(self, key: str, atlas_key: str, conveyance: Conveyance) -> None:
+        self.key = key
+        self._atlas_key = atlas_key
+        self._conveyance = conveyance
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """The usual set-up of this game for these players."""
+        return Setup(seats, atlas_named(self._atlas_key), self._conveyance)
+
+    def new(self, setup: Setup) -> State:
+        """The table before the open cards are turned up. Raises :class:`Refusal` where the set-up is impossible."""
+        _refuse_impossible(setup)
+        atlas = setup.atlas
+        return State(
+            setup=setup,
+            players=tuple(Player() for _ in setup.seats),
+            display=(),
+            pile=len(atlas.cities) * atlas.numbers["copies"],
+            discarded=(),
+            stacks=tuple((stack.key, stack.values) for stack in atlas.stacks),
+        )
+
+    def player_to_move(self, state: State) -> int | None:
+        """Seat index of whose turn it is, or None when the game is over."""
+        return None if state.step == "over" else state.seat
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every action that may follow. Where cards are turned up that nobody knows yet, one example stands for all."""
+        match state.step:
+            case "deal":
+                yield Deal(next(_example_draws(state, state.number("display"))))
+            case "take":
+                yield from _legal_takes(state)
+            case "play":
+                yield from _legal_plays(state)
+            case "close":
+                yield End()
+                if _may_play_again(state):
+                    yield from _legal_plays(state)
+                yield from closings(state)
+            case "discard":
+                yield from _legal_discards(state)
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened. Raises :class:`Refusal`."""
+        if state.step == "over":
+            raise _refusal("over", action, "Thurn and Taxis, end of the game")
+        match action:
+            case Deal():
+                return self._deal(state, action)
+            case Renew():
+                return self._renew(state, action)
+            case Take():
+                return self._take(state, action)
+            case Play():
+                return self._play(state, action)
+            case Harness():
+                return self._harness(state, action)
+            case Abandon():
+                return self._abandon(state, action)
+            case Close():
+                return self._close(state, action)
+            case Discard():
+                return self._discard(state, action)
+            case End():
+                return self._end(state, action)
+
+    def closing(self, state: State) -> Action | None:
+        """DONE ends the turn where a card has been played; closing a route is always said."""
+        return End() if state.step == "close" else None
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Carriage and tiles less the houses left; ties go to the game-end tile, then clockwise from its holder."""
+        return standings_of(state)
+
+    def sample(self, state: State, rng: random.Random) -> Action:
+        """One legal action as a casual player might choose it."""
+        return casual_action(state, rng)
+
+    def write(self, action: Action) -> str:
+        """The action in one line."""
+        return write_action(action)
+
+    def read(self, text: str) -> Action:
+        """The action that a line tells."""
+        return read_action(text)
+
+    def setup_to_json(self, setup: Setup) -> Mapping[str, JsonValue]:
+        """The set-up as plain data; a map that ships is named, the owner's is written out."""
+        shipped = setup.atlas == atlas_named(self._atlas_key)
+        return {
+            "game": self.key,
+            "format": 1,
+            "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
+            "map": self._atlas_key if shipped else setup.atlas.to_json(),
+            "conveyance": setup.conveyance.value,
+            "all_provinces_has_baiern": setup.all_provinces_has_baiern,
+        }
+
+    def setup_from_json(self, data: Mapping[str, Any]) -> Setup:
+        """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
+        try:
+            chart = data.get("map", self._atlas_key)
+            return Setup(
+                tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in data["seats"]),
+                atlas_named(chart) if isinstance(chart, str) else Atlas.from_json(chart),
+                Conveyance(data.get("conveyance", self._conveyance.value)),
+                bool(data.get("all_provinces_has_baiern", False)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            phrase = Phrase.of("thurn.bad_setup", what=str(error))
+            raise Refusal(RefusalKind.INVALID, phrase, value=str(dict(data))[:200]) from error
+
+    def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
+        """The state as plain data."""
+        return state_to_json(state)
+
+    # Step by step
+
+    def _deal(self, state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
+        if state.step != "deal":
+            raise _refusal("not_now", action, _RULE_TURN)
+        if len(action.cities) != state.number("display"):
+            raise _refusal("wrong_number", action, _RULE_TURN, wanted=state.number("display"))
+        state = draw_check(state, action.cities)
+        return replace(state, display=action.cities, step="take"), ()
+
+    def _renew(self, state: State, action: Renew) -> tuple[State, tuple[Event, ...]]:
+        if state.step != "take" or state.taken or state.official is not None or not state.mover.hand:
+            # An empty hand forces the postmaster, and only one official helps a turn.
+            raise _refusal("no_administrator", action, _RULE_TURN)
+        state = replace(state, display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
+        state = draw_check(state, action.cities)
+        wanted = min(state.number("display"), len(action.cities) + state.pile + len(state.discarded))
+        if len(action.cities) != wanted:
+            raise _refusal("wrong_number", action, _RULE_TURN, wanted=wanted)
+        event = Event(Phrase.of("thurn.administrator"), state.seat)
+        return replace(state, display=action.cities, official="administrator"), (event,)
+
+    def _take(self, state: State, action: Take) -> tuple[State, tuple[Event, ...]]:
+        second = state.step == "play" and state.taken == 1 and not state.played and not state.abandoned
+        if state.step != "take" and not (second and state.official is None):
+            raise _refusal("not_now" if not second else "one_official", action, _RULE_TURN)
+        # "FORCED if hand is empty at start of turn": the postmaster is then the one official of the turn.
+        forced = state.step == "take" and not state.mover.hand and state.taken == 0
+        if action.city == HIDDEN:
+            state = take_from_pile(state, action)
+        else:
+            if action.city not in state.display:
+                raise _refusal("not_open", action, _RULE_TURN, city=action.city)
+            state = refilled(state, action)
+        taken = state.taken + 1
+        official = "postmaster" if forced or taken == 2 else state.official
+        step = "take" if forced else "play"
+        return replace(state, taken=taken, official=official, step=step), ()
+
+    def _play(self, state: State, action: Play) -> tuple[State, tuple[Event, ...]]:
+        official = _official_for_play(state, action)
+        mover = state.mover
+        state.setup.atlas.named(action.city)
+        _refuse_not_in_hand(state, action.city, action)
+        if action.city in mover.route:
+            raise _refusal("city_twice", action, _RULE_ROUTE, city=action.city)
+        if mover.route:
+            end = mover.route[0] if action.end == "left" else mover.route[-1]
+            if action.city not in state.setup.atlas.neighbours[end]:
+                raise _refusal("no_road", action, _RULE_ROUTE, city=action.city, end=end)
+        route = (action.city, *mover.route) if action.end == "left" else (*mover.route, action.city)
+        state = state.with_mover(replace(mover.loses(action.city), route=route))
+        event = Event(Phrase.of("thurn.route_grows", city=action.city, length=len(route)), state.seat, (action.city,))
+        return replace(state, step="close", played=state.played + 1, official=official, abandoned=False), (event,)
+
+    def _harness(self, state: State, action: Harness) -> tuple[State, tuple[Event, ...]]:
+        if state.setup.conveyance is not Conveyance.HORSES:
+            raise _refusal("no_horses_here", action, _RULE_HORSES)
+        official = _official_for_play(state, action)
+        if state.abandoned:
+            raise _refusal("begin_route", action, _RULE_ROUTE)
+        mover = state.mover
+        if len(mover.trains) >= state.number("horse_cards"):
+            raise _refusal("train_full", action, _RULE_HORSES, most=state.number("horse_cards"))
+        city: str | None = None
+        if action.city == HIDDEN:
+            if not mover.unknown:
+                raise _refusal("not_in_hand", action, _RULE_HORSES, city=HIDDEN)
+            if not 1 <= action.horses <= 3:
+                raise _refusal("bad_horses", action, _RULE_HORSES)
+            mover = replace(mover, unknown=mover.unknown - 1)
+        else:
+            city = action.city
+            if state.setup.atlas.named(city).horses != action.horses:
+                raise _refusal("bad_horses", action, _RULE_HORSES)
+            _refuse_not_in_hand(state, city, action)
+            mover = mover.loses(city)
+        state = state.with_mover(replace(mover, trains=(*mover.trains, Train(action.horses, city))))
+        event = Event(Phrase.of("thurn.horses", horses=action.horses), state.seat)
+        return replace(state, step="close", played=state.played + 1, official=official), (event,)
+
+    def _abandon(self, state: State, action: Abandon) -> tuple[State, tuple[Event, ...]]:
+        if not state.mover.route or state.step != "play":
+            raise _refusal("nothing_to_abandon", action, _RULE_ROUTE)
+        discarded = tuple(sorted((*state.discarded, *state.mover.route)))
+        event = Event(Phrase.of("thurn.abandoned", length=len(state.mover.route)), state.seat, state.mover.route)
+        state = state.with_mover(replace(state.mover, route=()))
+        return replace(state, discarded=discarded, abandoned=True), (event,)
+
+    def _close(self, state: State, action: Close) -> tuple[State, tuple[Event, ...]]:
+        if state.step != "close":
+            raise _refusal("not_now", action, _RULE_TURN)
+        missing = missing_to_close(state, state.seat)
+        if missing:
+            raise _refusal("cannot_close", action, _RULE_TURN, cities=missing.cities, horses=missing.horses)
+        wanted = replace(action, cities=tuple(sorted(action.cities)))
+        if not any(wanted == one or _same_houses(wanted, one) for one in closings(state)):
+            raise _refusal("no_such_placement", action, "Thurn and Taxis, placing houses", cities=wanted.cities)
+        earned = close(state, wanted)
+        state = earned.state
+        if state.mover.hand > state.number("hand_limit"):
+            return replace(state, step="discard"), earned.events
+        after, events = _next_turn(state)
+        return after, (*earned.events, *events)
+
+    def _discard(self, state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
+        if state.step != "discard":
+            raise _refusal("not_now", action, _RULE_TURN)
+        too_many = state.mover.hand - state.number("hand_limit")
+        if len(action.cities) != too_many:
+            raise _refusal("wrong_number", action, "Thurn and Taxis, hand limit", wanted=too_many)
+        return _next_turn(discard_down(state, action.cities))
+
+    def _end(self, state: State, action: End) -> tuple[State, tuple[Event, ...]]:
+        if state.step != "close":
+            raise _refusal("not_now", action, _RULE_TURN)
+        return _next_turn(state)
+
+
+def _next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The next player's turn; the last round ends with the player to the right of the start player."""
+    following = (state.seat + 1) % len(state.players)
+    if state.last_round and following == 0:
+        return replace(state, step="over"), (Event(Phrase.of("thurn.over")),)
+    return replace(state, seat=following, step="take", taken=0, played=0, official=None, abandoned=False), ()
+
+
+def _official_for_play(state: State, action: Action) -> str | None:
+    """Whose help a card played now takes: none for the first, the postal carrier's for the second."""
+    if state.step == "play":
+        return state.official
+    if state.step != "close":
+        raise _refusal("not_now", action, _RULE_TURN)
+    if not _may_play_again(state):
+        raise _refusal("one_official", action, _RULE_TURN)
+    return "postal carrier"
+
+
+def _may_play_again(state: State) -> bool:
+    return state.played == 1 and state.official is None and state.mover.hand > 0
+
+
+def _refuse_not_in_hand(state: State, city: str, action: Action) -> None:
+    if city in state.mover.known:
+        return
+    if not state.mover.unknown or state.unseen(city) <= 0:
+        raise _refusal("not_in_hand", action, _RULE_TURN, city=city)
+
+
+def _legal_takes(state: State) -> Iterator[Action]:
+    refill = next(_example_draws(state, 1), (HIDDEN,))[0]
+    for city in dict.fromkeys(state.display):
+        yield Take(city, refill)
+    if state.pile or state.discarded:
+        yield Take(HIDDEN)
+    if not state.taken and state.official is None and state.mover.hand and state.step == "take":
+        renewed = replace(state, display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
+        yield Renew(next(_example_draws(renewed, min(state.number("display"), state.pile + len(renewed.discarded)))))
+
+
+def _legal_plays(state: State) -> Iterator[Action]:
+    if state.step == "play":
+        if state.taken == 1 and state.official is None and not state.abandoned:
+            yield from (take for take in _legal_takes(state) if isinstance(take, Take))
+        if state.mover.route:
+            yield Abandon()
+    mover, atlas = state.mover, state.setup.atlas
+    held = _held(state)
+    for city in held:
+        if city in mover.route:
+            continue
+        if not mover.route or city in atlas.neighbours[mover.route[-1]]:
+            yield Play(city, "right")
+        if mover.route and city in atlas.neighbours[mover.route[0]]:
+            yield Play(city, "left")
+    if (
+        state.setup.conveyance is Conveyance.HORSES
+        and not state.abandoned
+        and len(mover.trains) < state.number("horse_cards")
+    ):
+        yield from (Harness(atlas.city[city].horses, city) for city in held)
+        if mover.unknown:
+            yield from (Harness(horses) for horses in (1, 2, 3))
+
+
+def _legal_discards(state: State) -> Iterator[Action]:
+    """One discard for each way to keep the hand limit, as far as the hand is known."""
+    too_many = state.mover.hand - state.number("hand_limit")
+    hand = (*state.mover.known, *(city for city in _held(state) if city not in state.mover.known))
+    for cities in dict.fromkeys(tuple(sorted(some)) for some in combinations(hand, too_many)):
+        if sum((city not in state.mover.known) for city in cities) <= state.mover.unknown:
+            yield Discard(cities)
+
+
+def _held(state: State) -> tuple[str, ...]:
+    """Cities that the mover may hold a card of."""
+    if not state.mover.unknown:
+        return tuple(dict.fromkeys(state.mover.known))
+    seen, copies = state.seen(), state.number("copies")
+    possible = (city.name for city in state.setup.atlas.cities if seen[city.name] < copies)
+    return tuple(dict.fromkeys((*state.mover.known, *possible)))
+
+
+def _example_draws(state: State, count: int) -> Iterator[tuple[str, ...]]:
+    """One set of cards that the pile may turn up (all others are as legal)."""
+    seen, copies = state.seen(), state.number("copies")
+    discarded = state.discarded if state.pile < count else ()
+    possible = [city.name for city in state.setup.atlas.cities for _ in range(copies - seen[city.name])]
+    drawn = (*possible[: state.pile], *discarded)[:count]
+    if len(drawn) == count:
+        yield tuple(drawn)
+
+
+def _same_houses(wanted: Close, offered: Close) -> bool:
+    return wanted.cartwright == offered.cartwright and wanted.cities == offered.cities
+
+
+def _refuse_impossible(setup: Setup) -> None:
+    colours = [seat.colour for seat in setup.seats]
+    if not 2 <= len(setup.seats) <= 4:
+        raise _setup_refusal("seats", str(len(setup.seats)), count=len(setup.seats))
+    if len(set(colours)) < len(colours) or not set(colours) <= set(SEAT_COLOURS):
+        raise _setup_refusal("colours", ", ".join(colours))
+    found = faults(setup.atlas)
+    if found:
+        raise Refusal(RefusalKind.INVALID, found[0], value=setup.atlas.key)
+
+
+def _setup_refusal(what: str, value: str, **values: PhraseValue) -> Refusal:
+    return Refusal(RefusalKind.INVALID, Phrase.of(f"thurn.refused_{what}", **values), value=value)
+
+
+def _refusal(what: str, action: Action, rule: str, **values: PhraseValue) -> Refusal:
+    phrase = Phrase.of(f"thurn.refused_{what}", **values)
+    return Refusal(RefusalKind.ILLEGAL, phrase, value=write_action(action), rule=rule)
+
+
+THURN_AND_TAXIS = ThurnAndTaxis("thurn-and-taxis", "base", Conveyance.CARRIAGES)
+POWER_AND_GLORY = ThurnAndTaxis("power-and-glory", "power-and-glory", Conveyance.HORSES)

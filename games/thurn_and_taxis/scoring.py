@@ -1,0 +1,62 @@
+"""Points as they stand, and who wins."""
+
+from __future__ import annotations
+
+from games.game import Phrase, ScoreItem, ScoreLine, Standing
+from games.thurn_and_taxis.atlas import StackKind
+from games.thurn_and_taxis.closing import tile_phrase
+from games.thurn_and_taxis.state import Conveyance, State
+
+
+def score_of(state: State, seat: int) -> int:
+    """Longest carriage + bonus tiles − houses left (Thurn and Taxis, end of the game)."""
+    return sum(points for _, points in _parts(state, seat))
+
+
+def score_line(state: State, seat: int) -> ScoreLine:
+    """The whole score of a player with everything that it comes from."""
+    items = tuple(ScoreItem(phrase, points) for phrase, points in _parts(state, seat))
+    return ScoreLine(
+        seat,
+        score_of(state, seat),
+        Phrase.of("thurn.total"),
+        items,
+        working=" + ".join(str(item.points) for item in items).replace("+ -", "− "),
+        rule="Thurn and Taxis, end of the game",
+        final=state.step == "over",
+    )
+
+
+def _parts(state: State, seat: int) -> list[tuple[Phrase, int]]:
+    player, atlas = state.players[seat], state.setup.atlas
+    parts = []
+    if state.setup.conveyance is Conveyance.CARRIAGES and player.carriage:
+        parts.append((Phrase.of("thurn.carriage", length=player.carriage), dict(atlas.carriages)[player.carriage]))
+    parts.extend((tile_phrase(atlas.stack[key]), value) for key, value in player.tiles)
+    left = state.houses_left(seat)
+    if left:
+        parts.append((Phrase.of("thurn.houses_left", houses=left), -left))
+    return parts
+
+
+def standings_of(state: State) -> tuple[Standing, ...]:
+    """By score; a tie goes to the holder of the game-end tile, else to who sits next clockwise from the holder."""
+    count = len(state.players)
+    holder = next((seat for seat in range(count) if _holds_end(state, seat)), None)
+    scores = {seat: score_of(state, seat) for seat in range(count)}
+
+    def order(seat: int) -> tuple[int, int]:
+        return (-scores[seat], (seat - holder) % count if holder is not None else 0)
+
+    ordered = sorted(range(count), key=lambda seat: (*order(seat), seat))
+    standings = []
+    for seat in ordered:
+        tied = sum(scores[other] == scores[seat] for other in scores) > 1
+        broken = Phrase.of("thurn.tie_break") if tied and holder is not None else None
+        standings.append(Standing(seat, scores[seat], 1 + sum(order(other) < order(seat) for other in scores), broken))
+    return tuple(standings)
+
+
+def _holds_end(state: State, seat: int) -> bool:
+    atlas = state.setup.atlas
+    return any(atlas.stack[key].kind is StackKind.GAME_END for key, _ in state.players[seat].tiles)
