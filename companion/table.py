@@ -300,9 +300,7 @@ class TableSession:
         self._keep_photo()
         events = tuple(event for step in steps for event in step.events)
         self._last_lines = tuple(event.line for event in events if event.line is not None)
-        self._go_home = tuple(
-            place for event in events if event.phrase.key.endswith(".goes_home") for place in event.places
-        )
+        self._go_home = tuple(place for event in events for place in event.leaves)
         self._ribbon = _most_telling(events)
         self._tell(NewsKind.COMMITTED, self._ribbon or Phrase.of("table.committed"), events, player)
         if changed.game.player_to_move(changed.state) is None:

@@ -114,13 +114,19 @@ class ScoreLine:
 class Event:
     """Something that an action brought about and that people should see or hear.
 
-    ``line`` is there where the event brings points; ``player`` is the seat index of whom it is about, or None.
+    Attributes:
+        phrase: what happened.
+        player: seat index of whom it is about, or None.
+        places: where, in the game's notation.
+        line: the points that it brings, if any.
+        leaves: places of pieces that people now take off the table.
     """
 
     phrase: Phrase
     player: int | None = None
     places: tuple[str, ...] = ()
     line: ScoreLine | None = None
+    leaves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

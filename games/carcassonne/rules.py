@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from games.carcassonne.actions import Action, Deploy, Lay, read_action
+from games.carcassonne.actions import Action, Deploy, Lay, Skip, read_action
 from games.carcassonne.board import Board
 from games.carcassonne.expansion import Flow, Rulebook, assemble, printed_values
 from games.carcassonne.expansions import known_expansions, known_verbs
@@ -126,6 +126,11 @@ class Carcassonne:
         """Every follower that can go onto the tile laid last or, where ``lay`` is given, onto that tile once it lies
         there (it has to fit); nothing is laid for that. Fast."""
         yield from deployments(state) if lay is None else deployments_at(state, lay)
+
+    def closing(self, state: State) -> Action | None:
+        """DONE after laying a tile means that no follower is placed."""
+        skip = Skip()
+        return skip if state.step != "lay" and any(action == skip for action in self.legal(state)) else None
 
     def player_to_move(self, state: State) -> int | None:
         """Seat index of whose turn it is, or None."""

@@ -46,7 +46,8 @@ def score_finished(book: Rulebook, state: State) -> tuple[State, tuple[Event, ..
         for follower in region.followers:
             supply[follower.seat][follower.kind] += 1
             home = Phrase.of("carcassonne.follower_home", kind=Phrase.of(f"carcassonne.kind_{follower.kind}"))
-            events.append(Event(home, player=follower.seat, places=(board.follower_place(follower.part),)))
+            places = (board.follower_place(follower.part),)
+            events.append(Event(home, player=follower.seat, places=places, leaves=places))
         if region.followers:
             board = board.clear(root)
     if not events:
