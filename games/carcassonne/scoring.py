@@ -112,7 +112,8 @@ def _run_worth(book: Rulebook, state: State, region: Region, *, finished: bool) 
     if region.kind is FeatureKind.CITY:
         rate = Rate(values["city_tile"], values["pennant"])
         if finished and len(tiles) == 2:
-            rate = replace(rate, tile=int(book.options["tiny-city-scoring"]) // 2)
+            each = int(book.options["tiny-city-scoring"]) // 2  # for a pennant as well as for a tile
+            rate = Rate(each, each)
     rate = book.rate(board, region, finished, rate)
     pennants = [
         board.tile_of(part).place for part in region.parts for _ in range(board.feature_of(part).pennants)
