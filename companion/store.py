@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -97,16 +98,12 @@ class StoredGame:
         if not path.is_file():
             raise StoreError(path, Phrase.of("store.missing", path=str(path)))
         try:
-            connection = _connect(path)
-            facts = dict(connection.execute("SELECT key, value FROM game"))
-            record, whole = _replayed(facts, _whole_entries(connection), path)
-            (rows,) = connection.execute("SELECT count(*) FROM entry").fetchone()
-            sound = connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
+            facts, entries, sound = _looked_at(path)
         except sqlite3.DatabaseError as error:
-            return _rescued_from_damage(path, error)
-        if whole == rows and sound:
-            return cls(path, connection), record, None
-        connection.close()
+            raise StoreError(path, Phrase.of("store.unreadable", path=str(path))) from error
+        record, taken = _replayed(facts, iter(entries), path)
+        if sound and taken == len(entries):
+            return cls(path, _connect(path)), record, None
         return _set_aside(path, record, int(facts.get("started_ms", "0")))
 
     def append(self, *entries: Entry) -> None:
@@ -198,17 +195,35 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _looked_at(path: Path) -> tuple[dict[str, str], list[Entry], bool]:
+    """The facts and the entries up to the first that is missing or damaged, and whether all is sound; changes nothing.
+
+    Raises ``sqlite3.DatabaseError`` where not even the facts can be read.
+    """
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        facts = dict(connection.execute("SELECT key, value FROM game"))
+        entries = list(_whole_entries(connection))
+        try:
+            (rows,) = connection.execute("SELECT count(*) FROM entry").fetchone()
+            sound = rows == len(entries) and connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        except sqlite3.DatabaseError:
+            sound = False  # the caller sets the file aside and tells people
+    finally:
+        connection.close()
+    return facts, entries, sound
+
+
 def _whole_entries(connection: sqlite3.Connection) -> Iterator[Entry]:
     """Entries in order, up to the first that is missing, damaged or unreadable."""
-    expected = 1
-    try:
-        for n, body, crc in connection.execute("SELECT n, body, crc FROM entry ORDER BY n"):
-            if n != expected or not isinstance(body, str) or zlib.crc32(body.encode()) != crc:
+    for n in count(1):
+        try:  # row by row, since a damaged page spoils only what lies on it
+            row = connection.execute("SELECT body, crc FROM entry WHERE n = ?", (n,)).fetchone()
+            if row is None or zlib.crc32((body := row[0]).encode()) != row[1]:
                 return
             yield entry_from_json(json.loads(body))
-            expected += 1
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
-        return
+        except (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, Refusal):
+            return  # not written by us: everything from here on is damaged
 
 
 def _replayed(facts: dict[str, str], entries: Iterator[Entry], path: Path) -> tuple[Record[Any, Any, Any], int]:
@@ -226,17 +241,6 @@ def _replayed(facts: dict[str, str], entries: Iterator[Entry], path: Path) -> tu
             break
         taken += 1
     return record, taken
-
-
-def _rescued_from_damage(path: Path, error: sqlite3.DatabaseError) -> tuple[StoredGame, Record[Any, Any, Any], Rescue]:
-    try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        facts = dict(connection.execute("SELECT key, value FROM game"))
-        record, _ = _replayed(facts, _whole_entries(connection), path)
-        connection.close()
-    except sqlite3.DatabaseError:
-        raise StoreError(path, Phrase.of("store.unreadable", path=str(path))) from error
-    return _set_aside(path, record, int(facts.get("started_ms", "0")))
 
 
 def _set_aside(path: Path, record: Record[Any, Any, Any], started_ms: int) -> tuple[StoredGame, Any, Rescue]:

@@ -1,0 +1,124 @@
+"""Stored games: each accepted action is on the disk before anybody is told, and damage loses as little as can be."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from companion.store import SUFFIX, StoredGame, StoreError, data_folder, summaries
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from games.record import Record
+
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
+
+
+def played(moves):
+    record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
+    rng = random.Random(3)
+    for time_ms in range(moves):
+        record = record.play(CARCASSONNE.sample(record.state, rng), time_ms=time_ms)
+    return record
+
+
+@pytest.fixture
+def saved(tmp_path):
+    path = tmp_path / f"evening{SUFFIX}"
+    StoredGame.create(path, played(41), time_ms=1000).close()
+    return path
+
+
+def test_a_game_comes_back_as_it_was_left(saved):
+    stored, record, rescue = StoredGame.open(saved)
+    stored.close()
+    assert record.actions == played(41).actions
+    assert rescue is None
+
+
+def test_the_list_of_games_is_read_without_replaying_them(saved):
+    (summary,) = summaries(saved.parent)
+    assert summary.names == ("Anna", "Ben")
+    assert summary.moves == 41
+    assert summary.scores == played(41).state.scores
+    assert not summary.over
+
+
+def test_a_killed_program_loses_nothing_that_was_accepted(tmp_path):
+    """The process dies without closing anything, right after the action was accepted."""
+    path = tmp_path / f"killed{SUFFIX}"
+    program = f"""
+import os, random
+from pathlib import Path
+from companion.store import StoredGame
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from games.record import Record
+record = Record.start(CARCASSONNE, CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+stored = StoredGame.create(Path({str(path)!r}), record, time_ms=0)
+rng = random.Random(3)
+for _ in range(9):
+    record = record.play(CARCASSONNE.sample(record.state, rng))
+    stored.append(record.log[-1])
+os.kill(os.getpid(), 9)
+"""
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
+    stored, record, rescue = StoredGame.open(path)
+    stored.close()
+    assert len(record.line) == 9
+    assert rescue is None
+
+
+def test_a_damaged_entry_restores_the_game_up_to_the_move_before(saved):
+    with sqlite3.connect(saved) as connection:
+        connection.execute("UPDATE entry SET body = replace(body, 'lay', 'say') WHERE n = 31")
+    connection.close()
+    stored, record, rescue = StoredGame.open(saved)
+    stored.close()
+    assert record.actions == played(30).actions
+    assert rescue.move == 30
+    assert rescue.kept.exists()
+    _, again, none = StoredGame.open(saved)
+    assert (again.actions, none) == (record.actions, None)
+
+
+def test_overwritten_pages_are_rescued_as_far_as_they_can_be_read(saved):
+    size = saved.stat().st_size
+    with saved.open("r+b") as file:
+        file.seek(size - 6000)
+        file.write(b"\xde\xad" * 1500)
+    stored, record, rescue = StoredGame.open(saved)
+    stored.close()
+    assert record.actions == played(41).actions[: len(record.actions)]
+    assert rescue.kept.stat().st_size == size
+
+
+@pytest.mark.parametrize("content", [b"", b"hello, I am a shopping list", b"SQLite format 3\x00" + bytes(3000)])
+def test_what_is_no_game_is_refused_and_left_as_it_is(tmp_path, content):
+    path = tmp_path / f"list{SUFFIX}"
+    path.write_bytes(content)
+    with pytest.raises(StoreError):
+        StoredGame.open(path)
+    assert path.read_bytes() == content
+    assert summaries(tmp_path) == ()
+
+
+def test_a_missing_game_is_one_clear_error(tmp_path):
+    with pytest.raises(StoreError) as error:
+        StoredGame.open(tmp_path / "nowhere.tableside")
+    assert error.value.phrase.key == "store.missing"
+
+
+def test_photos_are_kept_beside_the_moves(saved):
+    stored, _, _ = StoredGame.open(saved)
+    stored.add_photo(7, b"jpeg")
+    assert stored.photo(7) == b"jpeg"
+    assert stored.photo(8) is None
+    stored.close()
+
+
+def test_games_live_in_the_players_own_data_folder(tmp_path):
+    assert data_folder() == tmp_path / "data" / "tableside"
