@@ -6,8 +6,8 @@ that is fair and lively. The score to be made small is the sum of the terms in :
 
 - *even crossings*: a token should find the same mix wherever it stands, so for each symbol the share among the
   triangles at a crossing should be the share on the board;
-- *mixed*: two triangles that share an edge should differ, guards most of all, since beside each other they can't both be
-  cut off and whole regions would be without danger;
+- *mixed*: two triangles that share an edge should differ, guards most of all, as two side by side can't both be cut
+  off and whole regions would be without danger;
 - *even sixths*: no sixth of the board (as seen from a seat at each side) holds more of a symbol than another;
 - *even rings*: inner and outer triangles hold the same mix, because outer ones are cut off more easily;
 - *tells its sides apart*: turned by any multiple of 60 degrees, the board must differ from itself in most triangles, so

@@ -3,9 +3,9 @@
 A board of side ``n`` is a hexagon whose six edges are ``n`` triangle edges long: ``6 n²`` triangles and
 ``3 n (n + 1) + 1`` crossings. It lies with one edge at the top.
 
-*Crossings* stand in rows, lettered from the top and numbered from the left: ``A1`` is the upper left corner, on a board
-of side 3 ``D4`` is the middle. *Triangles* stand in strips between two rows, numbered from the top, and within the strip
-from the left: ``1.1`` touches ``A1`` and ``B1``. Letters always mean crossings, a point always means a triangle.
+*Crossings* stand in rows, lettered from the top and numbered from the left: ``A1`` is the upper left corner, and on a
+board of side 3 ``D4`` is the middle. *Triangles* stand in strips between two rows, numbered from the top, and within a
+strip from the left: ``1.1`` touches ``A1`` and ``B1``. Letters always mean crossings, a point always means a triangle.
 
 A rhomb covers two triangles that share an edge. The ends of that edge are its two wide corners (120 degrees); the other
 two corners are its *tips* (60 degrees). One tip is the *head*, the side to which the building's roof points, so naming
@@ -50,7 +50,7 @@ class Lattice:
         positions: crossing centres in triangle edges, x right and y down, the middle of the board at (0, 0).
         corners_of: triangle -> its three crossings.
         neighbours_of: triangle -> the triangles that share an edge with it.
-        triangles_at: crossing -> the triangles that touch it, clockwise from the upper left.
+        triangles_at: crossing -> the triangles that touch it, clockwise, each sharing an edge with the next.
         sites: every place and way round for a rhomb; the two ways round of one place stand side by side.
     """
 
@@ -133,7 +133,12 @@ def _fans(
     fans = []
     for crossing, here in enumerate(positions):
         around = [triangle for triangle, theirs in enumerate(corners) if crossing in theirs]
-        fans.append(tuple(sorted(around, key=lambda triangle: _clockwise(here, _middle(corners[triangle], positions)))))
+        turns = sorted((_clockwise(here, _middle(corners[triangle], positions)), triangle) for triangle in around)
+        fan = [triangle for _, triangle in turns]
+        # At the board's edge the fan begins after the gap, so that triangles side by side follow each other.
+        gaps = [(turn - turns[place - 1][0]) % (2 * math.pi) for place, (turn, _) in enumerate(turns)]
+        start = gaps.index(max(gaps)) if len(fan) < 6 else 0
+        fans.append(tuple(fan[start:] + fan[:start]))
     return tuple(fans)
 
 

@@ -22,7 +22,7 @@ class Prospect:
         now: what a token there would count as the board stands, with its working.
         best: the most that a token there can still bring: the best rhombi that are left, laid and cut off as they suit
             it around this crossing. The rest of the board is not asked, so it may be more than can be reached, never
-            less. None where no token can stand any more.
+            less; being driven home by a guard brings 0. None where no token can stand any more.
         barred: beside an activated guard.
         closed: every triangle around it is covered.
     """
@@ -36,7 +36,7 @@ class Prospect:
 @dataclass(frozen=True, slots=True)
 class _Ending:
     """One way for the free triangles at a crossing to end: how many tips and wide corners come to point at it, and
-    which triangles stay free for good."""
+    which triangles, beside those activated already, stay free for good."""
 
     tips: int
     wide: int
@@ -52,19 +52,19 @@ def prospects(state: State) -> tuple[Prospect, ...]:
 def nearly_cut_off(state: State) -> tuple[int, ...]:
     """Free triangles that the next rhomb could cut off."""
     if sum(state.left) == 1:
-        pairs = [set(site.triangles) for site in state.lattice.sites[::2] if state.covered.isdisjoint(site.triangles)]
+        pairs = [site.triangles for site in state.lattice.sites[::2] if state.covered.isdisjoint(site.triangles)]
         free = set(range(len(state.lattice.corners_of))) - state.covered - state.activated
-        return tuple(sorted(t for t in free if any(t not in pair for pair in pairs)))
+        return tuple(sorted(triangle for triangle in free if any(triangle not in pair for pair in pairs)))
     if not any(state.left):
         return ()
     found = []
     for triangle, neighbours in enumerate(state.lattice.neighbours_of):
         if triangle in state.covered:
             continue
-        free = [other for other in neighbours if other not in state.covered]
+        still = [other for other in neighbours if other not in state.covered]
         # Neighbours of a triangle never touch along an edge, so one rhomb covers at most one of them.
-        if len(free) == 1 and any(
-            beyond != triangle and beyond not in state.covered for beyond in state.lattice.neighbours_of[free[0]]
+        if len(still) == 1 and any(
+            beyond != triangle and beyond not in state.covered for beyond in state.lattice.neighbours_of[still[0]]
         ):
             found.append(triangle)
     return tuple(found)
@@ -76,65 +76,67 @@ def _prospect(state: State, crossing: int, plain: list[list[int]], positive: lis
     closed = state.is_closed(crossing)
     if barred or closed:
         return Prospect(now, None, barred, closed)
-    best = max((_value(state, now, ending, plain, positive) for ending in _endings(state, crossing)), default=None)
+    values = [_value(state, now, ending, plain, positive) for ending in _endings(state, crossing)]
+    best = max((value for value in values if value is not None), default=None)
     return Prospect(now, best, barred, closed)
 
 
-def _value(state: State, now: Worth, ending: _Ending, plain: list[list[int]], positive: list[list[int]]) -> int:
+def _value(state: State, now: Worth, ending: _Ending, plain: list[list[int]], positive: list[list[int]]) -> int | None:
     symbols = [state.edition.symbols[triangle] for triangle in ending.cut_off]
     coats = bool(now.coats) or Symbol.COAT in symbols
     parks = len(now.parks) + symbols.count(Symbol.PARK)
-    if ending.cut_off and not coats and not parks:
+    if Symbol.GUARD in symbols:
+        return 0  # driven home
+    stays = bool(ending.cut_off) or not state.activated.isdisjoint(state.lattice.triangles_at[now.crossing])
+    if stays and not coats and not parks:
         return 0  # beside a blank triangle only: never evaluated
     printed = sum(abs(number) if coats else number for number, _ in now.numbers)
     coming = (positive if coats else plain)[ending.tips][ending.wide]
     if coming <= _IMPOSSIBLE // 2:
-        return _IMPOSSIBLE
+        return None  # not so many rhombi are left
     return int((printed + coming) * 2**parks)
 
 
 def _endings(state: State, crossing: int) -> Iterator[_Ending]:
     """Every way for the triangles around a crossing to end as covered or cut off, as far as they alone decide."""
     fan = state.lattice.triangles_at[crossing]
-    ring = len(fan) == 6
-    start = next((place for place, triangle in enumerate(fan) if triangle in state.covered), 0) if ring else 0
-    around = fan[start:] + fan[:start]
-    yield from _walk(state, crossing, around, ring)
-
-
-def _walk(state: State, crossing: int, around: tuple[int, ...], ring: bool) -> Iterator[_Ending]:
-    whole_ring = ring and not any(triangle in state.covered for triangle in around)
-
-    def step(place: int, tips: int, wide: int, cut: tuple[int, ...], end: int) -> Iterator[_Ending]:
-        if place == end:
-            yield _Ending(tips, wide, cut)
-            return
-        triangle = around[place]
-        if triangle in state.covered:
-            yield from step(place + 1, tips, wide, cut, end)
-            return
-        if triangle in state.activated:
-            yield from step(place + 1, tips, wide, (*cut, triangle), end)
-            return
-        if _has_free_outside(state, crossing, triangle):
-            yield from step(place + 1, tips + 1, wide, cut, end)
-        if place + 1 < end and around[place + 1] not in state.covered | state.activated:
-            yield from step(place + 2, tips, wide + 1, cut, end)
-        before = around[place - 1] if place else None
-        if state.edition.symbols[triangle] is not Symbol.GUARD and (before is None or before not in cut):
-            yield from step(place + 1, tips, wide, (*cut, triangle), end)
-
-    for ending in step(0, 0, 0, (), len(around)):
-        if not (whole_ring and around[0] in ending.cut_off and around[-1] in ending.cut_off):
+    covered = [place for place, triangle in enumerate(fan) if triangle in state.covered]
+    if len(fan) < 6 or covered:
+        start = covered[0] if len(fan) == 6 else 0
+        yield from _walk(state, crossing, fan[start:] + fan[:start], ())
+        return
+    may_touch = _may_run_out(state)
+    for ending in _walk(state, crossing, fan, ()):
+        if may_touch or not {fan[0], fan[-1]} <= set(ending.cut_off):
             yield ending
-    if whole_ring:  # a rhomb may lie over the place where the walk began
-        rest = around[1:-1]
-        for ending in _walk_open(state, crossing, rest):
+    if state.activated.isdisjoint((fan[0], fan[-1])):  # a rhomb may lie over the place where the walk began
+        for ending in _walk(state, crossing, fan[1:-1], ()):
             yield _Ending(ending.tips, ending.wide + 1, ending.cut_off)
 
 
-def _walk_open(state: State, crossing: int, rest: tuple[int, ...]) -> Iterator[_Ending]:
-    yield from _walk(state, crossing, rest, ring=False)
+def _walk(state: State, crossing: int, around: tuple[int, ...], cut: tuple[int, ...]) -> Iterator[_Ending]:
+    """The endings of a row of triangles side by side, in order; ``cut`` are those before it that stay free."""
+    if not around:
+        yield _Ending(0, 0, cut)
+        return
+    triangle, rest = around[0], around[1:]
+    if triangle in state.covered | state.activated:
+        yield from _walk(state, crossing, rest, cut)
+        return
+    if _has_free_outside(state, crossing, triangle):
+        for ending in _walk(state, crossing, rest, cut):
+            yield _Ending(ending.tips + 1, ending.wide, ending.cut_off)
+    if rest and rest[0] not in state.covered | state.activated:
+        for ending in _walk(state, crossing, rest[1:], cut):
+            yield _Ending(ending.tips, ending.wide + 1, ending.cut_off)
+    beside_cut = bool(cut) and cut[-1] in state.lattice.neighbours_of[triangle]
+    if not beside_cut or _may_run_out(state):
+        yield from _walk(state, crossing, rest, (*cut, triangle))
+
+
+def _may_run_out(state: State) -> bool:
+    """The stack can't cover what is free, so triangles side by side can stay free for good."""
+    return 2 * sum(state.left) < len(state.lattice.corners_of) - len(state.covered)
 
 
 def _has_free_outside(state: State, crossing: int, triangle: int) -> bool:

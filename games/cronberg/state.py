@@ -103,14 +103,13 @@ class State:
         return self.edition.tokens_each - sum(owner == seat for _, owner in self.tokens)
 
     def numbers_at(self, crossing: int) -> tuple[tuple[int, Laid], ...]:
-        """The numbers that point at a crossing, one per rhomb, each with its rhomb, clockwise around the crossing."""
+        """The numbers that point at a crossing, one per rhomb, each with its rhomb, highest first."""
         found = []
         for rhomb in self.rhombi:
             corners = rhomb.site.corners
             if crossing in corners:
                 found.append((self.edition.kinds[rhomb.kind].numbers[corners.index(crossing)], rhomb))
-        order = {triangle: place for place, triangle in enumerate(self.lattice.triangles_at[crossing])}
-        return tuple(sorted(found, key=lambda one: min(order.get(t, len(order)) for t in one[1].site.triangles)))
+        return tuple(sorted(found, key=lambda one: (-one[0], one[1].site.triangles)))
 
     def activated_at(self, crossing: int, symbol: Symbol) -> tuple[int, ...]:
         """The activated triangles with this symbol that touch a crossing."""
