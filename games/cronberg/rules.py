@@ -67,6 +67,13 @@ def open_crossings(state: State) -> tuple[int, ...]:
     )
 
 
+def _can_place(state: State) -> bool:
+    """Whether the player to move can place a token or a rhomb."""
+    if free_places(state):
+        return True
+    return state.to_move is not None and state.tokens_in_hand(state.to_move) > 0 and bool(open_crossings(state))
+
+
 class Cronberg:
     """Cronberg, 2 to 4 players. All methods are pure; see :class:`games.game.Game`."""
 
@@ -112,10 +119,7 @@ class Cronberg:
             case LayRhomb():
                 after, events = self._lay(state, state.to_move, action)
             case Pass():
-                able = bool(free_places(state)) or (
-                    state.tokens_in_hand(state.to_move) > 0 and bool(open_crossings(state))
-                )
-                refuse_pass(state, able)
+                refuse_pass(state, _can_place(state))
                 after, events = state, [Event(Phrase.of("cronberg.event.passed"), state.to_move)]
         return _next_turn(after, events)
 
@@ -147,6 +151,10 @@ class Cronberg:
     def player_to_move(self, state: State) -> int | None:
         """Seat index of who decides next, or None when the game is over."""
         return state.to_move
+
+    def closing(self, state: State) -> Action | None:
+        """DONE passes for a player who can place nothing; everybody else must place something first."""
+        return None if state.to_move is None or _can_place(state) else _PASS
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Everybody by score; the rulebook knows no tie-break."""
@@ -186,7 +194,7 @@ def _score_closed(state: State, laid: Laid, events: list[Event]) -> State:
             seat = owners.pop(crossing)
             line = line_for_closed(state, crossing, seat)
             scores[seat] += line.points
-            events.append(Event(Phrase.of("cronberg.event.scored"), seat, line.places, line))
+            events.append(Event(Phrase.of("cronberg.event.scored"), seat, line.places, line, line.places[:1]))
     return replace(state, tokens=tuple(sorted(owners.items())), scores=tuple(scores))
 
 
@@ -206,7 +214,8 @@ def _activate(state: State, laid: Laid, events: list[Event]) -> State:
             for crossing in state.lattice.corners_of[triangle]:
                 if crossing in owners:
                     places = (state.lattice.crossing_names[crossing], names[triangle])
-                    events.append(Event(Phrase.of("cronberg.event.driven"), owners.pop(crossing), places))
+                    phrase = Phrase.of("cronberg.event.driven")
+                    events.append(Event(phrase, owners.pop(crossing), places, leaves=places[:1]))
     return replace(state, tokens=tuple(sorted(owners.items())))
 
 

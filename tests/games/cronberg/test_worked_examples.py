@@ -129,13 +129,16 @@ def test_the_nearly_finished_game_ends_as_the_rulebook_tells(nearly_finished):
     (line,) = lines_of(events)
     assert (line.player, line.points) == (3, 2)  # green (2) scores two points
     driven = [event for event in events if event.phrase.key == "cronberg.event.driven"]
-    assert [(event.player, event.places[0]) for event in driven] == [(2, "F3")]  # blue (3) goes home
+    assert [(event.player, event.leaves) for event in driven] == [(2, ("F3",))]  # blue (3) goes home
+    assert [event.leaves for event in events if event.line] == [("D5",)]  # and so does green (2)
     assert keys_of(events).index("scored") < keys_of(events).index("activated")
 
     for _ in ("Ulla", "Gerd"):  # neither has a token left
         assert [CRONBERG.write(action) for action in CRONBERG.legal(state)] == ["pass"]
+        assert CRONBERG.closing(state) == CRONBERG.read("pass")
         state, _ = CRONBERG.apply(state, CRONBERG.read("pass"))
 
+    assert CRONBERG.closing(state) is None
     state, _ = CRONBERG.apply(state, CRONBERG.read("token B2"))  # Anne (5)
     state, events = CRONBERG.apply(state, CRONBERG.read("token D4"))  # Karl (4)
     final = {line.player: line for line in lines_of(events)}
