@@ -143,11 +143,6 @@ class Cronberg:
         after = _score_closed(after, laid, events)
         return _activate(after, laid, events), events
 
-    def closing(self, state: State) -> Action | None:
-        """DONE can only mean to pass, where neither a token nor a rhomb can be placed."""
-        moves = self.legal(state)
-        return _PASS if next(moves, None) == _PASS else None
-
     def player_to_move(self, state: State) -> int | None:
         """Seat index of who decides next, or None when the game is over."""
         return state.to_move
