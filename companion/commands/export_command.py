@@ -1,0 +1,64 @@
+"""``tableside export``: a game as a JCloisterZone save (.jcz), a record file (.json) or a score sheet (.csv)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.commands import CommandError
+from companion.commands.import_command import read_game
+from companion.exports.record_file import record_text
+from companion.exports.score_sheet import score_csv
+from companion.store import data_folder, summaries
+from games.carcassonne.jcz import write_jcz
+from games.game import Phrase
+from games.record import Record
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("export", help="write a game as .jcz, .json or .csv")
+    parser.add_argument(
+        "target", type=Path, metavar="TARGET", help="file to write; its ending says what: .jcz .json .csv"
+    )
+    parser.add_argument("--game-file", type=Path, help="which game (default: the one played last)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the game. An existing file is never overwritten."""
+    record = read_game(args.game_file or _last_game())
+    text = _written(record, args.target, args.language)
+    try:
+        with args.target.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise CommandError(
+            Phrase.of("command.cannot_write", file=str(args.target), why=error.strerror or str(error))
+        ) from error
+    sys.stdout.write(f"{args.target}\n")
+    return 0
+
+
+def _last_game() -> Path:
+    games = summaries(data_folder())
+    if not games:
+        raise CommandError(Phrase.of("command.no_games", folder=str(data_folder())))
+    return games[0].path
+
+
+def _written(record: Record[Any, Any, Any], target: Path, language: str) -> str:
+    match target.suffix:
+        case ".jcz" if record.game.key == "carcassonne":
+            now_ms = time.time_ns() // 1_000_000
+            return write_jcz(record, game_id=f"tableside-{now_ms}", created_ms=now_ms)
+        case ".jcz":
+            raise CommandError(Phrase.of("command.jcz_only_carcassonne", game=record.game.key))
+        case ".json":
+            return record_text(record)
+        case ".csv":
+            return score_csv(record, language)
+    raise CommandError(Phrase.of("command.unknown_ending", ending=target.suffix or target.name))

@@ -1,0 +1,78 @@
+"""``tableside import FILE``: a game from JCloisterZone (.jcz) or a record file, with every score line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.commands import CommandError, print_json
+from companion.exports.record_file import record_from_text
+from companion.exports.score_sheet import plain, scored_moves, sentence
+from companion.store import SUFFIX, StoredGame, data_folder
+from games.carcassonne.jcz import read_jcz
+from games.game import Phrase
+from games.record import Record
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("import", help="read a JCloisterZone save (.jcz) or a record file")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="one object on the last line")
+    parser.add_argument("--keep", action="store_true", help="put the game among your own, to go on with it in the app")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the file and tell its scores; the final scoring is always included."""
+    record = read_game(args.file)
+    finish = getattr(record.game, "finish", None)
+    final, events = finish(record.state) if finish is not None else (record.state, ())
+    scored = list(scored_moves(record, events))
+    names = [seat.name for seat in record.setup.seats]
+    scores = {standing.player: standing.score for standing in record.game.standings(final)}
+    final_scores = {name: scores[seat] for seat, name in enumerate(names)}
+    kept = _keep(record, args.file) if args.keep else None
+    if args.json:
+        print_json(
+            {
+                "game": record.game.key,
+                "players": names,
+                "actions": len(record.line),
+                "final_scores": final_scores,
+                "score_lines": [plain(one, record, args.language) for one in scored],
+                "kept": str(kept) if kept is not None else None,
+            }
+        )
+    else:
+        for one in scored:
+            sys.stdout.write(sentence(one, record, args.language) + "\n")
+        sys.stdout.write(", ".join(f"{name} {score}" for name, score in final_scores.items()) + "\n")
+    return 0
+
+
+def read_game(path: Path) -> Record[Any, Any, Any]:
+    """The record in a ``.jcz`` save, a stored game or a record file. Raises :class:`CommandError` or ``Refusal``."""
+    if path.suffix == SUFFIX:
+        stored, record, _ = StoredGame.open(path)
+        stored.close()
+        return record
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(Phrase.of("command.cannot_read", file=str(path), why=_why(error))) from error
+    return read_jcz(text) if path.suffix == ".jcz" else record_from_text(text)
+
+
+def _why(error: OSError | UnicodeDecodeError) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "no text"
+
+
+def _keep(record: Record[Any, Any, Any], source: Path) -> Path:
+    now_ms = time.time_ns() // 1_000_000
+    path = data_folder() / f"{source.stem}-{now_ms}{SUFFIX}"
+    StoredGame.create(path, record, time_ms=now_ms).close()
+    return path

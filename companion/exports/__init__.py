@@ -1,0 +1,1 @@
+"""What leaves Tableside: records, score sheets, print-and-play sets."""

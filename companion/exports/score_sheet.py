@@ -1,0 +1,71 @@
+"""Every point of a game with its reason: for people as text, for programs as plain data, for spreadsheets as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.locale import say
+from games.game import Event, ScoreLine
+from games.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMove:
+    """A score line and the number of the action that brought it, from 1; 0 for a final scoring not played yet."""
+
+    move: int
+    line: ScoreLine
+
+
+def scored_moves(record: Record[Any, Any, Any], closing_events: tuple[Event, ...] = ()) -> Iterator[ScoredMove]:
+    """Every score line of the record in order, then those of ``closing_events``."""
+    for number, step in enumerate(record.line, 1):
+        for event in step.events:
+            if event.line is not None:
+                yield ScoredMove(number, event.line)
+    for event in closing_events:
+        if event.line is not None:
+            yield ScoredMove(0, event.line)
+
+
+def plain(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -> dict[str, Any]:
+    """A score line as plain data: player's name, points, reason in words, final, items."""
+    line = scored.line
+    return {
+        "player": record.setup.seats[line.player].name,
+        "points": line.points,
+        "reason": say(line.reason, language),
+        "final": line.final,
+        "move": scored.move,
+        "working": line.working,
+        "items": [{"what": say(item.phrase, language), "points": item.points} for item in line.items],
+        "rule": line.rule,
+        "marks": list(line.marks),
+        "places": list(line.places),
+    }
+
+
+def sentence(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -> str:
+    """A score line for people: ``Anna +8: city finished (3 tiles × 2 + 1 pennant × 2)``."""
+    line = scored.line
+    name = record.setup.seats[line.player].name
+    items = " + ".join(say(item.phrase, language) for item in line.items if item.points)
+    because = line.working or items
+    sign = "+" if line.points >= 0 else "−"
+    return f"{name} {sign}{abs(line.points)}: {say(line.reason, language)}" + (f" ({because})" if because else "")
+
+
+def score_csv(record: Record[Any, Any, Any], language: str) -> str:
+    """The score sheet as CSV with a heading row."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["move", "player", "points", "reason", "items", "final", "rule"])
+    for scored in scored_moves(record):
+        one = plain(scored, record, language)
+        items = "; ".join(f"{item['what']}: {item['points']}" for item in one["items"])
+        writer.writerow([one["move"], one["player"], one["points"], one["reason"], items, one["final"], one["rule"]])
+    return text.getvalue()
