@@ -1,0 +1,124 @@
+"""The owner's edition of a game: pictures of its tiles, each with its type and the terrain of its sides.
+
+A folder of references holds a ``references.csv`` (columns ``file, type, north, east, south, west``) and the pictures,
+beside it or in a folder ``references``; either of the two may be named.
+Several pictures of one type are views of it: another copy, another printing, another light.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+TABLE_NAME = "references.csv"
+SIDES = ("north", "east", "south", "west")
+TERRAINS = ("city", "road", "field")
+SIZE = 320  # px a side: all that a tile's print holds at table distance; larger scans are shrunk to it
+
+
+class ReferencesError(Exception):
+    """A folder of references can't be used: ``place`` (file or line), ``key`` a message for people, ``value``."""
+
+    def __init__(self, key: str, place: str, value: str = "") -> None:
+        self.key = key
+        self.place = place
+        self.value = value
+        super().__init__(f"{key}: {place}{': ' if value else ''}{value}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reference:
+    """One view of a tile.
+
+    Attributes:
+        kind: the type as the edition names it: a letter A to X or a JCloisterZone key.
+        sides: terrain of north, east, south and west as the picture stands.
+        image: BGR uint8, square, the tile's printed face filling it edge to edge.
+        name: where it came from, such as a file name.
+    """
+
+    kind: str
+    sides: tuple[str, str, str, str]
+    image: NDArray[np.uint8]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """Every known view of the tiles of one printing of a game."""
+
+    name: str
+    references: tuple[Reference, ...]
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The types that have at least one view, sorted."""
+        return tuple(sorted({reference.kind for reference in self.references}))
+
+    def fingerprint(self) -> str:
+        """A short digest of the pictures and their names: equal editions have equal ones."""
+        digest = hashlib.sha256()
+        for reference in self.references:
+            digest.update(f"{reference.kind}{reference.sides}".encode())
+            digest.update(np.ascontiguousarray(reference.image).tobytes())
+        return digest.hexdigest()[:16]
+
+
+def square(image: NDArray[np.uint8], size: int = SIZE) -> NDArray[np.uint8]:
+    """The picture as ``size`` by ``size`` BGR; never enlarged beyond what sampling needs."""
+    height, width = image.shape[:2]
+    if (height, width) == (size, size):
+        return image
+    method = cv2.INTER_AREA if min(height, width) > size else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, (size, size), interpolation=method), dtype=np.uint8)
+
+
+def edition_of(name: str, references: Iterable[Reference]) -> Edition:
+    """An edition from views of any size. Raises :class:`ReferencesError` where there are none."""
+    views = tuple(Reference(view.kind, view.sides, square(view.image), view.name) for view in references)
+    if not views:
+        raise ReferencesError("references.none", name)
+    return Edition(name, views)
+
+
+def load_edition(folder: Path) -> Edition:
+    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong."""
+    return edition_of(folder.resolve().name, _rows(folder))
+
+
+def _rows(folder: Path) -> Iterator[Reference]:
+    table = next((place / TABLE_NAME for place in (folder, folder.parent) if (place / TABLE_NAME).is_file()), None)
+    if table is None:
+        raise ReferencesError("references.no_table", str(folder / TABLE_NAME))
+    with table.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines)
+        missing = {"file", "type", *SIDES} - set(reader.fieldnames or ())
+        if missing:
+            raise ReferencesError("references.columns", str(table), ", ".join(sorted(missing)))
+        for number, row in enumerate(reader, start=2):
+            yield _reference((folder, table.parent, table.parent / "references"), row, f"{table}:{number}")
+
+
+def _reference(folders: tuple[Path, ...], row: dict[str, str | None], place: str) -> Reference:
+    north, east, south, west = ((row[side] or "").strip().lower() for side in SIDES)
+    for terrain in (north, east, south, west):
+        if terrain not in TERRAINS:
+            raise ReferencesError("references.terrain", place, terrain)
+    name = (row["file"] or "").strip()
+    path = next((folder / name for folder in folders if name and (folder / name).is_file()), None)
+    encoded = np.fromfile(path, dtype=np.uint8) if path else np.empty(0, dtype=np.uint8)
+    image = cv2.imdecode(encoded, cv2.IMREAD_COLOR) if encoded.size else None
+    if image is None:
+        raise ReferencesError("references.picture", place, name)
+    kind = (row["type"] or "").strip()
+    return Reference(kind, (north, east, south, west), np.asarray(image, dtype=np.uint8), name)

@@ -1,0 +1,101 @@
+"""The ways in which tiles can lie, as a reader of pictures needs them: kinds by letter or name, one entry for each
+way that differs in the rules' eyes, and which template of an edition shows which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition
+from vision.carcassonne.observation import Sides
+from vision.terrain.kinds import Kind, kinds
+
+
+class UnknownKind(LookupError):
+    """A tile type that is neither a letter A to X nor a name that is known: ``name``."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"no tile kind {name!r}")
+
+
+@cache
+def kind_named(name: str) -> Kind:
+    """The kind by its letter or JCloisterZone name. Raises :class:`UnknownKind`."""
+    for kind in kinds():
+        if name and name in (kind.letter, kind.key):
+            return kind
+    raise UnknownKind(name)
+
+
+def short_name(kind: Kind) -> str:
+    """The letter where there is one, otherwise JCloisterZone's name."""
+    return kind.letter or kind.key
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """A kind lying one way: quarter turns clockwise (the lowest of those that look alike), terrain of its sides."""
+
+    kind: Kind
+    turns: int
+    sides: Sides
+
+
+@dataclass(frozen=True, eq=False)
+class Lies:
+    """Every way in which the tiles of an edition can lie.
+
+    Attributes:
+        lies: one entry each.
+        of_template: (4 v,) index into ``lies`` for template ``4 view + turns``.
+    """
+
+    lies: tuple[Lie, ...]
+    of_template: NDArray[np.intp]
+
+    def best_costs(self, costs: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(b, 4 v) costs of templates to (b, lies): each lie by its best view."""
+        result = np.full((len(costs), len(self.lies)), np.inf, dtype=np.float32)
+        np.minimum.at(result.T, self.of_template, costs.T)
+        return result
+
+
+def lies_of(edition: Edition) -> Lies:
+    """The lies of an edition's tiles. Raises :class:`UnknownKind`."""
+    lies: list[Lie] = []
+    index: dict[tuple[str, int], int] = {}
+    of_template = []
+    for reference in edition.references:
+        kind = kind_named(reference.kind)
+        start = turns_of(kind, reference.sides)
+        for more in range(4):
+            turns = lowest_turns(kind, start + more)
+            if (kind.key, turns) not in index:
+                index[(kind.key, turns)] = len(lies)
+                lies.append(Lie(kind, turns, as_sides(kind.sides(turns))))
+            of_template.append(index[(kind.key, turns)])
+    return Lies(tuple(lies), np.array(of_template))
+
+
+def as_sides(sides: tuple[str, ...]) -> Sides:
+    """Four terrains as a fixed tuple."""
+    north, east, south, west = sides
+    return (north, east, south, west)
+
+
+def turns_of(kind: Kind, sides: Sides) -> int:
+    """How often the kind was turned to show these sides. Raises :class:`UnknownKind` where it never does."""
+    for turns in range(4):
+        if kind.sides(turns) == sides:
+            return turns
+    raise UnknownKind(f"{kind.key} with sides {', '.join(sides)}")
+
+
+@cache
+def lowest_turns(kind: Kind, turns: int) -> int:
+    """The lowest number of turns that the rules can't tell from this one."""
+    return next(fewer for fewer in range(4) if kind.look(fewer) == kind.look(turns % 4))

@@ -1,0 +1,90 @@
+"""Reads a still picture of a Carcassonne table with an edition that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition
+from games.game import Phrase
+from vision.carcassonne.decode import decode
+from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile
+from vision.carcassonne.poses import Lies, kind_named, lies_of
+from vision.lattice import NEIGHBOURS, quad_of
+from vision.lattice_survey import Survey, survey
+from vision.recognise_atlas import atlas_of
+
+WEIGHT = 8.0  # nats for each unit of mean bounded squared disagreement
+
+
+def read_picture(image: NDArray[np.uint8], edition: Edition, stock: Mapping[str, int]) -> CarcassonneObservation:
+    """Read a photograph as it comes: no markers, no corners given.
+
+    Args:
+        image: BGR uint8 (h, w, 3).
+        edition: views of the tiles, letters A to X or JCloisterZone names.
+        stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
+
+    Returns:
+        What was read; where the map was not found, no tiles and the ``trouble``. Raises
+        :class:`~vision.carcassonne.poses.UnknownKind`.
+    """
+    found = survey(image, atlas_of(edition))
+    if found is None:
+        return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
+    lies = edition_lies(edition)
+    box = {kind_named(name).key: count for name, count in stock.items()}
+    evidence = -WEIGHT * lies.best_costs(found.verdicts.costs).astype(np.float64)
+    posterior = decode(found.cells, evidence, lies.lies, box)
+    tiles = tuple(_tile(found, index, posterior[index], lies) for index in range(len(found.cells)))
+    return CarcassonneObservation(
+        tiles=tiles,
+        broken_seams=broken_seams(tiles),
+        lock=1.0,
+        lattice=found.lattice,
+        size=image.shape[:2],
+    )
+
+
+@lru_cache(maxsize=4)
+def edition_lies(edition: Edition) -> Lies:
+    """The edition's lies, worked out once."""
+    return lies_of(edition)
+
+
+def _tile(found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies) -> SeenTile:
+    row, column = found.cells[index]
+    order = np.argsort(-posterior)[:4]
+    best = lies.lies[order[0]]
+    return SeenTile(
+        row=row,
+        column=column,
+        kind=best.kind.key,
+        letter=best.kind.letter,
+        sides=best.sides,
+        turns=best.turns,
+        confidence=float(posterior[order[0]]),
+        alternatives=tuple(
+            Alternative(lies.lies[other].kind.key, lies.lies[other].sides, float(posterior[other]))
+            for other in order[1:]
+            if posterior[other] > 1e-4
+        ),
+        outline=quad_of(found.lattice.cells[(row, column)]).astype(np.float32),
+    )
+
+
+def broken_seams(tiles: tuple[SeenTile, ...]) -> tuple[BrokenSeam, ...]:
+    """Seams between tiles, as they were read, that do not meet."""
+    at = {(tile.row, tile.column): tile for tile in tiles}
+    broken = []
+    for tile in tiles:
+        for side in (1, 2):
+            down, right = NEIGHBOURS[side]
+            other = at.get((tile.row + down, tile.column + right))
+            if other and tile.sides[side] != other.sides[side + 2 - 4 * (side >= 2)]:
+                sure = tile.confidence * other.confidence
+                broken.append(BrokenSeam((tile.row, tile.column), (other.row, other.column), sure))
+    return tuple(broken)

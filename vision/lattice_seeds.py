@@ -1,0 +1,157 @@
+"""First guesses where tiles lie: features of the picture that look like features of a known tile.
+
+Each match of a picture's SIFT keypoint with a reference's (Lowe, "Distinctive Image Features from Scale-Invariant
+Keypoints", IJCV 2004) tells a whole pose: centre, size and direction of a tile. Matches that tell the same tile are
+gathered by voting. Which tile it is doesn't matter yet: designs share houses, walls and bends, and a wrong type with
+the right pose is still a right pose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition
+from vision.lattice import Matrix
+
+Floats = NDArray[np.float32]
+
+REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
+CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
+QUARTER = np.pi / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """Keypoints of all references of an edition.
+
+    Attributes:
+        places: (n, 2) in tile units of the reference as it stands.
+        sizes, angles: (n,) keypoint size in tile units; direction in radians.
+        descriptors: (n, 128) RootSIFT, unit length.
+        views: (n,) index of the reference.
+    """
+
+    places: Floats
+    sizes: Floats
+    angles: Floats
+    descriptors: Floats
+    views: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seed:
+    """A tile that features vote for: ``pose`` (3, 3) affine, unit square to px; ``votes`` the weight behind it."""
+
+    pose: Matrix
+    votes: float
+
+
+def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Floats, Floats]:
+    """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128)."""
+    found, raw = cv2.SIFT.create(nfeatures=most, contrastThreshold=contrast).detectAndCompute(gray, None)
+    if raw is None:
+        return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
+    points = np.array([[*point.pt, point.size, np.deg2rad(point.angle)] for point in found], dtype=np.float32)
+    root = np.sqrt(raw / (raw.sum(axis=1, keepdims=True) + 1e-9))
+    return points, np.asarray(root, dtype=np.float32)
+
+
+def edition_features(edition: Edition) -> Features:
+    """Keypoints of every reference, at the size at which tables show them."""
+    parts = []
+    for view, reference in enumerate(edition.references):
+        small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
+        points, descriptors = keypoints(
+            np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), contrast=0.01
+        )
+        parts.append((points, descriptors, np.full(len(points), view)))
+    points = np.concatenate([part[0] for part in parts])
+    return Features(
+        places=((points[:, :2] + 0.5) / REFERENCE_PX).astype(np.float32),
+        sizes=(points[:, 2] / REFERENCE_PX).astype(np.float32),
+        angles=points[:, 3],
+        descriptors=np.concatenate([part[1] for part in parts]),
+        views=np.concatenate([part[2] for part in parts]),
+    )
+
+
+def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 2400) -> list[Seed]:
+    """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
+    points, descriptors = keypoints(gray, contrast=0.02, most=16000)
+    if not len(points) or not len(features.places):
+        return []
+    likeness = descriptors @ features.descriptors.T
+    best = likeness.argmax(axis=1)
+    alike = likeness[np.arange(len(points)), best]
+    chosen = np.argsort(-alike)[:strongest]
+    chosen = chosen[alike[chosen] > 0.8]
+    return _gather(points[chosen], alike[chosen], best[chosen], features, most)
+
+
+def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Features, most: int) -> list[Seed]:
+    centres, sizes, angles = _poses(points, best, features)
+    weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5)
+    near = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) < CLOSE * sizes[:, None]
+    turn = np.abs((angles[:, None] - angles[None] + QUARTER / 2) % QUARTER - QUARTER / 2)
+    same = near & (turn < 0.25) & (np.abs(np.log(sizes[:, None] / sizes[None])) < 0.3)
+    free = np.ones(len(points), dtype=bool)
+    seeds: list[Seed] = []
+    while len(seeds) < most:
+        votes = (same * (weights * free)[None]).sum(axis=1) * free
+        top = int(votes.argmax())
+        if votes[top] < 1.2:
+            break
+        members = np.flatnonzero(same[top] & free)
+        seeds.append(Seed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top])))
+        free &= ~(np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
+        free[members] = False
+    return seeds
+
+
+def _poses(points: Floats, best: NDArray[np.intp], features: Features) -> tuple[Floats, Floats, Floats]:
+    """What each match says of its tile: centre (n, 2) px, size (n,) px, direction (n,) of the reference's rightward."""
+    sizes = points[:, 2] / features.sizes[best]
+    angles = points[:, 3] - features.angles[best]
+    offset = (0.5 - features.places[best]) * sizes[:, None]
+    cosine, sine = np.cos(angles), np.sin(angles)
+    centres = points[:, :2] + np.stack(
+        [cosine * offset[:, 0] - sine * offset[:, 1], sine * offset[:, 0] + cosine * offset[:, 1]], axis=1
+    )
+    return centres.astype(np.float32), sizes.astype(np.float32), angles.astype(np.float32)
+
+
+def _pose_of(
+    points: Floats,
+    best: NDArray[np.intp],
+    angles: Floats,
+    sizes: Floats,
+    centres: Floats,
+    members: NDArray[np.intp],
+    top: int,
+    features: Features,
+) -> Matrix:
+    """An affine pose from all members, each turned by quarter turns into the frame of the strongest."""
+    turns = np.rint((angles[members] - angles[top]) / QUARTER).astype(int) % 4
+    places = features.places[best[members]] - 0.5
+    for turn in (1, 2, 3):
+        quarter = np.array([[0.0, -1.0], [1.0, 0.0]]) if turn == 1 else -np.eye(2)
+        quarter = np.array([[0.0, 1.0], [-1.0, 0.0]]) if turn == 3 else quarter
+        places[turns == turn] = places[turns == turn] @ quarter.T
+    cosine, sine = np.cos(angles[top]) * sizes[top], np.sin(angles[top]) * sizes[top]
+    guess = np.array([[cosine, -sine, centres[top, 0]], [sine, cosine, centres[top, 1]]], dtype=np.float64)
+    rich = np.concatenate([places, np.ones((len(places), 1))], axis=1).astype(np.float64)
+    pixels = points[members, :2].astype(np.float64)
+    fit = guess
+    for _ in range(4):  # iterated reweighting, held to the similarity where few points speak
+        away = np.hypot(*(rich @ fit.T - pixels).T) / sizes[top]
+        weight = 1.0 / (1.0 + (away / 0.05) ** 2)
+        hold = np.diag([0.15, 0.15, 0.3])
+        normal = (rich * weight[:, None]).T @ rich + hold
+        right = (rich * weight[:, None]).T @ pixels + hold @ guess.T
+        fit = np.linalg.solve(normal, right).T
+    centred = np.vstack([fit, [0.0, 0.0, 1.0]])
+    return np.asarray(centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]]))

@@ -1,0 +1,148 @@
+"""How well each tile of the edition explains what a picture shows at a place: aligned, in the edition's colours, and
+with every pixel's say bounded, so that what stands on a tile does not outvote the tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice_patches import Layers, Patches
+from vision.recognise import SOFT, Templates, search, search_covered, unit_vectors
+from vision.recognise_align import LOOSE, align, middle_px
+from vision.recognise_tone import NEUTRAL, Tone, fit_tone
+
+CAP = 12.0  # squared standard deviations at which a pixel's disagreement stops to count
+AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
+MARGIN = 3  # px of the coarse patch within which a tile is searched about its prediction
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightings:
+    """What is seen at some places, best template first.
+
+    Attributes:
+        poses: (b, k, 3, 3) of each template's own alignment.
+        templates: (b, k) template indices (4 view + turns).
+        costs: (b, k) mean bounded squared disagreement per pixel, 0 to CAP.
+        likeness: (b, k) correlation.
+        seen: (b,) share of the tile that lies in the picture.
+    """
+
+    poses: NDArray[np.float64]
+    templates: NDArray[np.intp]
+    costs: NDArray[np.float64]
+    likeness: NDArray[np.float64]
+    seen: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Looks at places of one picture with one edition in mind."""
+
+    layers: Layers
+    coarse: Templates
+    fine: Templates
+    tone: Tone = NEUTRAL
+
+    def look(self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE) -> Sightings:
+        """What lies near the given poses (b, 3, 3): the ``best`` templates, each aligned on its own."""
+        patches, _ = self.layers.cut(poses, self.coarse.n, MARGIN)
+        if self.tone is NEUTRAL:
+            found, shifts = search(patches, self.coarse, MARGIN, best)
+        else:
+            patches = self.tone.apply(patches, middle_px(poses))
+            found, shifts = search_covered(patches, self.coarse, 1.5 * self.tone.sigma, MARGIN, best)
+        b = len(poses)
+        aligned = align(
+            self.layers,
+            np.repeat(poses, best, axis=0),
+            self.fine,
+            found.ravel(),
+            self.tone,
+            shifts=shifts.reshape(-1, 2) / self.coarse.n,
+            freedom=freedom,
+        )
+        return self.weigh(aligned.reshape(b, best, 3, 3), found)
+
+    def weigh(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> Sightings:
+        """Costs of templates (b, k) at poses (b, k, 3, 3), sorted."""
+        b, k = found.shape
+        n = self.fine.n
+        patches, inside = self.layers.cut(poses.reshape(-1, 3, 3), n)
+        toned = self.tone.apply(patches, middle_px(poses.reshape(-1, 3, 3)))
+        cost = disagreement(toned, self.fine.patches[found.ravel()], inside, self.tone)
+        total = inside.sum(axis=(1, 2))
+        costs = (cost.sum(axis=(1, 2)) / np.maximum(total, 1)).reshape(b, k)
+        likeness = (unit_vectors(toned) * self.fine.unit[found.ravel()]).sum(axis=1).reshape(b, k)
+        order = np.argsort(costs if self.tone is not NEUTRAL else -likeness, axis=1)
+        return Sightings(
+            np.take_along_axis(poses, order[:, :, None, None], axis=1),
+            np.take_along_axis(found, order, axis=1),
+            np.take_along_axis(costs, order, axis=1),
+            np.take_along_axis(likeness, order, axis=1),
+            (total.reshape(b, k)[:, 0] / n**2),
+        )
+
+    def attuned(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> Judge:
+        """A judge that knows this picture's colours from tiles (b,) that are surely what they are thought to be."""
+        patches, inside = self.layers.cut(poses, self.fine.n)
+        return replace(self, tone=fit_tone(patches, self.fine.patches[found], inside, middle_px(poses)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """How every template fares at fixed places.
+
+    Attributes:
+        costs: (b, 4 v) mean bounded squared disagreement per pixel, 0 to CAP.
+        explained: (b,) share of the visible tile that the best template explains.
+        structure: (b,) correlation of the best template with the explained part.
+        seen: (b,) share of the tile that lies in the picture.
+    """
+
+    costs: NDArray[np.float32]
+    explained: NDArray[np.float64]
+    structure: NDArray[np.float64]
+    seen: NDArray[np.float64]
+
+
+def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.float64]) -> Verdicts:
+    """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike."""
+    patches, inside = layers.cut(poses, soft.n)
+    patches = np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
+    toned = tone.apply(patches, middle_px(poses))
+    costs = np.full((len(poses), len(soft.patches)), CAP, dtype=np.float32)
+    explained, structure = np.zeros(len(poses)), np.zeros(len(poses))
+    for index, (patch, seen) in enumerate(zip(toned, inside, strict=True)):
+        if not seen.any():
+            continue
+        away = disagreement(patch[None], soft.patches, seen[None], tone)
+        costs[index] = away.sum(axis=(1, 2)) / seen.sum()
+        best = int(costs[index].argmin())
+        good = (away[best] < AGREES) & seen
+        explained[index] = good.sum() / seen.sum()
+        if good.sum() > 0.1 * good.size:
+            a, b = patch[good], soft.patches[best][good]
+            a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+            structure[index] = (a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6)
+    return Verdicts(costs, explained, structure, inside.mean(axis=(1, 2)))
+
+
+def disagreement(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: Tone) -> NDArray[np.float32]:
+    """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out."""
+    error = toned - targets
+    seen = inside[..., None].astype(np.float32)
+    weight = seen
+    shift = np.zeros((len(toned), 1, 1, 3), dtype=np.float32)
+    scale = tone.sigma.astype(np.float32)
+    for _ in range(3):
+        total = weight.sum(axis=(1, 2), keepdims=True)
+        shift = (weight * error).sum(axis=(1, 2), keepdims=True) / (total + 0.3 * toned.shape[1] ** 2)
+        away = (((error - shift) / scale) ** 2).sum(axis=-1, keepdims=True)
+        weight = seen / (1.0 + (away / 9.0) ** 2)
+    away = (((error - shift) / scale) ** 2).sum(axis=-1) / 3.0
+    return np.asarray(np.minimum(away, CAP) * inside, dtype=np.float32)
