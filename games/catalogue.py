@@ -12,6 +12,8 @@ from games.game import Game, Phrase, Refusal, RefusalKind
 _GAMES: dict[str, tuple[str, str]] = {
     "carcassonne": ("games.carcassonne.rules", "CARCASSONNE"),
     "cronberg": ("games.cronberg.rules", "CRONBERG"),
+    "thurn-and-taxis": ("games.thurn_and_taxis.rules", "THURN_AND_TAXIS"),
+    "power-and-glory": ("games.thurn_and_taxis.rules", "POWER_AND_GLORY"),
 }
 
 

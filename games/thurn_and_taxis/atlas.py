@@ -161,6 +161,7 @@ class Atlas:
         return hash((self.key, self.cities, self.roads, self.stacks))
 
 
+@cache
 def faults(atlas: Atlas) -> tuple[Phrase, ...]:
     """What keeps a map from being played on, for the editor: empty where it is well."""
     found = []

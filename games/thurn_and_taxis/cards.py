@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from games.game import Phrase, Refusal, RefusalKind
 from games.thurn_and_taxis.actions import HIDDEN, Action, Take, write_action
@@ -25,7 +24,7 @@ def draw_check(state: State, cities: tuple[str, ...]) -> State:
         if not state.pile or drawn[city] > state.unseen(city):
             phrase = Phrase.of("thurn.refused_not_in_pile", city=city)
             raise Refusal(RefusalKind.ILLEGAL, phrase, value=city, place=city, rule=_RULE)
-        state = replace(state, pile=state.pile - 1)
+        state = state._replace(pile=state.pile - 1)
     return state
 
 
@@ -34,21 +33,21 @@ def take_from_pile(state: State, action: Take) -> State:
     state = _shuffled(state)
     if not state.pile:
         raise _pile_empty(action)
-    return replace(state.with_mover(state.mover.gains(None)), pile=state.pile - 1)
+    return state.with_mover(state.mover.gains(None))._replace(pile=state.pile - 1)
 
 
 def refilled(state: State, action: Take) -> State:
     """An open card goes to the mover's hand, the refill takes its place. Raises :class:`Refusal`."""
     place = state.display.index(action.city)
     rest = (*state.display[:place], *state.display[place + 1 :])
-    state = replace(state.with_mover(state.mover.gains(action.city)), display=rest)
+    state = state.with_mover(state.mover.gains(action.city))._replace(display=rest)
     if action.refill == HIDDEN:
         if state.pile or state.discarded:
             phrase = Phrase.of("thurn.refused_refill_missing")
             raise Refusal(RefusalKind.ILLEGAL, phrase, value=write_action(action), rule=_RULE)
         return state
     state = draw_check(state, (action.refill,))
-    return replace(state, display=(*rest[:place], action.refill, *rest[place:]))
+    return state._replace(display=(*rest[:place], action.refill, *rest[place:]))
 
 
 def discard_down(state: State, cities: tuple[str, ...]) -> State:
@@ -59,7 +58,7 @@ def discard_down(state: State, cities: tuple[str, ...]) -> State:
         if city not in mover.known and (not mover.unknown or state.unseen(city) <= 0):
             phrase = Phrase.of("thurn.refused_not_in_hand", city=city)
             raise Refusal(RefusalKind.ILLEGAL, phrase, value=city, place=city, rule=_RULE)
-        state = replace(state.with_mover(mover.loses(city)), discarded=tuple(sorted((*state.discarded, city))))
+        state = state.with_mover(mover.loses(city))._replace(discarded=tuple(sorted((*state.discarded, city))))
     return state
 
 
@@ -67,7 +66,7 @@ def _shuffled(state: State) -> State:
     """With the discard pile shuffled into an empty pile: its cards are unseen from then on."""
     if state.pile:
         return state
-    return replace(state, pile=len(state.discarded), discarded=())
+    return state._replace(pile=len(state.discarded), discarded=())
 
 
 def _pile_empty(action: Action) -> Refusal:

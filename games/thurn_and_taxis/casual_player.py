@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Deal, Discard, End, Harness, Play, Take
 from games.thurn_and_taxis.advice import advice
@@ -38,7 +37,7 @@ def _take(state: State, rng: random.Random) -> Action:
     if blind and (state.pile or state.discarded):
         return Take(HIDDEN)
     city = rng.choice(useful or list(state.display))
-    taken = replace(state, display=tuple(_without(state.display, city)))
+    taken = state._replace(display=tuple(_without(state.display, city)))
     taken = taken.with_mover(state.mover.gains(city))
     refill = _turned_up(taken, rng, 1) if state.pile or state.discarded else (HIDDEN,)
     return Take(city, refill[0])

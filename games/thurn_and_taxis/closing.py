@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from games.game import Event, Phrase, ScoreItem, ScoreLine
@@ -103,7 +103,7 @@ def close(state: State, action: Close) -> Earned:
     seat, mover = state.seat, state.mover
     route = mover.route
     before = state
-    placed = replace(mover, houses=mover.houses | set(action.cities))
+    placed = mover._replace(houses=mover.houses | set(action.cities))
     events = [Event(Phrase.of("thurn.house", city=city), seat, (city,)) for city in action.cities]
     state = state.with_mover(placed)
     earned = list(_earned_stacks(state, before, action, len(route)))
@@ -112,7 +112,7 @@ def close(state: State, action: Close) -> Earned:
     state, carriage_events = _convey(state, action)
     events.extend(carriage_events)
     if not state.last_round and _brings_end(state):
-        state, last, lines = _collect(replace(state, last_round=True), [_game_end(state)])
+        state, last, lines = _collect(state._replace(last_round=True), [_game_end(state)])
         tiles += last
         events.append(Event(Phrase.of("thurn.last_round", name=_last_name(state)), seat))
         events.extend(lines)
@@ -168,8 +168,8 @@ def _collect(state: State, earned: list[Stack]) -> tuple[State, tuple[tuple[str,
         stacks[stack.key] = tuple(rest)
         tiles.append((stack.key, value))
         events.append(_tile_event(state, stack, value))
-    player = replace(state.mover, tiles=(*state.mover.tiles, *tiles))
-    return replace(state.with_mover(player), stacks=tuple(stacks.items())), tuple(tiles), events
+    player = state.mover._replace(tiles=(*state.mover.tiles, *tiles))
+    return state.with_mover(player)._replace(stacks=tuple(stacks.items())), tuple(tiles), events
 
 
 def _tile_event(state: State, stack: Stack, value: int) -> Event:
@@ -215,7 +215,7 @@ def _convey(state: State, action: Close) -> tuple[State, list[Event]]:
     line = ScoreLine(
         state.seat, points, reason, (ScoreItem(reason, points),), working, "Thurn and Taxis, taking a carriage"
     )
-    return state.with_mover(replace(state.mover, carriage=taken)), [Event(reason, state.seat, line=line)]
+    return state.with_mover(state.mover._replace(carriage=taken)), [Event(reason, state.seat, line=line)]
 
 
 def _brings_end(state: State) -> bool:
@@ -237,6 +237,6 @@ def _discard_route(state: State, route: tuple[str, ...]) -> State:
     trains = state.mover.trains
     shown = [train.city for train in trains if train.city is not None]
     hidden = len(trains) - len(shown)
-    state = state.with_mover(replace(state.mover, route=(), trains=()))
+    state = state.with_mover(state.mover._replace(route=(), trains=()))
     # A horse card that nobody saw stays unknown: it is counted with the pile that it will be shuffled into.
-    return replace(state, discarded=tuple(sorted((*state.discarded, *route, *shown))), pile=state.pile + hidden)
+    return state._replace(discarded=tuple(sorted((*state.discarded, *route, *shown))), pile=state.pile + hidden)

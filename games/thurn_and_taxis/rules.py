@@ -164,19 +164,19 @@ class ThurnAndTaxis:
         if len(action.cities) != state.number("display"):
             raise _refusal("wrong_number", action, _RULE_TURN, wanted=state.number("display"))
         state = draw_check(state, action.cities)
-        return replace(state, display=action.cities, step="take"), ()
+        return state._replace(display=action.cities, step="take"), ()
 
     def _renew(self, state: State, action: Renew) -> tuple[State, tuple[Event, ...]]:
         if state.step != "take" or state.taken or state.official is not None or not state.mover.hand:
             # An empty hand forces the postmaster, and only one official helps a turn.
             raise _refusal("no_administrator", action, _RULE_TURN)
-        state = replace(state, display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
+        state = state._replace(display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
         state = draw_check(state, action.cities)
         wanted = min(state.number("display"), len(action.cities) + state.pile + len(state.discarded))
         if len(action.cities) != wanted:
             raise _refusal("wrong_number", action, _RULE_TURN, wanted=wanted)
         event = Event(Phrase.of("thurn.administrator"), state.seat)
-        return replace(state, display=action.cities, official="administrator"), (event,)
+        return state._replace(display=action.cities, official="administrator"), (event,)
 
     def _take(self, state: State, action: Take) -> tuple[State, tuple[Event, ...]]:
         second = state.step == "play" and state.taken == 1 and not state.played and not state.abandoned
@@ -193,7 +193,7 @@ class ThurnAndTaxis:
         taken = state.taken + 1
         official = "postmaster" if forced or taken == 2 else state.official
         step = "take" if forced else "play"
-        return replace(state, taken=taken, official=official, step=step), ()
+        return state._replace(taken=taken, official=official, step=step), ()
 
     def _play(self, state: State, action: Play) -> tuple[State, tuple[Event, ...]]:
         official = _official_for_play(state, action)
@@ -207,9 +207,9 @@ class ThurnAndTaxis:
             if action.city not in state.setup.atlas.neighbours[end]:
                 raise _refusal("no_road", action, _RULE_ROUTE, city=action.city, end=end)
         route = (action.city, *mover.route) if action.end == "left" else (*mover.route, action.city)
-        state = state.with_mover(replace(mover.loses(action.city), route=route))
+        state = state.with_mover(mover.loses(action.city)._replace(route=route))
         event = Event(Phrase.of("thurn.route_grows", city=action.city, length=len(route)), state.seat, (action.city,))
-        return replace(state, step="close", played=state.played + 1, official=official, abandoned=False), (event,)
+        return state._replace(step="close", played=state.played + 1, official=official, abandoned=False), (event,)
 
     def _harness(self, state: State, action: Harness) -> tuple[State, tuple[Event, ...]]:
         if state.setup.conveyance is not Conveyance.HORSES:
@@ -226,24 +226,24 @@ class ThurnAndTaxis:
                 raise _refusal("not_in_hand", action, _RULE_HORSES, city=HIDDEN)
             if not 1 <= action.horses <= 3:
                 raise _refusal("bad_horses", action, _RULE_HORSES)
-            mover = replace(mover, unknown=mover.unknown - 1)
+            mover = mover._replace(unknown=mover.unknown - 1)
         else:
             city = action.city
             if state.setup.atlas.named(city).horses != action.horses:
                 raise _refusal("bad_horses", action, _RULE_HORSES)
             _refuse_not_in_hand(state, city, action)
             mover = mover.loses(city)
-        state = state.with_mover(replace(mover, trains=(*mover.trains, Train(action.horses, city))))
+        state = state.with_mover(mover._replace(trains=(*mover.trains, Train(action.horses, city))))
         event = Event(Phrase.of("thurn.horses", horses=action.horses), state.seat)
-        return replace(state, step="close", played=state.played + 1, official=official), (event,)
+        return state._replace(step="close", played=state.played + 1, official=official), (event,)
 
     def _abandon(self, state: State, action: Abandon) -> tuple[State, tuple[Event, ...]]:
         if not state.mover.route or state.step != "play":
             raise _refusal("nothing_to_abandon", action, _RULE_ROUTE)
         discarded = tuple(sorted((*state.discarded, *state.mover.route)))
         event = Event(Phrase.of("thurn.abandoned", length=len(state.mover.route)), state.seat, state.mover.route)
-        state = state.with_mover(replace(state.mover, route=()))
-        return replace(state, discarded=discarded, abandoned=True), (event,)
+        state = state.with_mover(state.mover._replace(route=()))
+        return state._replace(discarded=discarded, abandoned=True), (event,)
 
     def _close(self, state: State, action: Close) -> tuple[State, tuple[Event, ...]]:
         if state.step != "close":
@@ -257,7 +257,7 @@ class ThurnAndTaxis:
         earned = close(state, wanted)
         state = earned.state
         if state.mover.hand > state.number("hand_limit"):
-            return replace(state, step="discard"), earned.events
+            return state._replace(step="discard"), earned.events
         after, events = _next_turn(state)
         return after, (*earned.events, *events)
 
@@ -279,8 +279,8 @@ def _next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """The next player's turn; the last round ends with the player to the right of the start player."""
     following = (state.seat + 1) % len(state.players)
     if state.last_round and following == 0:
-        return replace(state, step="over"), (Event(Phrase.of("thurn.over")),)
-    return replace(state, seat=following, step="take", taken=0, played=0, official=None, abandoned=False), ()
+        return state._replace(step="over"), (Event(Phrase.of("thurn.over")),)
+    return state._replace(seat=following, step="take", taken=0, played=0, official=None, abandoned=False), ()
 
 
 def _official_for_play(state: State, action: Action) -> str | None:
@@ -312,7 +312,7 @@ def _legal_takes(state: State) -> Iterator[Action]:
     if state.pile or state.discarded:
         yield Take(HIDDEN)
     if not state.taken and state.official is None and state.mover.hand and state.step == "take":
-        renewed = replace(state, display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
+        renewed = state._replace(display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
         yield Renew(next(_example_draws(renewed, min(state.number("display"), state.pile + len(renewed.discarded)))))
 
 

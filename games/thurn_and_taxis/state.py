@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from games.game import JsonValue, Seat
 from games.thurn_and_taxis.atlas import Atlas, atlas_named
@@ -43,8 +44,7 @@ class Train:
     city: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """What lies in front of a player.
 
     Attributes:
@@ -73,20 +73,19 @@ class Player:
     def gains(self, city: str | None) -> Player:
         """With one more card in hand: this city's, or one that nobody saw."""
         if city is None:
-            return replace(self, unknown=self.unknown + 1)
-        return replace(self, known=tuple(sorted((*self.known, city))))
+            return self._replace(unknown=self.unknown + 1)
+        return self._replace(known=tuple(sorted((*self.known, city))))
 
     def loses(self, city: str) -> Player:
         """Without a card of this city: a known one where there is one, else it was among the unknown."""
         if city in self.known:
             known = list(self.known)
             known.remove(city)
-            return replace(self, known=tuple(known))
-        return replace(self, unknown=self.unknown - 1)
+            return self._replace(known=tuple(known))
+        return self._replace(unknown=self.unknown - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A moment of the game.
 
     Attributes:
@@ -126,7 +125,7 @@ class State:
         """The state with this one in place of who moves."""
         players = list(self.players)
         players[self.seat] = player
-        return replace(self, players=tuple(players))
+        return self._replace(players=tuple(players))
 
     def number(self, name: str) -> int:
         """A number of the map's data, such as ``least_route``."""

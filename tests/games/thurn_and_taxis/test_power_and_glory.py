@@ -1,0 +1,153 @@
+"""Power & Glory: horses, the free cities, the northern map; the rulebook's example first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from games.game import Refusal
+from games.thurn_and_taxis.actions import Close, End, Harness, Play
+from games.thurn_and_taxis.advice import advice, horses_and_cities
+from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
+from games.thurn_and_taxis.rules import POWER_AND_GLORY as GAME
+from games.thurn_and_taxis.state import Conveyance
+
+EXAMPLE = ("Halle", "Berlin", "Hannover", "Hamburg", "Bremen", "Münster")
+HORSES = ((2, "Halle"), (3, "Hamburg"))
+
+
+def apply(state, *actions):
+    for action in actions:
+        state, _ = GAME.apply(state, action)
+    return state
+
+
+def refused(state, action):
+    with pytest.raises(Refusal) as refusal:
+        GAME.apply(state, action)
+    return refusal.value.phrase.key
+
+
+@pytest.fixture
+def example(table):
+    """A route of 6 cards and 7 horses (2 + 2 + 3)."""
+    return table(GAME, route=EXAMPLE, trains=HORSES)
+
+
+def test_the_example_route_is_a_route_of_the_map():
+    atlas = atlas_named("power-and-glory")
+    assert all(city in atlas.neighbours[before] for before, city in pairwise(EXAMPLE))
+
+
+def test_seven_horses_are_enough_for_six_cities(example):
+    assert horses_and_cities(example, 0) == (7, 6)
+    assert apply(example, Close("all", ("Berlin", "Halle", "Münster"))).players[0].houses == {
+        "Berlin",
+        "Halle",
+        "Münster",
+    }
+
+
+def test_the_examples_two_best_choices_are_both_offered(example):
+    offered = {one.action.cities for one in advice(example)}
+    assert ("Berlin", "Halle", "Münster") in offered
+    for prussian in ("Halle", "Berlin", "Münster"):
+        for free in ("Hamburg", "Bremen"):
+            assert tuple(sorted((prussian, "Hannover", free))) in offered
+
+
+def test_the_player_may_not_in_any_case_place_houses_in_both_free_cities(example):
+    assert not any({"Hamburg", "Bremen"} <= set(one.action.cities) for one in advice(example))
+    assert refused(example, Close("one", ("Bremen", "Hamburg"))) == "thurn.refused_no_such_placement"
+
+
+def test_too_few_horses_keep_a_route_open(table):
+    state = table(GAME, route=EXAMPLE, trains=((3, "Hamburg"),))
+    assert refused(state, Close("one", ("Berlin", "Bremen", "Hannover"))) == "thurn.refused_cannot_close"
+
+
+def test_the_top_tile_of_length_six_is_taken_and_route_and_horses_are_discarded(example):
+    after = apply(example, Close("all", ("Berlin", "Halle", "Münster")))
+    assert after.players[0].tiles == (("length-6", 3),)
+    assert (after.players[0].route, after.players[0].trains) == ((), ())
+    assert after.discarded == tuple(sorted((*EXAMPLE, "Halle", "Hamburg")))
+
+
+def test_the_first_house_in_a_free_city_takes_its_tile(example):
+    close = Close("one", ("Berlin", "Bremen", "Hannover"))
+    assert ("free-Bremen", 1) in apply(example, close).players[0].tiles
+    ben = example.players[1]._replace(houses=frozenset({"Bremen"}))
+    second = example._replace(players=(example.players[0], ben))
+    assert ("free-Bremen", 1) not in apply(second, close).players[0].tiles
+
+
+def test_preussen_asks_for_every_city_in_both_parts(table):
+    preussen = set(atlas_named("power-and-glory").provinces["Preussen"])
+    state = table(GAME, route=EXAMPLE, trains=HORSES, houses=frozenset(preussen - {"Münster"}))
+    assert ("Preussen", 5) in apply(state, Close("all", ("Münster",))).players[0].tiles
+
+
+def test_at_most_six_cards_are_horses(table):
+    state = table(GAME, step="play", known=("Berlin",), trains=((1, None),) * 6)
+    assert refused(state, Harness(1, "Berlin")) == "thurn.refused_train_full"
+
+
+def test_with_the_postal_carrier_each_card_is_city_or_horse(table):
+    state = table(GAME, step="play", known=("Berlin", "Halle"))
+    after = apply(state, Play("Berlin", "left"), Harness(2, "Halle"))
+    assert (after.mover.route, [train.horses for train in after.mover.trains]) == (("Berlin",), [2])
+
+
+def test_a_card_shows_the_horses_that_it_has(table):
+    state = table(GAME, step="play", known=("Hamburg",))
+    assert refused(state, Harness(1, "Hamburg")) == "thurn.refused_bad_horses"
+
+
+def test_the_last_house_ends_the_game_with_the_rider(table):
+    atlas = atlas_named("power-and-glory")
+    placed = frozenset([city for city in atlas.city if city not in EXAMPLE[:4]])
+    state = table(GAME, route=("Halle", "Berlin", "Hannover"), trains=HORSES, houses=placed)
+    after = apply(state, Close("one", ("Hannover",)))
+    assert after.last_round
+    ben = after.mover._replace(known=("Kassel",))
+    assert apply(after.with_mover(ben)._replace(step="play", taken=1), Play("Kassel", "left"), End()).step == "over"
+
+
+def test_the_northern_map_may_be_played_with_carriages(table):
+    state = table(GAME, route=("Halle", "Berlin", "Hannover"))
+    basic = state._replace(setup=replace(state.setup, conveyance=Conveyance.CARRIAGES))
+    assert apply(basic, Close("one", ("Berlin", "Hannover"))).players[0].carriage == 3
+
+
+def test_thirty_nine_bonus_tiles():
+    assert sum(len(stack.values) for stack in atlas_named("power-and-glory").stacks) == 39
+
+
+@pytest.mark.parametrize("key", ["base", "power-and-glory"])
+def test_a_map_that_ships_is_whole_and_survives_json(key):
+    atlas = atlas_named(key)
+    assert faults(atlas) == ()
+    assert Atlas.from_json(atlas.to_json()) == atlas
+
+
+def test_what_we_made_up_is_marked_and_what_is_known_is_not():
+    atlas = atlas_named("power-and-glory")
+    assert atlas.city["Cöln"].defaults == ("horses", "name", "province")
+    assert atlas.city["Berlin"].defaults == ()
+    assert len(atlas.roads_known) == 5
+    assert not atlas.stack["free-Bremen"].is_default
+    assert atlas.stack["length-8"].is_default
+
+
+def test_the_editor_is_told_what_is_wrong_with_a_map():
+    atlas = atlas_named("power-and-glory")
+    cut_off = replace(atlas, roads=frozenset(road for road in atlas.roads if "Lübeck" not in road))
+    assert [fault.key for fault in faults(cut_off)] == ["thurn.map_unconnected"]
+    crossed = replace(atlas, roads=atlas.roads | {frozenset(("Amsterdam", "Dresden"))})
+    assert [fault.key for fault in faults(crossed)] == ["thurn.map_crossing"]
+    fewer = replace(
+        atlas, cities=atlas.cities[1:], roads=frozenset(r for r in atlas.roads if atlas.cities[0].name not in r)
+    )
+    assert "thurn.map_cities" in [fault.key for fault in faults(fewer)]
