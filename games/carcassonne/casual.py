@@ -18,7 +18,7 @@ from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, FeatureKind, Turned,
 
 _Choice = TypeVar("_Choice")
 
-_WHIM = 1.3  # how far, in points, a casual player strays from the best choice
+_WHIM = 1.1  # how far, in points, a casual player strays from the best choice
 _PER_TILE = {FeatureKind.CITY: 1.6, FeatureKind.ROAD: 0.9, FeatureKind.MONASTERY: 1.0, FeatureKind.FIELD: 0.4}
 
 
@@ -81,7 +81,8 @@ def follower(book: Rulebook, state: State, rng: random.Random) -> Action:
 def _gain(board: Board, seat: int, turned: Turned, x: int, y: int) -> float:
     """What a placement does for features that are held: mine count for it, those of others against it."""
     value = 0.0
-    seen: dict[int, int] = {}  # root -> edges that this tile closes
+    left_open: dict[int, int] = {}  # root -> edges that stay open once the tile lies there
+    met: set[tuple[int, int]] = set()  # (root, feature of this tile)
     for side, (dx, dy) in enumerate(OFFSETS):
         neighbour = board.at.get((x + dx, y + dy))
         if neighbour is None:
@@ -90,19 +91,24 @@ def _gain(board: Board, seat: int, turned: Turned, x: int, y: int) -> float:
         port = board.laid[neighbour].turned.ports[3 * ((side + 2) % 4)]
         if port >= 0:
             root = board.roots[neighbour * MOST_FEATURES + port]
-            edges = len(turned.features[turned.ports[3 * side]].edges)
-            seen[root] = seen.get(root, 0) + 2 - edges
-    for root, closing in seen.items():
+            index = turned.ports[3 * side]
+            edges = 0 if (root, index) in met else len(turned.features[index].edges)
+            met.add((root, index))
+            left_open[root] = left_open.get(root, board.regions[root].open) + edges - 2
+    for root, still_open in left_open.items():
         region = board.regions[root]
         if region.followers:
-            points = _PER_TILE[region.kind] * (2.0 + (len(region.parts) if closing >= region.open else 0.0))
-            value += points if _is_mine(region, seat) else -0.8 * points
+            points = 1.5 * _PER_TILE[region.kind]
+            if still_open <= 0:  # finished: the points are safe and the follower comes home
+                points += _PER_TILE[region.kind] * len(region.parts) + 3.0
+            points -= 0.9 * (still_open - region.open)  # the fewer holes, the sooner it is finished
+            value += points if _is_mine(region, seat) else -0.5 * points
     for dx, dy in AROUND:
         number = board.at.get((x + dx, y + dy))
         if number is not None and (index := board.laid[number].turned.monastery) >= 0:
             region = board.regions[number * MOST_FEATURES + index]
             if region.followers:
-                value += 1.2 if _is_mine(region, seat) else -0.9
+                value += (2.0 if region.open > 2 else 3.5) * (1.0 if _is_mine(region, seat) else -0.5)
     return value
 
 
@@ -115,7 +121,7 @@ def _promise(turned: Turned, index: int) -> float:
     feature = turned.features[index]
     if feature.kind is FeatureKind.MONASTERY:
         return 5.0
-    return _PER_TILE[feature.kind] * (2 + feature.pennants) - 0.3 * len(feature.edges)
+    return _PER_TILE[feature.kind] * (2 + feature.pennants) - 0.6 * len(feature.edges)
 
 
 def _hope(board: Board, region: Region, turns_left: int) -> float:
@@ -133,6 +139,6 @@ def _hope(board: Board, region: Region, turns_left: int) -> float:
             pennants = sum(board.feature_of(part).pennants for part in region.parts)
             if not region.open:
                 return 2.0 * (tiles + pennants)
-            return 1.4 * (tiles + pennants) + 2.0 - 0.8 * max(0, region.open - 2) - (6 / turns_left if tiles > 1 else 0)
+            return 1.4 * (tiles + pennants) + 2.4 - 1.2 * (region.open - 1) - 4.0 / turns_left
         case _:
             return float(tiles) if not region.open else 0.9 * tiles + 0.9

@@ -254,8 +254,7 @@ def test_a_box_of_its_own_comes_back() -> None:
     seats = (Seat("Anna", "pink"), Seat("Ben", "white"))
     record: CarcassonneRecord = Record.start(CARCASSONNE, CARCASSONNE.setup(seats, missing=("BA/Rr", "BA/Rr")))
     record = record.play(Lay("BA/C", 0, -1, 2)).play(Skip()).play(Discard("BA/Cccc+"))
-    for _ in range(2):
-        read = read_jcz(write_jcz(record, game_id="1", created_ms=0))
-        assert read.setup == record.setup
-        assert read.actions == record.actions
-        record = record.play(Lay("BA/L", 0, 1, 0))
+    for played in (record, record.play(Lay("BA/L", 0, 1, 0))):
+        read = read_jcz(write_jcz(played, game_id="1", created_ms=0))
+        assert read.setup == played.setup
+        assert read.actions == played.actions
