@@ -8,8 +8,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from enum import StrEnum
 
+from devices.buttons import Lamp
 from devices.events import DeviceEvent
 from devices.port import PortInfo, Ports, SerialPorts
 from devices.roster import DeviceStatus
@@ -17,14 +17,6 @@ from devices.switchboard import PortUse, Switchboard, Tap
 
 TICK_S = 0.1  # the longest wait; bytes that arrive and lamps that change end it at once
 _POLL_S = 0.004  # where the system can't wait for ports (Windows)
-
-
-class Lamp(StrEnum):
-    """What a lamp does."""
-
-    OFF = "0"
-    ON = "1"
-    BLINK = "2"
 
 
 def monotonic_ms() -> int:
@@ -88,7 +80,7 @@ class DeviceHub:
         self._stopped = True
         if self._thread.ident is not None:
             self._thread.join()
-        self._board.close()
+        self._board.close(self._clock())
         os.close(self._wake_read)
         os.close(self._wake_write)
 

@@ -36,7 +36,7 @@ ASK_ROUNDS = 3  # so often a port that never had a device of ours is asked, 3 s 
 ELSEWHERE_MS = 1500  # who was heard on another port within this time is still there
 PENDING = 1024  # bytes that wait for a device that does not read; everything the host says it says again
 
-Tap: TypeAlias = Callable[[int, str, bool, bytes], None]  # now_ms, port, from the device?, bytes
+Tap: TypeAlias = Callable[[int, str, bool, bytes], None]  # now_ms, port, from the device?, bytes; b"": port closed
 
 
 class PortUse(StrEnum):
@@ -93,6 +93,10 @@ class Switchboard:
         events += self.roster.tick(now_ms)
         return events
 
+    def rescan(self) -> None:
+        """Look for ports at the next step, not only when the quarter of a second is over."""
+        self._next_scan = 0
+
     def allow(self, identity: str) -> None:
         """A person says that the port with this identity may be asked who it is."""
         self._allowed.add(identity)
@@ -119,10 +123,10 @@ class Switchboard:
         numbers = (slot.port.fileno() for slot in self._slots.values() if slot.port is not None)
         return [number for number in numbers if number is not None]
 
-    def close(self) -> None:
+    def close(self, now_ms: int) -> None:
         """Give every port back."""
         for slot in self._slots.values():
-            _close(slot)
+            self._shut(slot, now_ms)
 
     def _use(self, slot: _Slot) -> PortUse:
         if slot.port is not None:
@@ -239,7 +243,7 @@ class Switchboard:
         if admission.leaves and admission.leaves in self._slots:
             old = self._slots[admission.leaves]
             old.device = ""
-            _close(old)
+            self._shut(old, now_ms)
             self._retry_later(old, now_ms)
         slot.device, slot.rounds = hello.id, 0
         self._ours.add(slot.info.identity)
@@ -263,13 +267,20 @@ class Switchboard:
 
     def _give_up(self, slot: _Slot, now_ms: int) -> None:
         """Nobody answered. A port where somebody of ours has been is asked again and again, any other a few times."""
-        _close(slot)
+        self._shut(slot, now_ms)
         self._retry_later(slot, now_ms)
         known = slot.info.identity in self._ours or slot.info.named
         slot.left_alone = not known and slot.rounds >= ASK_ROUNDS
 
+    def _shut(self, slot: _Slot, now_ms: int) -> None:
+        if slot.port is not None:
+            slot.port.close()
+            if self._tap is not None:
+                self._tap(now_ms, slot.info.name, True, b"")
+        slot.port = slot.link = None
+
     def _leave(self, slot: _Slot, loss: Loss, now_ms: int, events: list[DeviceEvent]) -> None:
-        _close(slot)
+        self._shut(slot, now_ms)
         device, slot.device = slot.device, ""
         if device:
             events += self.roster.lost(device, loss, now_ms)
@@ -280,9 +291,3 @@ _REFUSALS = {
     PortProblem.DENIED: TroubleKind.PORT_DENIED,
     PortProblem.FAILED: TroubleKind.PORT_FAILED,
 }
-
-
-def _close(slot: _Slot) -> None:
-    if slot.port is not None:
-        slot.port.close()
-    slot.port = slot.link = None
