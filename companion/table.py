@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from companion.hands import Hands
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
@@ -31,6 +32,7 @@ class TableSession:
         now_ms: tells the time, milliseconds since the epoch.
         stored: where accepted actions are kept; None keeps them in memory only.
         watcher: what looks at the table; None for a game by touch alone.
+        hands: the buttons; None without any.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class TableSession:
         *,
         stored: StoredGame | None = None,
         watcher: Watcher | None = None,
+        hands: Hands | None = None,
     ) -> None:
         self.version = 0
         self.record_version = 0  # counts changes of the record: an explanation of an older one is void
@@ -47,6 +50,7 @@ class TableSession:
         self._now_ms = now_ms
         self._stored = stored
         self._watcher = watcher
+        self._hands = hands
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
         self._staged: tuple[Any, ...] = ()
@@ -78,6 +82,21 @@ class TableSession:
         return self._view
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, in playing order."""
+        return tuple(seat.name for seat in self._record.setup.seats)
+
+    @property
+    def active(self) -> int | None:
+        """Seat index of whose turn it is, or None when the game is over."""
+        return self._record.game.player_to_move(self._record.state)
+
+    @property
+    def hands(self) -> Hands | None:
+        """The buttons, if there are any."""
+        return self._hands
+
+    @property
     def settled(self) -> bool:
         """True where everything the eyes last saw has been read: a press now answers at once."""
         return self._watcher is None or self._settled
@@ -97,7 +116,9 @@ class TableSession:
         return picture_from_jpeg(kept) if kept is not None else None
 
     def close(self) -> None:
-        """Let go of the camera and the store; joins the camera's thread."""
+        """Let go of the camera, the devices and the store; joins their threads."""
+        if self._hands is not None:
+            self._hands.close()
         if self._watcher is not None:
             self._watcher.close()
         if self._stored is not None:
@@ -106,11 +127,13 @@ class TableSession:
     # What the camera says
 
     def tick(self, now_ms: float) -> None:
-        """Take in everything that the watcher has seen since the last tick."""
-        del now_ms  # every sighting carries its own time
+        """Take in everything that camera and buttons have told since the last tick."""
+        del now_ms  # every sighting and every press carries its own time
         if self._watcher is not None:
             for sighting in self._watcher.take():
                 self.see(sighting)
+        if self._hands is not None:
+            self._hands.tick(self)
 
     def see(self, sighting: Sighting) -> None:
         """Take one sighting in."""
@@ -176,11 +199,11 @@ class TableSession:
 
     def commit(self, seat: int | None = None) -> None:
         """DONE, or the button of ``seat``: commit what is proposed, or ask first where the race is close."""
-        active = self._record.game.player_to_move(self._record.state)
+        active = self.active
         if active is None:
-            self._notice(Phrase.of("table.game_is_over"))
+            self.notice(Phrase.of("table.game_is_over"))
         elif seat is not None and seat != active:
-            self._notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
+            self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
         elif self._discrepancies:
@@ -189,7 +212,7 @@ class TableSession:
             self._commit_staged()
         elif self._watcher is not None and not self._settled:
             self._pressed_by = active
-            self._notice(Phrase.of("table.waiting"))
+            self.notice(Phrase.of("table.waiting"))
         else:
             self._commit_seen()
 
@@ -204,7 +227,7 @@ class TableSession:
         if choice is None:
             return
         if option is None:
-            self._notice(Phrase.of("table.none_of_these"))
+            self.notice(Phrase.of("table.none_of_these"))
         else:
             self._accept(choice.options[option].actions, Source.BUTTON)
 
@@ -240,6 +263,21 @@ class TableSession:
                 self._explanation = replace(self._explanation, discrepancies=())
             self._changed()
 
+    def disagree(self) -> None:
+        """A long press: the open question is dropped, else the last commit is taken back."""
+        if self._choice is not None:
+            self.choose(None)
+        elif self._record.line:
+            self.undo()
+        else:
+            self.notice(Phrase.of("record.nothing_to_undo"))
+
+    def notice(self, phrase: Phrase) -> None:
+        """Say one sentence in the ribbon: a press out of turn, an illegal try, with its remedy."""
+        self._ribbon = phrase
+        self._tell(NewsKind.NOTICE, phrase)
+        self._changed()
+
     # How it is done
 
     def _commit_staged(self) -> None:
@@ -260,15 +298,15 @@ class TableSession:
         if closing is not None:
             self._accept((closing,), Source.TOUCH)
         elif self._watcher is not None:
-            self._notice(Phrase.of("table.nothing_new"))
+            self.notice(Phrase.of("table.nothing_new"))
         else:
-            self._notice(Phrase.of("table.tap_your_move"))
+            self.notice(Phrase.of("table.tap_your_move"))
 
     def _ask(self, explanation: Explanation) -> None:
         offered = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
         options = tuple(self._proposal_of(one) for one in offered[:MOST_SHOWN])
         if not options:
-            self._notice(Phrase.of("table.cannot_tell"))
+            self.notice(Phrase.of("table.cannot_tell"))
             return
         self._choice = Choice(options, self._close_up)
         self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
@@ -332,7 +370,7 @@ class TableSession:
             else:
                 self.remove(index)
         if unresolved:
-            self._notice(Phrase.of("table.tap_to_correct"))
+            self.notice(Phrase.of("table.tap_to_correct"))
 
     def _written(self, changed: Record[Any, Any, Any]) -> bool:
         """Put the new part of the log on the disk; where that fails nothing has happened and people are told."""
@@ -419,11 +457,6 @@ class TableSession:
             can_undo=bool(record.line),
             can_redo=bool(record.undone),
         )
-
-    def _notice(self, phrase: Phrase) -> None:
-        self._ribbon = phrase
-        self._tell(NewsKind.NOTICE, phrase)
-        self._changed()
 
     def _tell(self, kind: NewsKind, phrase: Phrase, events: tuple[Event, ...] = (), player: int | None = None) -> None:
         self._news.append(News(kind, phrase, events, player, self._now_ms()))
