@@ -1,0 +1,65 @@
+"""Start the tablet: settle kivy's environment first, then open the window. kivy itself is imported here when asked for,
+so that every other command starts without it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import preferences as kept
+from companion.announcer import Announcer
+from companion.shelf import Shelf
+
+if TYPE_CHECKING:
+    from companion.screens.stage import TabletApp
+
+WIDE = (1280, 800)
+
+
+def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: bool = False) -> None:
+    """What must hold before kivy is imported: our arguments are ours, logging stays Python's, no multisampling (it
+    halves the frame rate of a software renderer), and off the screen where there is none."""
+    os.environ["KIVY_NO_ARGS"] = "1"
+    os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
+    os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    os.environ.setdefault("KIVY_NO_FILELOG", "1")
+    os.environ.setdefault("KIVY_NO_CONFIG", "1")
+    if headless:
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+        os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    from kivy.config import Config
+
+    width, height = size
+    settings = {"multisamples": "0", "width": str(width), "height": str(height), "resizable": "1", "maxfps": "60"}
+    for name, value in settings.items():
+        Config.set("graphics", name, value)
+    Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    Config.set("kivy", "exit_on_escape", "0")
+    Config.set("kivy", "log_level", "warning")
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+    for provider in list(dict(Config.items("input"))):
+        if provider.startswith("%("):  # mtdev needs a library of its own; SDL reports touches itself
+            Config.remove_option("input", provider)
+
+
+def has_display() -> bool:
+    """True where a window can be shown."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def make_app(
+    shelf: Shelf,
+    *,
+    now_ms: Callable[[], int],
+    config_folder: Path | None = None,
+    announcer: Announcer | None = None,
+) -> TabletApp:
+    """The app with everything it needs, not yet running. Call :func:`settle_kivy` before."""
+    from companion.screens.stage import TabletApp
+
+    folder = config_folder if config_folder is not None else kept.config_folder()
+    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer)

@@ -1,0 +1,220 @@
+"""The app itself: one window, one screen at a time, the clock that keeps session, screen and voice together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.text import LabelBase
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion import preferences as kept
+from companion.announcer import Announcer
+from companion.locale import say
+from companion.preferences import Preferences
+from companion.screens.screen import Screen
+from companion.session import TableSessionLike
+from companion.shelf import Shelf
+from companion.theme import MOTION, PALETTES, REDUCED, Look, fitted
+from games.game import Phrase, PhraseValue
+
+TICKS_A_SECOND = 30
+_SCREENS = {
+    "home": "companion.screens.home:HomeScreen",
+    "new_game": "companion.screens.new_game:NewGameScreen",
+    "table_check": "companion.screens.table_check:TableCheckScreen",
+    "table": "companion.screens.table:TableScreen",
+    "final_scoring": "companion.screens.final_scoring:FinalScoringScreen",
+    "result": "companion.screens.result:ResultScreen",
+    "settings": "companion.screens.settings:SettingsScreen",
+}
+
+
+class TabletApp(App):
+    """The tablet beside the board.
+
+    Attributes:
+        look: how everything is drawn; screens are built anew when it changes.
+        session: the open table, or None.
+        preferences: what the people here like.
+        keys_used: True after a key was pressed: only then the focus is shown.
+    """
+
+    look = ObjectProperty(Look())
+    keys_used = BooleanProperty(False)
+
+    def __init__(
+        self,
+        *,
+        shelf: Shelf,
+        config_folder: Path,
+        now_ms: Callable[[], int],
+        announcer: Announcer | None,
+        first: tuple[str, dict[str, Any]] | None = ("home", {}),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.shelf = shelf
+        self.now_ms = now_ms
+        self.announcer = announcer or Announcer(None, None)
+        self.session: TableSessionLike | None = None
+        self.screen: Screen | None = None
+        self._config_folder = config_folder
+        self._first = first
+        self.preferences: Preferences = kept.load(config_folder)
+
+    # Starting and stopping
+
+    def build(self) -> FloatLayout:
+        """The empty stage with the first screen on it."""
+        self.title = "Tableside"
+        _register_fonts()
+        Window.allow_screensaver = False
+        Window.bind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
+        self.stage = _Stage()
+        self.look = self._fitted_look()
+        if self._first is not None:
+            self.go(self._first[0], **self._first[1])
+        self._ticking = Clock.schedule_interval(self._tick, 1 / TICKS_A_SECOND)
+        return self.stage
+
+    def on_stop(self) -> None:
+        """Close the table and fall silent."""
+        self._ticking.cancel()
+        Window.unbind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
+        if self.screen is not None:
+            self.screen.closed()
+        self.leave_table()
+        self.announcer.stop()
+
+    # Words
+
+    def words(self, key: str, **values: PhraseValue) -> str:
+        """An app message in the language of the people here."""
+        return say(Phrase.of(key, **values), self.look.language)
+
+    def phrase(self, phrase: Phrase | None) -> str:
+        """Any phrase in the language of the people here; nothing for None."""
+        return say(phrase, self.look.language) if phrase is not None else ""
+
+    # Screens
+
+    def go(self, name: str, **wishes: Any) -> Screen:
+        """Put a screen on the stage in place of the one there."""
+        module, _, attribute = _SCREENS[name].partition(":")
+        if self.screen is not None:
+            self.screen.closed()
+        screen: Screen = getattr(import_module(module), attribute)(wishes=wishes)
+        screen.name = name
+        self.screen = screen
+        self.stage.show(screen, self.look)
+        screen.opened()
+        return screen
+
+    def rebuild(self) -> None:
+        """The same screen again, in the look as it is now."""
+        if self.screen is not None:
+            self.go(self.screen.name, **{**self.screen.wishes, **self.screen.state_to_keep()})
+
+    # The table
+
+    def sit_down(self, session: TableSessionLike) -> None:
+        """Open a table; the one that was open is closed."""
+        self.leave_table()
+        self.session = session
+        session.take_news()  # what lies behind a resume stays unsaid
+
+    def leave_table(self) -> None:
+        """Close the open table, if any."""
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+
+    # Preferences
+
+    def prefer(self, **changes: Any) -> None:
+        """Change preferences, keep them, and draw again."""
+        self.preferences = msgspec.structs.replace(self.preferences, **changes)
+        kept.save(self._config_folder, self.preferences)
+        look = self._fitted_look()
+        if look != self.look:
+            self.look = look
+            self.rebuild()
+
+    def _fitted_look(self) -> Look:
+        likes = self.preferences
+        look = replace(
+            self.look,
+            palette=PALETTES.get(likes.theme, self.look.palette),
+            language=likes.language,
+            left_hand=likes.left_hand,
+            text_scale=min(1.3, max(1.0, likes.text_scale)),
+            motion=REDUCED if likes.reduced_motion else MOTION,
+        )
+        return fitted(look, *(int(side) for side in Window.size))
+
+    # What comes from outside
+
+    def _tick(self, _: float) -> None:
+        now = self.now_ms()
+        if self.session is not None:
+            self.session.tick(now)
+            news = self.session.take_news()
+            if news:
+                self.announcer.hear(news, self.session.view, self.preferences)
+                if self.screen is not None and hasattr(self.screen, "hear"):
+                    self.screen.hear(news)
+            self.announcer.tick(now, self.session.view, self.preferences)
+        if self.screen is not None:
+            self.screen.tick(now)
+
+    def _window_changed(self, *_: Any) -> None:
+        look = self._fitted_look()
+        if look != self.look:
+            self.look = look
+            self.rebuild()
+
+    def _key_down(self, *_: Any) -> None:
+        self.keys_used = True
+
+    def _keyboard(self, window: Any, key: int, *_: Any) -> bool:
+        if key == 27 and self.screen is not None:  # Escape, and Android's back
+            return self.screen.go_back() or True
+        return False
+
+
+class _Stage(FloatLayout):
+    """The ground that the screen stands on."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.canvas.before:
+            self._colour = Color()
+            self._ground = Rectangle()
+        self.bind(size=self._fill, pos=self._fill)
+
+    def _fill(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+
+    def show(self, screen: Screen, look: Look) -> None:
+        """Swap the screen."""
+        self._colour.rgba = look.colour("bg")
+        Window.clearcolor = look.colour("bg")
+        self.clear_widgets()
+        self.add_widget(screen)
+
+
+def _register_fonts() -> None:
+    folder = files("companion").joinpath("fonts")
+    for name, file in (("Lato", "Lato-Regular.ttf"), ("LatoBold", "Lato-Bold.ttf"), ("LatoBlack", "Lato-Black.ttf")):
+        LabelBase.register(name, str(folder.joinpath(file)))

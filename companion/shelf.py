@@ -1,0 +1,90 @@
+"""The shelf of games: those that were kept, and those that can be started. What the home screen asks. No kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.session import TableSessionLike
+from companion.sighting import Watcher
+from companion.store import SUFFIX, Rescue, StoredGame, Summary, summaries
+from companion.table import TableSession
+from games.catalogue import game_keys, game_named
+from games.game import JsonValue
+from games.record import Record
+
+WatcherMaker = Callable[[str, str], Watcher | None]
+DemoMaker = Callable[[str], TableSessionLike]
+
+
+class Shelf:
+    """Opens and starts games in one folder.
+
+    Args:
+        folder: where games are kept.
+        now_ms: tells the time, milliseconds since the epoch.
+        make_watcher: from a game's key and the camera as typed (``""`` for none), what looks at the table.
+        make_demo: a game on the simulated table, by key; None where there is no demo.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        now_ms: Callable[[], int],
+        *,
+        make_watcher: WatcherMaker | None = None,
+        make_demo: DemoMaker | None = None,
+    ) -> None:
+        self.folder = folder
+        self._now_ms = now_ms
+        self._make_watcher = make_watcher
+        self._make_demo = make_demo
+
+    def keys(self) -> tuple[str, ...]:
+        """Games that can be started."""
+        return game_keys()
+
+    def saved(self) -> tuple[Summary, ...]:
+        """Every kept game, newest first."""
+        return summaries(self.folder)
+
+    def resume(self, path: Path, *, camera: str = "") -> tuple[TableSessionLike, Rescue | None]:
+        """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
+        stored, record, rescue = StoredGame.open(path)
+        return self._session(record, stored, camera), rescue
+
+    def glimpse(self, path: Path) -> Record[Any, Any, Any]:
+        """The record of a kept game, to be looked at only. Raises ``store.StoreError``."""
+        stored, record, _ = StoredGame.open(path)
+        stored.close()
+        return record
+
+    def start(self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "") -> TableSessionLike:
+        """A new game, kept from now on. Raises ``games.game.Refusal`` where the set-up is impossible."""
+        game = game_named(key)
+        record = Record.start(game, game.setup_from_json(setup))
+        now = self._now_ms()
+        stored = StoredGame.create(self._fresh_path(key, now), record, time_ms=now)
+        return self._session(record, stored, camera)
+
+    @property
+    def has_demo(self) -> bool:
+        """True where a demo can be shown."""
+        return self._make_demo is not None
+
+    def demo(self, key: str) -> TableSessionLike:
+        """A game on the simulated table. Raises :class:`LookupError` where there is none."""
+        if self._make_demo is None:
+            raise LookupError(key)
+        return self._make_demo(key)
+
+    def _session(self, record: Record[Any, Any, Any], stored: StoredGame, camera: str) -> TableSessionLike:
+        watcher = self._make_watcher(record.game.key, camera) if self._make_watcher is not None and camera else None
+        return TableSession(record, self._now_ms, stored=stored, watcher=watcher)
+
+    def _fresh_path(self, key: str, now: int) -> Path:
+        path, number = self.folder / f"{key}-{now}{SUFFIX}", 1
+        while path.exists():
+            path, number = self.folder / f"{key}-{now}-{number}{SUFFIX}", number + 1
+        return path

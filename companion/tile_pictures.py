@@ -1,0 +1,134 @@
+"""Carcassonne's tiles for the screen: painted beside the screen, kept on the disk, flat until they are there. No kivy.
+
+Painting all kinds takes about a second, reading them back a few milliseconds. Pictures are kept under the user's cache
+folder by a checksum of the painter's own source, so that a new version paints anew.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import zlib
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.frames import Picture
+from vision.simulated.carcassonne_art import tile_picture
+from vision.simulated.carcassonne_shapes import feature_map
+
+SIDE = 240  # px: a tile in a dock at density 1.2; larger ones are enlarged
+_FLAT = {  # blue, green, red
+    FeatureKind.CITY: (116, 162, 204),
+    FeatureKind.ROAD: (182, 212, 228),
+    FeatureKind.FIELD: (84, 160, 128),
+    FeatureKind.MONASTERY: (150, 110, 92),
+}
+
+
+def cache_folder() -> Path:
+    """The user's cache folder for tile pictures, following XDG."""
+    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(root) / "tableside" / "tiles"
+
+
+def flat_picture(key: str) -> Picture:
+    """A plain map of the tile: its features in flat colours, (SIDE, SIDE, 3) BGR, not turned."""
+    labels = feature_map(key, 0, SIDE)
+    picture = np.empty((SIDE, SIDE, 3), np.uint8)
+    picture[:] = (104, 132, 150)
+    for index, feature in enumerate(tile_type(key).features):
+        picture[labels == index] = _FLAT[feature.kind]
+    return picture
+
+
+class TilePictures:
+    """Hands out pictures of tiles at once; those not there yet are painted in a thread.
+
+    ``version`` counts up whenever one more is there. Call :meth:`close` at the end.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.version = 0
+        self._folder = folder
+        self._ready: dict[str, Picture] = {}
+        self._wanted: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._asked: set[str] = set()
+        self._thread: threading.Thread | None = None
+        self._painter = f"{_painter_checksum():08x}-{SIDE}"
+
+    def picture(self, key: str) -> tuple[Picture, bool]:
+        """The tile not turned, BGR (SIDE, SIDE, 3), and whether it is the painted one."""
+        painted = self._ready.get(key)
+        if painted is not None:
+            return painted, True
+        kept = self._read(key)
+        if kept is not None:
+            self._ready[key] = kept
+            return kept, True
+        self._ask(key)
+        return flat_picture(key), False
+
+    def wait(self) -> None:
+        """Wait until everything asked for is painted."""
+        if self._thread is not None:
+            self._wanted.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def close(self) -> None:
+        """Stop painting; what is begun is finished."""
+        while not self._wanted.empty():
+            self._wanted.get_nowait()
+        self.wait()
+
+    def _ask(self, key: str) -> None:
+        if key in self._asked and self._thread is not None:
+            return
+        self._asked.add(key)
+        self._wanted.put(key)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._paint, name="tile painter", daemon=True)
+            self._thread.start()
+
+    def _paint(self) -> None:
+        while (key := self._wanted.get()) is not None:
+            if key in self._ready:
+                continue
+            picture = tile_picture(key, SIDE)
+            self._keep(key, picture)
+            self._ready[key] = picture
+            self.version += 1
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key.replace('/', '_')}-{self._painter}.png"
+
+    def _read(self, key: str) -> Picture | None:
+        path = self._path(key)
+        if not path.is_file():
+            return None
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        return np.asarray(picture, np.uint8) if picture is not None and picture.shape == (SIDE, SIDE, 3) else None
+
+    def _keep(self, key: str, picture: Picture) -> None:
+        path = self._path(key)
+        fresh = path.with_suffix(".new.png")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if cv2.imwrite(str(fresh), picture):
+                fresh.replace(path)
+        except OSError:
+            return  # a full or read-only disk costs a second at the next start, nothing else
+
+
+def _painter_checksum() -> int:
+    """Of everything that decides how a tile looks."""
+    total = 0
+    for entry in sorted(files("vision.simulated").iterdir(), key=lambda entry: entry.name):
+        if entry.name.startswith(("carcassonne_", "surfaces")) and entry.name.endswith(".py"):
+            total = zlib.crc32(entry.read_bytes(), total)
+    return total

@@ -1,0 +1,205 @@
+"""The board on the screen: what every game's board can do, and which class draws which game.
+
+A board draws a :class:`companion.session.TableView`. It knows its own world (tiles, a map), fits it into what the docks
+leave free, and tells its listener which place was tapped. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from kivy.graphics import ScissorPop, ScissorPush
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.session import TableView
+from companion.widgets.base import look
+from games.game import ScoreLine
+
+# A game's key -> its face: the class that knows how this game is drawn and played by touch (see ``face.Face``).
+_FACES = {"carcassonne": "companion.widgets.carcassonne_face:CarcassonneFace"}
+
+TAP_SLOP_DP = 14  # a finger that wanders further than this drags
+
+
+def has_face(game_key: str) -> bool:
+    """True where this game can be shown."""
+    return game_key in _FACES
+
+
+def face_of(game_key: str) -> Any:
+    """The face of a game. Raises :class:`LookupError` where it has none yet."""
+    module, _, attribute = _FACES[game_key].partition(":")
+    return getattr(import_module(module), attribute)()
+
+
+class Board(Widget):
+    """The ground of every board: a world of its own units, shown at ``cell`` px a unit, dragged, pinched and fitted.
+
+    World x grows right and y down. ``free`` is how much of each side (left, bottom, right, top; px) is covered by
+    something else, so that fitting keeps what matters in sight.
+
+    Attributes:
+        view: what is drawn; None draws nothing.
+        lit: score lines whose pieces are lit.
+        staged: True while people lay by touch: open places are shown.
+        on_place: called with what was tapped.
+    """
+
+    view = ObjectProperty(None, allownone=True)
+    lit = ListProperty()
+    free = ListProperty((0, 0, 0, 0))
+    interactive = BooleanProperty(True)
+    on_place: Callable[[Any], None] | None = None
+
+    most_cell_dp = 120.0
+    least_cell_dp = 18.0
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.cell = 64
+        self.origin = (0.0, 0.0)  # px of world 0,0 from the widget's centre
+        self.by_hand = False  # dragged or pinched since the last fit
+        self._fingers: dict[int, Any] = {}
+        self._drag: tuple[float, ...] | None = None
+        for name in ("view", "lit", "free", "size", "pos"):
+            self.fbind(name, self.refresh)
+
+    # What a game's board says
+
+    def extent(self) -> tuple[float, float, float, float]:
+        """What has to be in sight, in world units: left, top, right, bottom."""
+        return -1.0, -1.0, 1.0, 1.0
+
+    def draw(self) -> None:
+        """Draw everything into the open canvas."""
+
+    def thing_at(self, x: float, y: float) -> Any:
+        """What lies at a point of the world, or None."""
+        return None
+
+    def tick(self) -> None:
+        """Called about thirty times a second while it is shown."""
+
+    # Fitting
+
+    def refresh(self, *_: Any) -> None:
+        """Fit (unless people moved the board) and draw again."""
+        if self.width < 8 or self.height < 8:
+            return
+        if not self.by_hand:
+            self._fit()
+        self.redraw()
+
+    def fit(self) -> None:
+        """Bring everything into sight again."""
+        self.by_hand = False
+        self.refresh()
+
+    def _fit(self) -> None:
+        left, top, right, bottom = self.extent()
+        covered_left, covered_bottom, covered_right, covered_top = self.free
+        width = max(40.0, self.width - covered_left - covered_right)
+        height = max(40.0, self.height - covered_bottom - covered_top)
+        cell = min(width / (right - left), height / (bottom - top), look().px(self.most_cell_dp))
+        self.cell = max(int(cell), round(look().px(self.least_cell_dp)))
+        middle_x = (covered_left - covered_right) / 2
+        middle_y = (covered_bottom - covered_top) / 2
+        self.origin = (
+            middle_x - (left + right) / 2 * self.cell,
+            middle_y + (top + bottom) / 2 * self.cell,
+        )
+
+    def show(self, x: float, y: float) -> None:
+        """Bring a point of the world into the free part, moving as little as can be."""
+        px, py = self.to_px(x, y)
+        margin = self.cell
+        left, bottom = self.x + self.free[0] + margin, self.y + self.free[1] + margin
+        right, top = (self.x + self.width) - self.free[2] - margin, (self.y + self.height) - self.free[3] - margin
+        dx = max(left - px, 0) or min(right - px, 0)
+        dy = max(bottom - py, 0) or min(top - py, 0)
+        if dx or dy:
+            self.origin = (self.origin[0] + dx, self.origin[1] + dy)
+            self.redraw()
+
+    def to_px(self, x: float, y: float) -> tuple[int, int]:
+        """A point of the world on the window, px."""
+        return (
+            int(self.x + self.width / 2 + self.origin[0]) + round(x * self.cell),
+            int(self.y + self.height / 2 + self.origin[1]) - round(y * self.cell),
+        )
+
+    def to_world(self, px: float, py: float) -> tuple[float, float]:
+        """A point of the window in the world."""
+        return (
+            (px - (self.x + self.width / 2) - self.origin[0]) / self.cell,
+            -(py - (self.y + self.height / 2) - self.origin[1]) / self.cell,
+        )
+
+    def redraw(self) -> None:
+        """Draw the board as it stands."""
+        self.canvas.clear()
+        if self.view is None:
+            return
+        with self.canvas:
+            ScissorPush(x=int(self.x), y=int(self.y), width=int(self.width), height=int(self.height))
+            self.draw()
+            ScissorPop()
+
+    # Fingers
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """One finger taps or drags, two pinch."""
+        if not self.interactive or not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
+            return False
+        touch.grab(self)
+        self._fingers[touch.uid] = touch
+        touch.ud["board_start"] = touch.pos
+        self._drag = None
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Drag or pinch once the finger has left its spot."""
+        if touch.grab_current is not self:
+            return False
+        slop = look().px(TAP_SLOP_DP)
+        start = touch.ud["board_start"]
+        if not touch.ud.get("dragged") and max(abs(touch.x - start[0]), abs(touch.y - start[1])) < slop:
+            return True
+        touch.ud["dragged"] = True
+        self.by_hand = True
+        if len(self._fingers) == 1:
+            self.origin = (self.origin[0] + touch.dx, self.origin[1] + touch.dy)
+        elif len(self._fingers) == 2:
+            self._pinch(touch)
+        self.redraw()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A finger that stayed where it was has tapped."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._fingers.pop(touch.uid, None)
+        if not touch.ud.get("dragged") and not self._fingers and self.on_place is not None:
+            self.on_place(self.thing_at(*self.to_world(*touch.pos)))
+        return True
+
+    def _pinch(self, moved: Any) -> None:
+        other = next(finger for finger in self._fingers.values() if finger is not moved)
+        before = max(20.0, ((moved.px - other.x) ** 2 + (moved.py - other.y) ** 2) ** 0.5)
+        after = max(20.0, ((moved.x - other.x) ** 2 + (moved.y - other.y) ** 2) ** 0.5)
+        held = self.to_world(other.x, other.y)
+        least, most = look().px(self.least_cell_dp), look().px(2 * self.most_cell_dp)
+        self.cell = round(min(most, max(least, self.cell * after / before)))
+        self.origin = (
+            other.x - (self.x + self.width / 2) - held[0] * self.cell,
+            other.y - (self.y + self.height / 2) + held[1] * self.cell,
+        )
+
+
+def seat_of_line(line: ScoreLine, view: TableView) -> str:
+    """The colour of who scores."""
+    return view.seats[line.player].colour
