@@ -1,0 +1,62 @@
+"""``tableside read PICTURE --game GAME``: what lies on a photographed table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.commands import CommandError, print_json
+from games.game import Phrase
+from vision.frames import Picture
+
+Reader = Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
+
+# game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it.
+_READERS = {
+    "carcassonne": "companion.readings.carcassonne_reading",
+}
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("read", help="read a picture of a table")
+    parser.add_argument("picture", type=Path, metavar="PICTURE")
+    parser.add_argument("--game", required=True, help="one of: " + ", ".join(_READERS))
+    parser.add_argument("--references", type=Path, metavar="DIR", help="pictures of the owner's edition")
+    parser.add_argument("--json", action="store_true", help="one object on the last line")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the picture; exit code 0 also where nothing was found, since "nothing" is an answer."""
+    if args.game not in _READERS:
+        known = ", ".join(_READERS)
+        raise CommandError(Phrase.of("command.cannot_read_game", game=args.game, known=known))
+    reading = import_module(_READERS[args.game])
+    result = reading.read(load_picture(args.picture), args)
+    if args.json:
+        print_json(result)
+    else:
+        for sentence in reading.sentences(result, args.language):
+            sys.stdout.write(sentence + "\n")
+    return 0
+
+
+def load_picture(path: Path) -> Picture:
+    """The picture (BGR), turned upright as its EXIF data says. Raises :class:`CommandError`."""
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        phrase = Phrase.of("command.cannot_read", file=str(path), why=error.strerror or str(error))
+        raise CommandError(phrase) from error
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        raise CommandError(Phrase.of("command.no_picture", file=str(path)))
+    return np.asarray(picture, np.uint8)

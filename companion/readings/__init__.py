@@ -1,0 +1,1 @@
+"""Pictures of tables, read: one file a game, giving what ``tableside read --json`` prints."""

@@ -1,0 +1,92 @@
+"""A picture of a Carcassonne table as plain data and in words."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from calibration.references import Edition, ReferencesError, load_edition
+from companion.commands import CommandError
+from companion.locale import say
+from games.carcassonne.rules import CARCASSONNE
+from games.game import SEAT_COLOURS, Phrase, Seat
+from vision.carcassonne.observation import CarcassonneObservation, SeenTile
+from vision.carcassonne.poses import kind_named, short_name
+from vision.carcassonne.reading import read_picture
+from vision.frames import Picture
+
+
+def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+    """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
+    seen = read_picture(picture, _edition(args), base_stock())
+    return as_plain(seen, args.language)
+
+
+def base_stock() -> dict[str, int]:
+    """How many tiles of each kind the base game's box holds."""
+    seats = tuple(Seat(colour, colour) for colour in SEAT_COLOURS[:2])
+    return CARCASSONNE.box(CARCASSONNE.setup(seats))
+
+
+def as_plain(seen: CarcassonneObservation, language: str) -> dict[str, Any]:
+    """The observation as ``--json`` prints it; row and column count from the map's upper left on the picture."""
+    return {
+        "tiles": [_tile(tile) for tile in seen.tiles],
+        "followers": [
+            {
+                "row": one.row,
+                "column": one.column,
+                "colour": one.colour,
+                "feature": one.feature,
+                "sides": one.sides,
+                "standing": one.standing,
+                "confidence": round(one.confidence, 4),
+            }
+            for one in seen.followers
+        ],
+        "unread": [{"row": one.row, "column": one.column, "why": say(one.why, language)} for one in seen.unread],
+        "seams_that_do_not_match": [
+            {"first": list(seam.first), "second": list(seam.second), "confidence": round(seam.confidence, 4)}
+            for seam in seen.broken_seams
+        ],
+        "lock": round(seen.lock, 4),
+        "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
+    }
+
+
+def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+    """The result in words, a line a tile."""
+    if result["trouble"]:
+        yield result["trouble"]
+    for tile in result["tiles"]:
+        sides = " ".join(tile["sides"])
+        yield f"{tile['row']:>3},{tile['column']:<3} {tile['type']:<8} {sides:<24} {tile['confidence']:.0%}"
+    for follower in result["followers"]:
+        yield f"{follower['row']:>3},{follower['column']:<3} {follower['colour']} · {follower['feature']}"
+    for seam in result["seams_that_do_not_match"]:
+        yield say(Phrase.of("reading.broken_seam", first=str(seam["first"]), second=str(seam["second"])), language)
+    for place in result["unread"]:
+        yield f"{place['row']:>3},{place['column']:<3} ? {place['why']}"
+
+
+def _tile(tile: SeenTile) -> dict[str, Any]:
+    return {
+        "row": tile.row,
+        "column": tile.column,
+        "type": tile.letter or tile.kind,
+        "sides": list(tile.sides),
+        "quarter_turns": tile.turns,
+        "confidence": round(tile.confidence, 4),
+        "alternatives": [
+            {"type": short_name(kind_named(one.kind)), "sides": list(one.sides), "confidence": round(one.confidence, 4)}
+            for one in tile.alternatives
+        ],
+    }
+
+
+def _edition(args: argparse.Namespace) -> Edition:
+    try:
+        return load_edition(args.references)
+    except ReferencesError as error:
+        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
