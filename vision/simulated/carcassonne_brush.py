@@ -6,6 +6,7 @@ A :class:`Sheet` is a picture larger than the tile will be; places and measures 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -174,7 +175,7 @@ def wall(sheet: Sheet, line: Floats, width: float, stone: Colour, ink: Colour, l
     sheet.shadow(outer, 0.016, 0.006, 0.55)
     sheet.line(line, ink, width + 2 * line_width)
     sheet.line(line, shaded(stone, 0.9), width)
-    for start, end in zip(line[:-1], line[1:], strict=True):
+    for start, end in pairwise(line):
         length = float(np.linalg.norm(end - start))
         if length < 1e-6:
             continue

@@ -107,10 +107,10 @@ def inn(sheet: Sheet, style: Style, spot: Floats, road_spot: Floats, rng: np.ran
     sheet.soften(sign + 0.04 * np.column_stack([np.cos(_AROUND), np.sin(_AROUND)]), 0.5, 0.014, 0.006)
     sheet.disc(sign, 0.044, style.ink)
     sheet.disc(sign, 0.039, style.inn_sign)
-    sheet.polygon(box(sign + [0, 0.002], (0.016, 0.019), 0.0), style.banner)
-    sheet.disc(sign + [0.021, 0.002], 0.010, style.banner)
-    sheet.disc(sign + [0.021, 0.002], 0.005, style.inn_sign)
-    sheet.disc(sign + [0.0, -0.018], 0.017, (236, 246, 250))
+    sheet.polygon(box(sign + np.array([0, 0.002]), (0.016, 0.019), 0.0), style.banner)
+    sheet.disc(sign + np.array([0.021, 0.002]), 0.010, style.banner)
+    sheet.disc(sign + np.array([0.021, 0.002]), 0.005, style.inn_sign)
+    sheet.disc(sign + np.array([0.0, -0.018]), 0.017, (236, 246, 250))
 
 
 _AROUND = np.linspace(0, 2 * np.pi, 17)[:-1]
@@ -175,7 +175,7 @@ def banner(sheet: Sheet, style: Style, spot: Floats) -> None:
     sheet.polygon(spot + shape * 1.16, (226, 240, 246))
     sheet.line(spot + shape * 1.16, style.ink, 0.006, closed=True)
     sheet.polygon(spot + shape * 0.98, style.banner)
-    sun = spot + [0, -0.016]
+    sun = spot + np.array([0, -0.016])
     rays = np.array(
         [
             sun + (0.036 if k % 2 else 0.021) * np.array([np.cos(k * np.pi / 8), np.sin(k * np.pi / 8)])

@@ -7,6 +7,7 @@ transparent. One edge of the hexagon is at the top, as in the game's notation.
 
 from __future__ import annotations
 
+import itertools
 import math
 from functools import lru_cache
 
@@ -81,7 +82,7 @@ def stone_places(side: int) -> list[tuple[float, float, float]]:
     corners = _hexagon(side + WALL * 0.56)
     order = [2, 3, 4, 5, 0, 1, 2]
     places = []
-    for start, end in zip(order, order[1:], strict=False):
+    for start, end in itertools.pairwise(order):
         (x0, y0), (x1, y1) = corners[start], corners[end]
         outward = math.degrees(math.atan2((y0 + y1) / 2, (x0 + x1) / 2))
         for step in range(STONES // 6):

@@ -173,13 +173,11 @@ def flag(c: Canvas, x: float, base: float, h: float, colour: Colour) -> None:
 def flames(c: Canvas, x: float, base: float, size: float) -> None:
     """A fire."""
     for share, colour in ((1.0, (30, 70, 226)), (0.65, (40, 150, 250)), (0.35, (120, 226, 255))):
-        s = size * share
-        c.poly(
-            [(x - 0.4 * s, base), (x - 0.45 * s, base - 0.5 * s), (x - 0.2 * s, base - 0.35 * s), (x - 0.1 * s, base - s),
-             (x + 0.12 * s, base - 0.5 * s), (x + 0.3 * s, base - 0.75 * s), (x + 0.42 * s, base - 0.3 * s),
-             (x + 0.35 * s, base)],
-            colour, None,
-        )  # fmt: skip
+        points = [(x + px * size * share, base - py * size * share) for px, py in _FLAME]
+        c.poly(points, colour, None)
+
+
+_FLAME = ((-0.4, 0), (-0.45, 0.5), (-0.2, 0.35), (-0.1, 1), (0.12, 0.5), (0.3, 0.75), (0.42, 0.3), (0.35, 0))
 
 
 def ground(c: Canvas, y: float, colour: Colour, strokes: int = 26, hill: float = 0.0) -> None:

@@ -143,7 +143,10 @@ def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[Lamp, ...], painter
 
 def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
     upper, lower = piece.upper_outline(), piece.lower_outline()
-    _cast_shadows(canvas, [np.vstack([upper, lower])], lamps, painter, piece.shade)
+    if piece.texture.shape[2] == 4:
+        _cast_cut_out(canvas, piece, lamps, painter)
+    else:
+        _cast_shadows(canvas, [np.vstack([upper, lower])], lamps, painter, piece.shade)
     if piece.thickness_mm > 0.3:
         _paint_rim(canvas, piece, upper, lower, lamps, painter)
     rows, columns = piece.texture.shape[:2]
@@ -158,14 +161,13 @@ def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], pain
     corners = np.array([[-0.5, -0.5], [columns - 0.5, -0.5], [columns - 0.5, rows - 0.5], [-0.5, rows - 0.5]])
     warp = cv2.getPerspectiveTransform(corners.astype(np.float32), (on_canvas - [left, top]).astype(np.float32))
     size = (right - left, bottom - top)
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    _fill(mask, outline - [left, top], 255)
     region = canvas[top:bottom, left:right]
     if texture.shape[2] == 4:
         cut = cv2.warpPerspective(texture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        mask = np.minimum(mask, cut[..., 3])
-        warped = np.ascontiguousarray(cut[..., :3])
+        warped, mask = cv2.cvtColor(cut, cv2.COLOR_BGRA2BGR), cv2.extractChannel(cut, 3)
     else:
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        _fill(mask, outline - [left, top], 255)
         warped = cv2.warpPerspective(texture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     region[:] = _mixed(region, warped, mask)
 
@@ -292,9 +294,7 @@ def _cast_shadows(
     cloud = np.vstack(bodies)
     middle, tall = cloud.mean(axis=0), float(cloud[:, 2].max())
     scale = painter.canvas_scale(middle[0], middle[1])
-    reach = [(*lamp.fall, lamp.share, lamp.softness * tall / 2) for lamp in lamps]
-    reach.append((0.0, 0.0, 0.22, 1.2 + 0.12 * tall))  # what keeps off the light that comes from everywhere
-    for fall_x, fall_y, share, blur_mm in reach:
+    for fall_x, fall_y, share, blur_mm in _falls(lamps, tall):
         shapes = []
         for body in bodies:
             ground = np.column_stack(
@@ -305,27 +305,63 @@ def _cast_shadows(
         window = _window(np.vstack(shapes), canvas, margin=int(3 * sigma) + 2)
         if window is None:
             continue
-        _darken(canvas, shapes, window, sigma, share * strength)
+        left, top, right, bottom = window
+        # Wide blurs are made on a smaller mask: nobody sees the difference.
+        coarse = max(1, int(sigma / 2.5))
+        mask = np.zeros(((bottom - top) // coarse + 2, (right - left) // coarse + 2), np.uint8)
+        for shape in shapes:
+            _fill(mask, (shape - [left, top]) / coarse, 255)
+        _shade(canvas, mask, window, coarse, sigma, share * strength)
 
 
-def _darken(
-    canvas: Picture, shapes: Sequence[Floats], window: tuple[int, int, int, int], sigma: float, share: float
+def _shade(
+    canvas: Picture, mask: Picture, window: tuple[int, int, int, int], coarse: int, sigma: float, share: float
 ) -> None:
+    """Darken a window of the canvas by a mask that is ``coarse`` times smaller, after blurring it."""
     left, top, right, bottom = window
-    # Wide blurs are made on a smaller mask: nobody sees the difference, and a hand's shadow is half the picture.
-    coarse = max(1, int(sigma / 2.5))
-    size = ((right - left) // coarse + 2, (bottom - top) // coarse + 2)
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    for shape in shapes:
-        _fill(mask, (shape - [left, top]) / coarse, 255)
     mask = cv2.GaussianBlur(mask, (0, 0), sigma / coarse)
     keep = 1.0 - (1.0 - (1.0 - share) ** (1 / 2.2)) / 255.0 * np.arange(256)
     shade = cv2.LUT(mask, np.round(keep * 255).astype(np.uint8))
     if coarse > 1:
-        shade = cv2.resize(shade, (size[0] * coarse, size[1] * coarse), interpolation=cv2.INTER_LINEAR)
+        size = (mask.shape[1] * coarse, mask.shape[0] * coarse)
+        shade = cv2.resize(shade, size, interpolation=cv2.INTER_LINEAR)
     shade = shade[: bottom - top, : right - left]
     region = canvas[top:bottom, left:right]
     region[:] = cv2.multiply(region, cv2.merge([shade, shade, shade]), scale=1 / 255)
+
+
+def _cast_cut_out(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+    """The shadow of a cut-out (a hand): its own shape, moved by its height and blurred."""
+    if piece.shade <= 0:
+        return
+    corners = piece.corners()
+    tall = float(corners[:, 2].mean())
+    scale = painter.canvas_scale(piece.pose.x, piece.pose.y)
+    rows, columns = piece.texture.shape[:2]
+    source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    for fall_x, fall_y, share, blur_mm in _falls(lamps, tall):
+        fallen = corners.copy()
+        fallen[:, 0] += fall_x * corners[:, 2]
+        fallen[:, 1] += fall_y * corners[:, 2]
+        fallen[:, 2] = 0.0
+        points = painter.canvas_points(fallen)
+        sigma = max(0.5, blur_mm * scale)
+        window = _window(points, canvas, margin=int(3 * sigma) + 2)
+        if window is None:
+            continue
+        left, top, right, bottom = window
+        coarse = max(1, int(sigma / 2.5))
+        size = ((right - left) // coarse + 2, (bottom - top) // coarse + 2)
+        warp = cv2.getPerspectiveTransform(source, ((points - [left, top]) / coarse).astype(np.float32))
+        alpha = cv2.extractChannel(piece.texture, 3)
+        _shade(canvas, cv2.warpPerspective(alpha, warp, size), window, coarse, sigma, share * piece.shade)
+
+
+def _falls(lamps: tuple[Lamp, ...], tall: float) -> list[tuple[float, float, float, float]]:
+    """For each light: how far shadows fall for a mm of height (x, y), its share, and how blurred they are, mm."""
+    falls = [(*lamp.fall, lamp.share, lamp.softness * tall / 2) for lamp in lamps]
+    falls.append((0.0, 0.0, 0.22, 1.2 + 0.12 * tall))  # what keeps off the light that comes from everywhere
+    return falls
 
 
 # --- drawing --------------------------------------------------------------------------------------------------------

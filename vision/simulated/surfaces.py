@@ -39,7 +39,7 @@ _FLOORS: tuple[Colour, ...] = ((44, 58, 76), (70, 74, 78), (38, 46, 58), (86, 96
 
 
 def clouds(size: tuple[int, int], rng: np.random.Generator, cell: tuple[float, float], octaves: int = 3) -> Field:
-    """Smooth noise (rows, columns), mean 0 and deviation 1; ``cell`` is the size of its largest blobs: rows, columns."""
+    """Smooth noise (rows, columns), mean 0 and deviation 1; ``cell``: size of its largest blobs (rows, columns)."""
     total = np.zeros(size, np.float32)
     for octave in range(octaves):
         rows = max(2, int(size[0] / cell[0] * 2**octave) + 2)
@@ -234,9 +234,13 @@ def _gloss(size: tuple[int, int], rng: np.random.Generator) -> Picture:
     wide, high = size[1] / PX_PER_MM, size[0] / PX_PER_MM
     x, y = rng.uniform(0.1, 0.9) * wide, rng.uniform(0.1, 0.9) * high
     half = rng.uniform(60, 140), rng.uniform(90, 200)
-    pane = 1 / (1 + np.exp((np.abs(xs - x) - half[0]) / 6)) / (1 + np.exp((np.abs(ys - y) - half[1]) / 6))
+    pane = _soft_step(half[0] - np.abs(xs - x)) * _soft_step(half[1] - np.abs(ys - y))
     pane *= 1 - 0.8 * np.exp(-(((xs - x) / 4) ** 2))
     return _finished(picture + 24.0 * pane[..., None], rng, 1.0)
+
+
+def _soft_step(inside_mm: Field) -> Field:
+    return (0.5 + 0.5 * np.tanh(inside_mm / 12.0)).astype(np.float32)
 
 
 def _poster(size: tuple[int, int], rng: np.random.Generator) -> Picture:
