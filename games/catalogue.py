@@ -11,6 +11,7 @@ from games.game import Game, Phrase, Refusal, RefusalKind
 # own key; which of them are switched on stands in the set-up.
 _GAMES: dict[str, tuple[str, str]] = {
     "carcassonne": ("games.carcassonne.rules", "CARCASSONNE"),
+    "carcassonne-stained-glass": ("games.carcassonne.stained_glass.game", "CARCASSONNE_STAINED_GLASS"),
     "cronberg": ("games.cronberg.rules", "CRONBERG"),
     "thurn-and-taxis": ("games.thurn_and_taxis.rules", "THURN_AND_TAXIS"),
     "power-and-glory": ("games.thurn_and_taxis.rules", "POWER_AND_GLORY"),

@@ -8,12 +8,13 @@ from functools import cache
 from games.carcassonne.actions import BASE_ACTIONS, Action
 from games.carcassonne.expansion import Expansion
 from games.carcassonne.inns_and_cathedrals import InnsAndCathedrals
+from games.carcassonne.stained_glass.expansion import StainedGlass
 
 
 @cache
 def known_expansions() -> Mapping[str, Expansion]:
     """Every expansion by its key."""
-    return {expansion.key: expansion for expansion in (InnsAndCathedrals(),)}
+    return {expansion.key: expansion for expansion in (InnsAndCathedrals(), StainedGlass())}
 
 
 @cache

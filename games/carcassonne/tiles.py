@@ -194,14 +194,18 @@ def _catalogue() -> _Catalogue:
     letters = {entry["tile"]: letter for letter, entry in data["letters"].items()}
     return _Catalogue(
         start=data["start"],
-        types={key: _tile_type(key, letters.get(key, ""), printed) for key, printed in data["tiles"].items()},
+        types={key: tile_from_print(key, printed, letters.get(key, "")) for key, printed in data["tiles"].items()},
         other_names={**data["same_as"], **{letter: key for key, letter in letters.items()}},
         letter_turns={entry["tile"]: entry["turns"] for entry in data["letters"].values()},
         sets=data["sets"],
     )
 
 
-def _tile_type(key: str, letter: str, printed: Mapping[str, Any]) -> TileType:
+def tile_from_print(key: str, printed: Mapping[str, Any], letter: str = "") -> TileType:
+    """A kind of tile from what is printed on it, written as in ``data/tiles.json``.
+
+    Raises :class:`ValueError` where it has more features than a tile may have.
+    """
     upright = _features(printed)
     if len(upright) > MOST_FEATURES:
         raise ValueError(f"{key} has {len(upright)} features; a tile may have {MOST_FEATURES}")

@@ -1,0 +1,71 @@
+"""What glass brings. The rulebook's values are lost: these are options of the set-up, marked as a house rule."""
+
+from __future__ import annotations
+
+from games.carcassonne.expansion import Rulebook
+from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.windows import (
+    GlassValues,
+    Window,
+    assemblies,
+    printed,
+    tiles_of,
+    unfinished,
+    window_name,
+)
+from games.carcassonne.state import State
+from games.game import Event, Phrase, ScoreItem, ScoreLine
+
+RULE = "Stained Glass, score (house rule: the rulebook's own is lost)"
+
+
+def glass_values(book: Rulebook) -> GlassValues:
+    """What glass brings in this game."""
+    three, six, nine, twelve = (int(book.options[f"glass-window-{tiles}"]) for tiles in (3, 6, 9, 12))
+    return GlassValues((three, six, nine, twelve), int(book.options["glass-unfinished-tile"]))
+
+
+def counted(book: Rulebook, seat: int, window: Window, *, final: bool = False) -> Event:
+    """A window is counted."""
+    tiles = tiles_of(window)
+    points = glass_values(book).of(window)
+    item = ScoreItem(Phrase.of("carcassonne.item_window", tiles=len(tiles), window=window_name(window)), points)
+    return _event(seat, "window_counted", (item,), f"{points}", tiles, final)
+
+
+def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
+    """The end of the game: whole windows that were never counted, and the tiles of unfinished ones."""
+    events: list[Event] = []
+    glass = glass_of(state)
+    each = int(book.options["glass-unfinished-tile"])
+    rule = book.options["glass-uncounted"]
+    for seat, held in enumerate(glass.held):
+        loose = list(unfinished(held).elements())
+        windows = assemblies(held, glass_values(book))[0].windows
+        if rule == "full":
+            events.extend(counted(book, seat, window, final=True) for window in windows)
+        elif rule == "tiles":
+            loose.extend(tile for window in windows for tile in tiles_of(window))
+        if loose:
+            phrase = Phrase.of("carcassonne.item_glass", each=each, tiles=len(loose))
+            item = ScoreItem(phrase, len(loose) * each)
+            working = f"{len(loose)} × {each}"
+            events.append(_event(seat, "glass_unfinished", (item,), working, tuple(sorted(loose)), True))
+    return tuple(events)
+
+
+def _event(
+    seat: int, reason: str, items: tuple[ScoreItem, ...], working: str, tiles: tuple[str, ...], final: bool
+) -> Event:
+    line = ScoreLine(
+        player=seat,
+        points=sum(item.points for item in items),
+        reason=Phrase.of(f"carcassonne.{reason}"),
+        items=items,
+        working=working,
+        rule=RULE,
+        final=final,
+        places=tuple(f"glass {seat} {tile}" for tile in tiles),
+        marks=(printed()["mark"],),
+    )
+    return Event(line.reason, seat, line.places, line)

@@ -1,0 +1,112 @@
+"""The best way to put glass together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.carcassonne.stained_glass.windows import (
+    GlassValues,
+    assemblies,
+    best_windows,
+    glass_kinds,
+    legal_windows,
+    tiles_of,
+    unfinished,
+    whole_supply,
+    worth_at_end,
+)
+
+VALUES = GlassValues((6, 15, 27, 42), 1)
+GLASS = st.dictionaries(st.sampled_from(glass_kinds()), st.integers(1, 2))
+
+
+def glass(text: str) -> Counter[str]:
+    """``1 2a 2b``: a whole small window, or single tiles."""
+    return Counter(tile for word in text.split() for tile in (tiles_of((int(word),)) if word.isdecimal() else (word,)))
+
+
+@pytest.mark.parametrize(
+    ("held", "windows", "points"),
+    [
+        ("", (), 0),
+        ("1a 1b", (), 0),
+        ("1", ((1,),), 6),
+        ("1 1", ((1,), (1,)), 12),
+        ("1 2", ((1, 2),), 15),
+        ("1 3", ((1,), (3,)), 12),
+        ("1 2 3", ((1, 2, 3),), 27),
+        ("1 2 4", ((4,), (1, 2)), 21),
+        ("1 2 3 4", ((1, 2, 3, 4),), 42),
+        ("1 2 2 3", ((2,), (1, 2, 3)), 33),
+        ("1 1 2 2 3 3 4 4", ((1, 2, 3, 4), (1, 2, 3, 4)), 84),
+    ],
+)
+def test_best_assembly(held: str, windows: object, points: int) -> None:
+    best = assemblies(glass(held), VALUES)[0]
+    assert (best.windows, best.points) == (windows, points)
+
+
+def _by_force(tiles: Counter[str]) -> int:
+    """Every multiset of up to eight windows, tried tile by tile."""
+    best = 0
+    for count in range(1, 9):
+        found = False
+        for windows in combinations_with_replacement(legal_windows(), count):
+            needed = Counter(tile for window in windows for tile in tiles_of(window))
+            if needed <= tiles:
+                found = True
+                best = max(best, sum(VALUES.of(window) for window in windows))
+        if not found:
+            break
+    return best
+
+
+@settings(max_examples=40, deadline=None)
+@given(held=GLASS)
+def test_assemblies_agree_with_trying_everything(held: dict[str, int]) -> None:
+    tiles = Counter(held)
+    ways = assemblies(tiles, VALUES)
+    assert ways[0].points == _by_force(tiles)
+    assert worth_at_end(tiles, VALUES) == ways[0].points + unfinished(tiles).total()
+    assert len(set(ways)) == len(ways)
+    for way in ways:
+        used = Counter(tile for window in way.windows for tile in tiles_of(window))
+        assert used + Counter(way.left_over) == tiles
+
+
+def test_what_one_more_tile_is_worth() -> None:
+    """3c makes the window of nine: six more points than two small ones."""
+    held = glass("1 2 3a 3b")
+    supply = whole_supply() - held
+    advice = best_windows(held, supply, {}, VALUES)
+    first = advice.one_more[0]
+    assert (first.tile, first.in_supply, first.still_missing) == ("3c", 2, 0)
+    assert first.gain == 27 - 15 - 2
+    by_tile = {more.tile: more for more in advice.one_more}
+    assert (by_tile["4a"].gain, by_tile["4a"].still_missing) == (1, 2)
+    assert advice.expected_gain == pytest.approx((2 * 10 + 14 * 1) / 16)
+
+
+def test_what_can_grow_is_kept_and_what_cannot_is_counted() -> None:
+    held = glass("1 2 3a 3b")
+    advice = best_windows(held, whole_supply() - held, {}, VALUES)
+    assert advice.count_now == ()
+    (growth,) = advice.growth
+    assert (growth.window, growth.bigger, growth.missing) == ((1, 2), (1, 2, 3), ("3c",))
+    # both tiles 3c are out of play for growing: nobody has them and the bag neither
+    assert best_windows(held, {}, {}, VALUES).count_now == ((1, 2),)
+    # with another player they could be stolen
+    assert best_windows(held, {}, {"3c": 1}, VALUES).count_now == ()
+    assert best_windows(glass("1 2 3 4"), whole_supply(), {}, VALUES).count_now == ((1, 2, 3, 4),)
+
+
+def test_no_glass_no_advice() -> None:
+    advice = best_windows({}, {}, {}, VALUES)
+    assert advice.assemblies[0].windows == ()
+    assert advice.count_now == ()
+    assert advice.expected_gain == 0.0
