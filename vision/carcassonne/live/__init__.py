@@ -1,0 +1,1 @@
+"""The live eyes of Carcassonne: a watched table followed over a whole game."""

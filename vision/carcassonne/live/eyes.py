@@ -1,0 +1,202 @@
+"""The eyes of Carcassonne at a live table (:class:`vision.eyes.Eyes`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition
+from games.carcassonne.actions import Lay
+from games.carcassonne.rules import CARCASSONNE, Carcassonne
+from games.carcassonne.state import State
+from vision.attention import Sight, Watch
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.explainer import Explainer, Findings, Story
+from vision.carcassonne.live.figure_evidence import Paint
+from vision.carcassonne.live.lock import find_map, tone_of
+from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.explanation import Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+from vision.lattice import Cell, Lattice, quad_of
+from vision.lattice_patches import Layers, layers_of
+from vision.lattice_seeds import edition_features
+from vision.recognise_tone import NEUTRAL, Tone
+from vision.tracking import Track
+
+LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
+USUAL_TILE_PX = 55.0
+REACH = 1.35  # of a place's size about its middle: what is watched around the map
+
+
+class NotLooked(RuntimeError):
+    """Something was asked of the eyes before they had a still picture of a table that they are locked on."""
+
+
+class CarcassonneEyes:
+    """Follows one game of Carcassonne on one table.
+
+    Args:
+        edition: pictures of the tiles that are played with.
+        state: where the record stands when the eyes are opened.
+        game: the rules.
+    """
+
+    def __init__(self, edition: Edition, state: State, *, game: Carcassonne = CARCASSONNE) -> None:
+        self._features = edition_features(edition)
+        self._explainer = Explainer(game)
+        self._watch = Watch()
+        colours = [seat.colour for seat in state.setup.seats]
+        self._memory = Memory(Deck.of(edition), {colour: Paint.of(colour) for colour in colours}).recording(state)
+        self._state = state
+        self._still: Frame | None = None
+        self._layers: Layers | None = None  # of the last still picture
+        self._tone: Tone = NEUTRAL
+        self._findings: Findings | None = None
+        self._tried_ms = -1e12
+
+    # The cheap look at every frame
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        sight = self._watch.look(frame)
+        if not sight.settled:
+            return sight.glance if len(self._memory.track) else _said(sight.glance, Attention.LOST)
+        if not len(self._memory.track):
+            return self._first_lock(frame, sight.glance)
+        if sight.glance.attention is Attention.BUMPED:
+            return self._lock_again(frame, sight)
+        self._still = frame
+        return sight.glance
+
+    def _first_lock(self, frame: Frame, glance: Glance) -> Glance:
+        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+            return _said(glance, Attention.LOST)
+        self._tried_ms = frame.time_ms
+        layers = layers_of(frame.image, USUAL_TILE_PX)
+        grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        lock = find_map(grey, layers, self._features, self._memory.deck, self._memory.tiles)
+        if lock is None:
+            return _said(glance, Attention.LOST)
+        self._tone = lock.tone
+        track = Track(Lattice({cell: match.pose for cell, match in lock.matches.items()}))
+        for cell, match in lock.matches.items():
+            track = track.with_piece(cell, match.pose, layers)
+        self._memory = replace(self._memory, track=track)
+        self._locked_on(frame, layers)
+        return replace(_said(glance, Attention.STILL), changed=True)
+
+    def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
+        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS or sight.motion is None:
+            return sight.glance
+        self._tried_ms = frame.time_ms
+        layers = self._layers_of(frame)
+        track = self._memory.track.relocked(layers, np.vstack([sight.motion.matrix, [0, 0, 1]]))
+        if track is None:
+            return sight.glance
+        self._memory = replace(self._memory, track=track)
+        self._locked_on(frame, layers)
+        return replace(_said(sight.glance, Attention.STILL), changed=True)
+
+    def _locked_on(self, frame: Frame, layers: Layers) -> None:
+        self._still, self._layers = frame, layers
+        self._findings = None
+        self._aim()
+        self._watch.was_read(frame.image)
+
+    # Reading a still table
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
+        if self._still is None or not len(self._memory.track):
+            raise NotLooked("there is no still picture of the map yet")
+        frame = self._still
+        layers = self._layers = self._layers_of(frame)
+        self._tone = self._toned(layers)
+        sight = TileSight(layers, self._tone, self._memory.deck)
+        self._findings = self._explainer.explain(sight, self._memory, state, frame.number)
+        best = self._findings.stories[0]
+        if not best.actions and not self._findings.changed:
+            self._memory = replace(self._memory, before=Past(layers, self._tone, self._memory.track))
+        self._watch.was_read(frame.image)
+        return self._findings.explanation
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        stories = self._findings.stories if self._findings is not None else ()
+        fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(self._memory.tiles)
+        self._memory = self._memory.recording(state)
+        self._state = state
+        layers = self._layers
+        if layers is None or not len(self._memory.track):
+            return
+        track = self._memory.track
+        for cell in sorted(fresh):
+            match = _laid_at(stories, cell, self._memory.tiles[cell])
+            pose = match.pose if match is not None else track.lattice.predict(cell)
+            track = track.with_piece(cell, pose, layers)
+        self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
+        self._findings = None
+        self._aim()
+
+    # What is known
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        return tuple(_outline(quad_of(pose)) for pose in self._memory.track.lattice.cells.values())
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of a place such as ``2,-1``, laid or empty; None where it is not known."""
+        if not len(self._memory.track):
+            return None
+        x, y = (int(part) for part in place.split()[0].split(","))
+        pose = self._memory.track.poses([(y, x)])[0]
+        return _outline(quad_of(pose))
+
+    def _layers_of(self, frame: Frame) -> Layers:
+        return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX)
+
+    def _toned(self, layers: Layers) -> Tone:
+        """This picture's colours, learned from the tiles that lie on record."""
+        sight = TileSight(layers, NEUTRAL, self._memory.deck)
+        matches: dict[Cell, TileMatch] = {}
+        for cell, pose in self._memory.track.lattice.cells.items():
+            match = sight.at(pose, *self._memory.tiles[cell])
+            if match is not None:
+                matches[cell] = match
+        return tone_of(layers, self._memory.deck, matches) if matches else NEUTRAL
+
+    def _aim(self) -> None:
+        """Tell the watch where the map lies."""
+        lattice = self._memory.track.lattice
+        height, width = self._still.image.shape[:2] if self._still is not None else (1080, 1920)
+        zone, pieces = np.zeros((height // 4, width // 4), np.uint8), np.zeros((height // 4, width // 4), np.uint8)
+        for pose in lattice.cells.values():
+            quad = quad_of(pose) / 4
+            cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
+            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * REACH
+            cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
+        self._watch.look_at(zone, pieces)
+
+
+def _said(glance: Glance, attention: Attention) -> Glance:
+    return replace(glance, attention=attention, changed=False)
+
+
+def _laid_at(stories: tuple[Story, ...], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
+    for story in stories:
+        match = story.tile
+        if match is not None and (match.key, match.turns) == tile:
+            lay = next((action for action in story.actions if isinstance(action, Lay)), None)
+            if lay is not None and (lay.y, lay.x) == cell:
+                return match
+    return None
+
+
+def _outline(quad: NDArray[np.float64]) -> NDArray[np.float32]:
+    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
+

@@ -1,0 +1,137 @@
+"""Does a follower of a given colour stand on a tile, and where does its foot stand?
+
+Every pixel about the tile votes: does it look like what should be seen there (the bare tile, perhaps in a shadow), or
+like the follower's colour? A figure stands somewhere if its whole silhouette, from the foot up to where the camera
+sees its head, votes for it. The answer is a log-odds for every point of the tile that the foot may stand on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice_patches import Patches
+from vision.recognise_tone import Tone
+
+Floats = NDArray[np.float32]
+
+SPAN = 32  # px a tile's side
+MARGIN = 12  # px around the tile that are looked at: heads lean out of it
+CAP = 8.0  # squared standard deviations at which a pixel's doubt about either story stops to count
+INDEPENDENT = 0.08  # neighbouring pixels repeat each other: this share of them counts
+SHADES = (1.0, 0.8, 0.62)  # a shadow leaves that much of the lightness
+
+# A follower's outline as discs: height of the disc's middle and radius, mm. "Default": wooden figures of about
+# 16 mm, as the usual boxes hold; a large one is a third larger.
+BODY_MM = ((0.0, 5.0), (4.0, 5.0), (8.0, 6.5), (12.0, 4.0), (14.5, 3.5))
+KIND_SCALE = {"small": 1.0, "big": 1.33}
+TILE_MM = 45.0
+
+# CIE L*a*b* (L halved, as patches hold it) of pieces in even light, before they are seen on this table. "Default".
+PAINT: Mapping[str, tuple[float, float, float]] = {
+    "red": (21.0, 52.0, 36.0),
+    "yellow": (40.0, 2.0, 66.0),
+    "green": (24.0, -38.0, 28.0),
+    "blue": (19.0, 8.0, -44.0),
+    "black": (9.0, 0.0, 0.0),
+    "pink": (36.0, 32.0, -8.0),
+    "white": (46.0, 0.0, 4.0),
+}
+UNSEEN_SIGMA = (7.0, 13.0, 13.0)
+SEEN_SIGMA = (6.0, 8.0, 8.0)
+
+
+@dataclass(frozen=True)
+class Paint:
+    """What a colour looks like in the edition's colours: (3,) Lab and its scatter, and how often it was seen."""
+
+    lab: Floats
+    sigma: Floats
+    seen: int = 0
+
+    @classmethod
+    def of(cls, colour: str) -> Paint:
+        """A colour that was not seen on this table yet. Raises :class:`KeyError` on an unknown name."""
+        return cls(np.array(PAINT[colour], np.float32), np.array(UNSEEN_SIGMA, np.float32))
+
+    def learned(self, pixels: Floats) -> Paint:
+        """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
+        weight = 1 / min(self.seen + 1, 4)
+        lab = self.lab + (np.median(pixels, axis=0) - self.lab) * weight
+        return Paint(np.asarray(lab, np.float32), np.array(SEEN_SIGMA, np.float32), self.seen + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Standpoint:
+    """What is seen on and around one tile, and what should be.
+
+    Attributes:
+        seen: (m, m, 3) Lab in the edition's colours, m = SPAN + 2 MARGIN.
+        expected: the same of the bare tile and what lies around it.
+        known: (m, m) where ``expected`` is known.
+        sigma: (3,) how far seen and expected scatter.
+        lean: (2,) tile widths by which 1 mm of height moves a point, in the tile's own frame.
+    """
+
+    seen: Patches
+    expected: Patches
+    known: NDArray[np.bool_]
+    sigma: Floats
+    lean: NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls, seen: Patches, expected: Patches, known: NDArray[np.bool_], tone: Tone, lean: NDArray[np.float64]
+    ) -> Standpoint:
+        """Prepare what was cut from the picture."""
+        return cls(seen, expected, known, np.asarray(1.3 * tone.sigma, np.float32), lean)
+
+    def bare_doubt(self) -> Floats:
+        """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade."""
+        doubts = []
+        for shade in SHADES:
+            expected = self.expected * np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
+            off = (self.seen - expected) / self.sigma
+            doubts.append(np.square(off).mean(axis=-1) + (0.0 if shade == 1.0 else 0.7))
+        return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), CAP), 0), np.float32)
+
+    def votes(self, paint: Paint) -> Floats:
+        """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
+        paint_doubt = np.square((self.seen - paint.lab) / paint.sigma).mean(axis=-1)
+        votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, CAP))
+        return np.asarray(np.where(self.known, votes, 0), np.float32)
+
+    def log_odds(self, paint: Paint, kind: str = "small") -> Floats:
+        """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile."""
+        body = silhouette(self.lean, KIND_SCALE.get(kind, 1.0))
+        # filter2D correlates: the kernel is laid over each point with its foot there.
+        total = cv2.filter2D(self.votes(paint), -1, body, borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(INDEPENDENT * total[MARGIN:-MARGIN, MARGIN:-MARGIN], np.float32)
+
+    def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Floats:
+        """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
+        body = silhouette(self.lean, 0.7 * KIND_SCALE.get(kind, 1.0)) > 0.5
+        row, column = foot[0] + MARGIN, foot[1] + MARGIN
+        reach = body.shape[0] // 2
+        padded = cv2.copyMakeBorder(self.seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        window = padded[row : row + body.shape[0], column : column + body.shape[1]]
+        return np.asarray(window[body], np.float32)
+
+
+def silhouette(lean: NDArray[np.float64], scale: float) -> Floats:
+    """A figure's outline about its foot, which is the middle: (k, k), k odd, 0 to 1."""
+    px = SPAN / TILE_MM * scale
+    reach = 19
+    fine = np.zeros((2 * reach * 4 + 4, 2 * reach * 4 + 4), np.uint8)
+    middle = np.array([reach * 4 + 2.0, reach * 4 + 2.0])
+    for height, radius in BODY_MM:
+        at = middle + lean * height * scale * SPAN * 4
+        at = np.clip(at, 0, fine.shape[0] - 1)
+        cv2.circle(fine, (round(at[0]), round(at[1])), round(radius * px * 4), 255, -1)
+    size = 2 * reach + 1
+    small = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32) / np.float32(255)

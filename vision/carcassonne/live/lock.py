@@ -1,0 +1,109 @@
+"""The first lock: where on the picture does the recorded map lie?
+
+Features vote for tiles (:mod:`vision.lattice_seeds`); each seed is held against the recorded kinds, and a seed that
+shows a recorded tile foretells where the others must lie. The arrangement that most of the recorded tiles agree on
+wins. A lone start tile is found the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.lattice import Cell, Lattice, Matrix, shifted
+from vision.lattice_growth import turned_pose
+from vision.lattice_patches import Layers
+from vision.lattice_seeds import Features, find_seeds
+from vision.recognise import unit_vectors
+from vision.recognise_tone import NEUTRAL, Tone, fit_tone
+
+ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
+TRIED = 40  # seeds
+LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
+
+
+@dataclass(frozen=True, eq=False)
+class FirstLock:
+    """The recorded tiles found on the picture, and this picture's colours."""
+
+    matches: Mapping[Cell, TileMatch]
+    tone: Tone
+
+
+def find_map(
+    grey: np.ndarray, layers: Layers, features: Features, deck: Deck, tiles: Mapping[Cell, tuple[str, int]]
+) -> FirstLock | None:
+    """Where the recorded tiles lie, or None where they are not found."""
+    sight = TileSight(layers, NEUTRAL, deck)
+    best: dict[Cell, TileMatch] = {}
+    likeness_of_best = 0.0
+    for seed in find_seeds(grey, features, most=TRIED):
+        for cell, pose in _readings(sight, seed.pose, tiles):
+            found = _spread(sight, cell, pose, tiles)
+            likeness = sum(likeness_of(sight, match) for match in found.values())
+            if likeness > likeness_of_best:
+                best, likeness_of_best = found, likeness
+        if len(best) == len(tiles) and likeness_of_best > 0.9 * len(tiles):
+            break
+    if len(best) < max(1, LOCKED_SHARE * len(tiles)):
+        return None
+    return FirstLock(best, tone_of(layers, deck, best))
+
+
+def tone_of(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Tone:
+    """This picture's colours, from tiles that are known."""
+    poses = np.stack([match.pose for match in matches.values()])
+    patches, inside = layers.cut(poses, deck.fine.n)
+    middles = np.stack([(pose @ [0.5, 0.5, 1.0])[:2] / (pose @ [0.5, 0.5, 1.0])[2] for pose in poses])
+    targets = deck.fine.patches[[match.entry for match in matches.values()]]
+    return fit_tone(patches, targets, inside, middles)
+
+
+def likeness_of(sight: TileSight, match: TileMatch) -> float:
+    """Correlation of what is seen with the template, -1 to 1, blind to tone."""
+    patches, _ = sight.layers.cut(match.pose[None], sight.deck.fine.n)
+    return float((unit_vectors(patches)[0] * sight.deck.fine.unit[match.entry]).sum())
+
+
+def _readings(sight: TileSight, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]) -> list[tuple[Cell, Matrix]]:
+    """Which recorded tiles a seed could be: (cell, pose with the map's own axes)."""
+    kinds = {key for key, _ in tiles.values()}
+    seen = [
+        match
+        for match in sight.matches(pose, [(key, turns) for key in kinds for turns in range(4)])
+        if likeness_of(sight, match) > ALIKE_ENOUGH
+    ]
+    found = []
+    for match in seen[:3]:
+        for cell, (key, turns) in tiles.items():
+            if key == match.key:
+                # Seen lying with other turns than recorded: the picture shows the map turned by the difference.
+                found.append((cell, turned_pose(match.pose, match.turns - turns)))
+    return found[:12]
+
+
+def _spread(
+    sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]
+) -> dict[Cell, TileMatch]:
+    """The recorded tiles that are seen around one, each foretold by those found before it."""
+    first = sight.matches(pose, [tiles[cell]])
+    if not first or likeness_of(sight, first[0]) < ALIKE_ENOUGH:
+        return {}
+    found = {cell: first[0]}
+    lattice = Lattice({cell: shifted(first[0].pose, 0, 0)})
+    missed: set[Cell] = set()
+    while True:
+        near = [one for one in lattice.frontier() if one in tiles and one not in missed]
+        if not near:
+            return found
+        for one in near:
+            matches = sight.matches(lattice.predict(one), [tiles[one]])
+            if matches and likeness_of(sight, matches[0]) > ALIKE_ENOUGH:
+                found[one] = matches[0]
+                lattice = lattice.with_cells({one: matches[0].pose})
+            else:
+                missed.add(one)

@@ -1,0 +1,115 @@
+"""What the live eyes know of a table: where each recorded tile lies and how it looks, who stands where, which paint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from calibration.table_plane import TablePlane
+from games.carcassonne.board import Board
+from games.carcassonne.state import State
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.figure_evidence import TILE_MM, Paint
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.lattice import Cell, Matrix
+from vision.lattice_patches import Layers
+from vision.recognise_tone import Tone
+from vision.tracking import Track
+
+Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where a follower stands
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A follower that the record knows or knew: whose it is, of which kind, and where its foot was seen (row, column
+    in px of the tile's figure map), if it was."""
+
+    colour: str
+    kind: str
+    foot: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """A picture in which nothing beyond the record lay on the table, and where everything lay then."""
+
+    layers: Layers
+    tone: Tone
+    track: Track
+
+    def sight(self, deck: Deck) -> TileSight:
+        """The picture, to be looked at again."""
+        return TileSight(self.layers, self.tone, deck)
+
+
+@dataclass(frozen=True, eq=False)
+class Memory:
+    """All that is known between two looks.
+
+    Attributes:
+        deck: the edition, with what was learned of it.
+        paints: colour -> how it looks here.
+        tiles: cell -> (key, turns) as recorded.
+        standing: who stands where, as recorded.
+        gone_home: followers that scored: they should leave the table.
+        track: where the recorded tiles lie on the picture.
+        before: the last picture in which nothing beyond the record lay on the table.
+    """
+
+    deck: Deck
+    paints: Mapping[str, Paint]
+    tiles: Mapping[Cell, tuple[str, int]] = field(default_factory=dict)
+    standing: Mapping[Spot, Standing] = field(default_factory=dict)
+    gone_home: Mapping[Spot, Standing] = field(default_factory=dict)
+    track: Track = field(default_factory=Track)
+    before: Past | None = None
+
+    def recording(self, state: State) -> Memory:
+        """The memory of a table that the record now says to be at ``state``."""
+        tiles = {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+        standing = followers_of(state)
+        standing = {spot: self.standing.get(spot, who) for spot, who in standing.items()}
+        left = {spot: who for spot, who in self.standing.items() if spot not in standing}
+        gone_home = {
+            spot: who
+            for spot, who in {**self.gone_home, **left}.items()
+            if spot[0] in tiles and spot not in standing
+        }
+        lost = [cell for cell, tile in self.tiles.items() if tiles.get(cell) != tile]
+        return replace(
+            self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost)
+        )
+
+    def lean(self, pose: Matrix) -> NDArray[np.float64]:
+        """(2,) how far in the tile's own frame, tile widths, something 1 mm high is seen from its foot."""
+        if not len(self.track):
+            return np.zeros(2)
+        common = self.track.lattice.common() @ np.diag([1 / TILE_MM, 1 / TILE_MM, 1.0])
+        height, width = self.picture_size
+        plane = TablePlane(common / common[2, 2], Lens.nominal(width, height))
+        middle = pose @ np.array([0.5, 0.5, 1.0])
+        middle = middle[:2] / middle[2]
+        at = plane.to_table(middle[None])[0]
+        tip = np.append(middle + plane.upright((float(at[0]), float(at[1]))), 1.0)
+        there = np.linalg.inv(pose) @ tip
+        return np.asarray(there[:2] / there[2] - 0.5)
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """(height, width) px of the pictures."""
+        return self.before.layers.size if self.before is not None else (1080, 1920)
+
+
+def followers_of(state: State) -> dict[Spot, Standing]:
+    """Who stands where by the record."""
+    board: Board = state.board
+    found = {}
+    for follower in board.followers():
+        tile, feature = board.tile_of(follower.part), board.feature_of(follower.part)
+        spot = ((tile.y, tile.x), feature.kind.value, feature.location)
+        found[spot] = Standing(state.setup.seats[follower.seat].colour, follower.kind)
+    return found

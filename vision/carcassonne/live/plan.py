@@ -1,0 +1,159 @@
+"""Where the features of a tile lie on it, as most editions draw them: enough to tell on what a follower stands.
+
+Drawn from the rules' own data (which sides a feature reaches), in tile units: x right, y down, 0 to 1. Cities that
+reach one side are caps, corner cities are bounded by an arc, roads run from side to middle or curve round the corner,
+fields are what is left, told apart by the half sides that they reach.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.carcassonne.tiles import HALVES, SIDES, FeatureKind, tile_type
+
+SIZE = 48  # px a side of the maps
+CAP_DEPTH = 0.30  # of a city that reaches one side, and of a field between the arms of a larger city
+CORNER_RADIUS = 0.88  # of the field opposite a corner city
+ROAD_WIDTH = 0.11
+CLOISTER_REACH = 0.23
+NOWHERE = -1
+
+Labels = NDArray[np.int8]
+Density = NDArray[np.float32]
+
+_MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
+_HALF_MIDDLES = {
+    "NL": (0.25, 0.0), "NR": (0.75, 0.0), "EL": (1.0, 0.25), "ER": (1.0, 0.75),
+    "SL": (0.75, 1.0), "SR": (0.25, 1.0), "WL": (0.0, 0.75), "WR": (0.0, 0.25),
+}  # fmt: skip
+
+
+@cache
+def labels(key: str, turns: int) -> Labels:
+    """(SIZE, SIZE): the index of the feature that is drawn there, or -1."""
+    return np.ascontiguousarray(np.rot90(_upright(key), -turns))
+
+
+@cache
+def densities(key: str, turns: int) -> Density:
+    """(features, SIZE, SIZE): where on the tile a follower's foot stands that was put on a feature; each sums to 1.
+
+    People put it well inside a city or field, on a road's line, in the middle of a cloister, and never quite exactly.
+    """
+    upright = [_density(key, index) for index in range(len(tile_type(key).features))]
+    turned = np.stack([np.rot90(one, -turns) for one in upright])
+    return np.ascontiguousarray(turned, dtype=np.float32)
+
+
+def _density(key: str, index: int) -> Density:
+    kind = tile_type(key).features[index].kind
+    inside = (_upright(key) == index).astype(np.uint8)
+    if not inside.any():
+        inside[SIZE // 2, SIZE // 2] = 1
+    depth = cv2.distanceTransform(cv2.copyMakeBorder(inside, 8, 8, 8, 8, cv2.BORDER_REPLICATE), cv2.DIST_L2, 5)
+    depth = np.minimum(depth[8:-8, 8:-8], 0.12 * SIZE)
+    if kind is FeatureKind.MONASTERY:
+        depth = depth**2
+    # The outermost rim belongs to the seam: a foot there would stand on two tiles.
+    margin = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]) / SIZE
+    rim = np.clip(np.minimum.outer(margin, margin) / 0.10, 0.02, 1)
+    spread = cv2.GaussianBlur((depth * rim).astype(np.float32), (0, 0), 0.035 * SIZE)
+    return np.asarray(spread / spread.sum(), np.float32)
+
+
+@cache
+def _upright(key: str) -> Labels:
+    features = tile_type(key).features
+    line = (np.arange(SIZE) + 0.5) / SIZE
+    x, y = np.meshgrid(line, line)
+    found = np.full((SIZE, SIZE), NOWHERE, np.int8)
+    taken = np.zeros((SIZE, SIZE), bool)
+    for index, feature in enumerate(features):
+        if feature.kind is FeatureKind.CITY:
+            inside = _city(frozenset(feature.edges), x, y) & ~taken
+            found[inside], taken = index, taken | inside
+    for index, feature in enumerate(features):
+        if feature.kind is FeatureKind.MONASTERY:
+            inside = np.maximum(np.abs(x - 0.5), np.abs(y - 0.5)) < CLOISTER_REACH
+            found[inside], taken = index, taken | inside
+    for index, feature in enumerate(features):
+        if feature.kind is FeatureKind.ROAD:
+            inside = _road(feature.edges, x, y) & ~taken
+            found[inside], taken = index, taken | inside
+    _fields(key, found, taken, x, y)
+    return found
+
+
+def _city(sides: frozenset[str], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+    away = {"N": y, "E": 1 - x, "S": 1 - y, "W": x}  # distance from each side
+    along = {"N": x, "E": y, "S": x, "W": y}
+    if len(sides) == 4:
+        return np.ones_like(x, bool)
+    if len(sides) == 2 and sides not in ({"N", "S"}, {"E", "W"}):
+        corner = [away[side] for side in sides]
+        return np.asarray(np.hypot(1 - corner[0], 1 - corner[1]) > CORNER_RADIUS)
+    if len(sides) == 1:
+        (side,) = sides
+        return _cap(away[side], along[side])
+    inside = np.ones_like(x, bool)
+    for side in set(SIDES) - sides:
+        inside &= ~_cap(away[side], along[side])
+    return inside
+
+
+def _cap(away: NDArray[np.float64], along: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.asarray(away < CAP_DEPTH * (1 - np.abs(2 * along - 1) ** 3))
+
+
+def _road(sides: tuple[str, ...], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+    width = ROAD_WIDTH / 2
+    if len(sides) == 2 and set(sides) not in ({"N", "S"}, {"E", "W"}):
+        (ax, ay), (bx, by) = _MIDDLES[sides[0]], _MIDDLES[sides[1]]
+        corner_x, corner_y = ax + bx - 0.5, ay + by - 0.5
+        return np.asarray(np.abs(np.hypot(x - corner_x, y - corner_y) - 0.5) < width)
+    inside = np.zeros_like(x, bool)
+    for side in sides:
+        mx, my = _MIDDLES[side]
+        across = np.abs(x - 0.5) if mx == 0.5 else np.abs(y - 0.5)
+        along = (x - 0.5) * (mx - 0.5) + (y - 0.5) * (my - 0.5)
+        inside |= (across < width) & (along > -width / 2)
+    return inside
+
+
+def _fields(key: str, found: Labels, taken: NDArray[np.bool_], x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
+    """Label what is left: each piece of it by a half side that it reaches, or as the field that reaches none."""
+    features = tile_type(key).features
+    by_half = {edge: index for index, feature in enumerate(features) for edge in feature.edges if edge in HALVES}
+    inner = [i for i, one in enumerate(features) if one.kind is FeatureKind.FIELD and not set(one.edges) & set(HALVES)]
+    count, pieces = cv2.connectedComponents((~taken).astype(np.uint8), connectivity=4)
+    for piece in range(1, count):
+        mask = pieces == piece
+        reached = [
+            (float(np.hypot(x - _HALF_MIDDLES[half][0], y - _HALF_MIDDLES[half][1])[mask].min()), index)
+            for half, index in by_half.items()
+        ]
+        near = [index for away, index in reached if away < 0.06]
+        if len(set(near)) > 1:  # what parts two fields here is not drawn: each point goes to the nearer half side
+            _share(found, mask, by_half, x, y)
+        elif near:
+            found[mask] = near[0]
+        elif inner:
+            found[mask] = inner[0]
+        elif reached and mask.mean() < 0.05:
+            found[mask] = min(reached)[1]
+
+
+def _share(
+    found: Labels,
+    mask: NDArray[np.bool_],
+    by_half: dict[str, int],
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+) -> None:
+    away = np.stack([np.hypot(x - _HALF_MIDDLES[half][0], y - _HALF_MIDDLES[half][1]) for half in by_half])
+    nearest = np.array(list(by_half.values()), np.int8)[away.argmin(axis=0)]
+    found[mask] = nearest[mask]
