@@ -51,6 +51,7 @@ def lay(book: Rulebook, state: State, rng: random.Random) -> Action:
         value = _gain(board, state.seat, turned, x, y)
         if has_followers:
             value += 0.6 * max((_promise(turned, index) for index in board.spots_at(turned, x, y)), default=0.0)
+        value += sum(expansion.appeal(state, turned, x, y) for expansion in book.expansions)
         options.append((value, (x, y, turns)))
     return Lay(key, *choose(options, rng)) if options else Discard(key)
 

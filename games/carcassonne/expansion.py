@@ -19,6 +19,7 @@ from typing import Any, ClassVar, TypeAlias
 from games.carcassonne.actions import Action
 from games.carcassonne.board import Board, Region
 from games.carcassonne.state import Setup, State
+from games.carcassonne.tiles import Turned
 from games.game import Event, JsonValue, Phrase, Refusal, RefusalKind, ScoreItem
 
 
@@ -110,6 +111,10 @@ class Expansion:
     def rate(self, board: Board, region: Region, finished: bool, rate: Rate) -> Rate:
         """What a city or a road brings, given what it would bring without this expansion."""
         return rate
+
+    def appeal(self, state: State, turned: Turned, x: int, y: int) -> float:
+        """What a casual player sees in a placement because of it, in points."""
+        return 0.0
 
     def final(self, book: Rulebook, state: State) -> tuple[Event, ...]:
         """What it scores when the game is over, after everything on the board."""

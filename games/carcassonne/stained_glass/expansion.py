@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from games.carcassonne.actions import Action
+from games.carcassonne.board import AROUND
 from games.carcassonne.expansion import Expansion, Option, Rulebook, Step
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.glass import KEY, Glass
@@ -13,6 +14,7 @@ from games.carcassonne.stained_glass.scoring import final_glass
 from games.carcassonne.stained_glass.steps import EXTRA_STEPS
 from games.carcassonne.stained_glass.windows import printed
 from games.carcassonne.state import State
+from games.carcassonne.tiles import Turned
 from games.game import Event, JsonValue
 
 
@@ -40,6 +42,17 @@ class StainedGlass(Expansion):
     def steps(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Its steps after those that they belong to."""
         return tuple(one for step in steps for one in (step, *EXTRA_STEPS.get(step.key, ())))
+
+    def appeal(self, state: State, turned: Turned, x: int, y: int) -> float:
+        """Glass goes to whoever finishes a cloister, so people build around all of them."""
+        board = state.board
+        appeal = 0.0
+        for dx, dy in AROUND:
+            tile = board.tile_at(x + dx, y + dy)
+            if tile is not None and tile.turned.monastery >= 0:
+                left = 8 - len(board.neighbours(tile))
+                appeal += 6.0 if left == 1 else 0.8
+        return appeal
 
     def final(self, book: Rulebook, state: State) -> tuple[Event, ...]:
         """What the glass that is left brings."""

@@ -1,4 +1,4 @@
-"""The best way to put glass together."""
+"""The best way to put glass together, and what it brings at the end of the game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.carcassonne.stained_glass.glass import Glass, with_glass
 from games.carcassonne.stained_glass.windows import (
     GlassValues,
     assemblies,
@@ -20,6 +23,10 @@ from games.carcassonne.stained_glass.windows import (
     whole_supply,
     worth_at_end,
 )
+from games.carcassonne.state import State
+from games.game import Refusal, RefusalKind, Seat
+
+ANNA, BEN = 0, 1
 
 VALUES = GlassValues((6, 15, 27, 42), 1)
 GLASS = st.dictionaries(st.sampled_from(glass_kinds()), st.integers(1, 2))
@@ -110,3 +117,56 @@ def test_no_glass_no_advice() -> None:
     assert advice.assemblies[0].windows == ()
     assert advice.count_now == ()
     assert advice.expected_gain == 0.0
+
+
+# The end of the game: options of the set-up, marked as a house rule
+
+
+HELD = (glass("1 2 4a"), glass("3a 3a"))  # Anna's and Ben's
+
+
+def started(*options: tuple[str, int | str]) -> State:
+    game = CARCASSONNE_STAINED_GLASS
+    return game.new(game.setup((Seat("Anna", "red"), Seat("Ben", "blue")), options=options))
+
+
+def the_end(*options: tuple[str, int | str]) -> dict[int, list[tuple[str, int]]]:
+    state = with_glass(started(*options), Glass(whole_supply() - HELD[ANNA] - HELD[BEN], HELD))
+    _, events = CARCASSONNE_STAINED_GLASS.finish(state)
+    found: dict[int, list[tuple[str, int]]] = {}
+    for line in (event.line for event in events if event.line):
+        assert line.marks == ("house rule",)
+        found.setdefault(line.player, []).append((line.reason.key.split(".")[1], line.points))
+    return found
+
+
+def test_at_the_end_windows_score_in_full_and_loose_tiles_one_each() -> None:
+    assert the_end() == {
+        ANNA: [("window_counted", 15), ("glass_unfinished", 1)],
+        BEN: [("glass_unfinished", 2)],
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "anna"),
+    [
+        ((("glass-uncounted", "tiles"),), [("glass_unfinished", 7)]),
+        ((("glass-uncounted", "nothing"),), [("glass_unfinished", 1)]),
+        ((("glass-window-6", 20), ("glass-unfinished-tile", 2)), [("window_counted", 20), ("glass_unfinished", 2)]),
+        ((("glass-window-6", 10),), [("window_counted", 6), ("window_counted", 6), ("glass_unfinished", 1)]),
+    ],
+)
+def test_the_players_settle_what_glass_brings(options: tuple[tuple[str, int | str], ...], anna: object) -> None:
+    assert the_end(*options)[ANNA] == anna
+
+
+@pytest.mark.parametrize("option", [("glass-window-3", -1), ("glass-window-3", "many"), ("glass-stealable", "some")])
+def test_what_cannot_be_settled(option: tuple[str, int | str]) -> None:
+    with pytest.raises(Refusal) as refused:
+        started(option)
+    assert refused.value.kind is RefusalKind.INVALID
+
+
+def test_without_the_expansion_there_is_nothing_to_settle() -> None:
+    with pytest.raises(Refusal):
+        CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"),), options=(("glass-window-3", 9),)))

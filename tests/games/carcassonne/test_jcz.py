@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from companion.locale import LANGUAGES, say
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip, normal_location
 from games.carcassonne.jcz import CarcassonneRecord, parse_location, read_jcz, write_jcz
 from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.tiles import FeatureKind
 from games.game import Refusal, RefusalKind, Seat
 from games.record import Record
@@ -227,6 +229,7 @@ def test_what_cannot_be_read_is_named(text: str, place: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_jcz(text)
     assert refused.value.kind is RefusalKind.INVALID
+    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     assert refused.value.place == place
 
 
@@ -246,6 +249,7 @@ def test_a_bad_message_is_named(message: dict[str, Any], kind: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_jcz(json.dumps(save))
     assert refused.value.kind == kind
+    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     assert (refused.value.place or "").startswith("replay[0]")
 
 
@@ -258,3 +262,10 @@ def test_a_box_of_its_own_comes_back() -> None:
         read = read_jcz(write_jcz(played, game_id="1", created_ms=0))
         assert read.setup == played.setup
         assert read.actions == played.actions
+
+
+def test_a_game_that_it_does_not_know_is_not_written() -> None:
+    setup = CARCASSONNE_STAINED_GLASS.setup((Seat("Anna", "red"),))
+    with pytest.raises(Refusal) as refused:
+        write_jcz(Record.start(CARCASSONNE_STAINED_GLASS, setup), game_id="1", created_ms=0)
+    assert refused.value.phrase.key == "carcassonne.jcz_cannot_tell"

@@ -488,48 +488,6 @@ def test_a_thief_comes_home_with_its_road() -> None:
     assert state.supply[ANNA]["small"] == 7
 
 
-# The end of the game: options of the set-up, marked as a house rule
-
-
-def the_end(state: State) -> dict[int, list[tuple[str, int]]]:
-    _, events = CARCASSONNE_STAINED_GLASS.finish(state)
-    found: dict[int, list[tuple[str, int]]] = {}
-    for line in lines(list(events)):
-        assert line.marks == ("house rule",)
-        found.setdefault(line.player, []).append((line.reason.key.split(".")[1], line.points))
-    return found
-
-
-HELD = ("1a 1b 1c 2a 2b 2c 4a", "3a 3a", "")
-
-
-def test_at_the_end_windows_score_in_full_and_loose_tiles_one_each() -> None:
-    assert the_end(holding(table(), *HELD)) == {
-        ANNA: [("window_counted", 15), ("glass_unfinished", 1)],
-        BEN: [("glass_unfinished", 2)],
-    }
-
-
-@pytest.mark.parametrize(
-    ("options", "anna"),
-    [
-        ((("glass-uncounted", "tiles"),), [("glass_unfinished", 7)]),
-        ((("glass-uncounted", "nothing"),), [("glass_unfinished", 1)]),
-        ((("glass-window-6", 20), ("glass-unfinished-tile", 2)), [("window_counted", 20), ("glass_unfinished", 2)]),
-        ((("glass-window-6", 10),), [("window_counted", 6), ("window_counted", 6), ("glass_unfinished", 1)]),
-    ],
-)
-def test_the_players_settle_what_glass_brings(options: tuple[tuple[str, int | str], ...], anna: object) -> None:
-    assert the_end(holding(table(options=options), *HELD))[ANNA] == anna
-
-
-@pytest.mark.parametrize("option", [("glass-window-3", -1), ("glass-window-3", "many"), ("glass-stealable", "some")])
-def test_what_cannot_be_settled(option: tuple[str, int | str]) -> None:
-    with pytest.raises(Refusal) as refused:
-        table(options=(option,))
-    assert refused.value.kind is RefusalKind.INVALID
-
-
 @pytest.mark.parametrize("line", ["glass 5a", "glass", "thief small", "steal 1a by 1", "steal 1a from x", "count 5"])
 def test_notation_that_is_none(line: str) -> None:
     with pytest.raises(Refusal) as refused:
@@ -539,10 +497,3 @@ def test_notation_that_is_none(line: str) -> None:
 
 def test_every_sentence_of_the_rulebook_is_named() -> None:
     assert NAMED == SENTENCES
-
-
-def test_the_rules_know_every_option_without_the_others() -> None:
-    """An option of the expansion is none where the expansion is not switched on."""
-    with pytest.raises(Refusal):
-        table(CARCASSONNE, options=(("glass-window-3", 9),))
-    assert table(options=(("glass-window-3", 9),))
