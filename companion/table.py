@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.hands import Hands
+from companion.proposing import closed, most_telling, proposal_of, proposed
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
 from games.game import Event, Phrase, ScoreLine
 from games.record import Entry, EntryKind, Record, Source
-from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention
 from vision.frames import Picture
 
@@ -193,7 +194,7 @@ class TableSession:
     def stage(self, actions: tuple[Any, ...]) -> None:
         """Propose actions by touch. Raises :class:`Refusal` where they are not legal; an empty tuple clears."""
         if actions:
-            self._proposal(actions, 1.0, (), Source.TOUCH)
+            proposed(self._record, actions, source=Source.TOUCH)
         self._staged = actions
         self._changed()
 
@@ -281,7 +282,7 @@ class TableSession:
     # How it is done
 
     def _commit_staged(self) -> None:
-        actions = self._closed(self._staged)
+        actions = closed(self._record, self._staged)
         self._accept(actions, Source.TOUCH)
 
     def _commit_seen(self) -> None:
@@ -304,25 +305,13 @@ class TableSession:
 
     def _ask(self, explanation: Explanation) -> None:
         offered = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
-        options = tuple(self._proposal_of(one) for one in offered[:MOST_SHOWN])
+        options = tuple(proposal_of(self._record, one) for one in offered[:MOST_SHOWN])
         if not options:
             self.notice(Phrase.of("table.cannot_tell"))
             return
         self._choice = Choice(options, self._close_up)
         self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
         self._changed()
-
-    def _closed(self, actions: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The actions with the one that ends the turn, where DONE was pressed before it."""
-        state = self._record.state
-        mover = self._record.game.player_to_move(state)
-        for action in actions:
-            state, _ = self._record.game.apply(state, action)
-        if self._record.game.player_to_move(state) == mover:
-            closing = self._record.game.closing(state)
-            if closing is not None:
-                return (*actions, closing)
-        return actions
 
     def _accept(self, actions: tuple[Any, ...], source: Source) -> None:
         """Commit: the disk first, then the record, then the news."""
@@ -339,7 +328,7 @@ class TableSession:
         events = tuple(event for step in steps for event in step.events)
         self._last_lines = tuple(event.line for event in events if event.line is not None)
         self._go_home = tuple(place for event in events for place in event.leaves)
-        self._ribbon = _most_telling(events)
+        self._ribbon = most_telling(events)
         self._tell(NewsKind.COMMITTED, self._ribbon or Phrase.of("table.committed"), events, player)
         if changed.game.player_to_move(changed.state) is None:
             self._tell(NewsKind.OVER, Phrase.of("table.over"), events)
@@ -407,30 +396,11 @@ class TableSession:
 
     # What is shown
 
-    def _proposal_of(self, candidate: Candidate) -> Proposal:
-        return self._proposal(candidate.actions, candidate.probability, candidate.places, Source.BUTTON)
-
-    def _proposal(
-        self, actions: tuple[Any, ...], probability: float, places: tuple[str, ...], source: Source
-    ) -> Proposal:
-        game, state = self._record.game, self._record.state
-        mover = game.player_to_move(state)
-        events: list[Event] = []
-        for action in actions:
-            state, brought = game.apply(state, action)
-            events.extend(brought)
-        points = [0] * len(self._record.setup.seats)
-        for event in events:
-            if event.line is not None and not event.line.final:
-                points[event.line.player] += event.line.points
-        complete = game.player_to_move(state) != mover or game.closing(state) is not None
-        return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
-
     def _shown_proposal(self) -> Proposal | None:
         if self._staged:
-            return self._proposal(self._staged, 1.0, (), Source.TOUCH)
+            return proposed(self._record, self._staged, source=Source.TOUCH)
         best = self._explanation.best if self._explanation is not None else None
-        return self._proposal_of(best) if best is not None and best.actions else None
+        return proposal_of(self._record, best) if best is not None and best.actions else None
 
     def _build_view(self) -> TableView:
         record, game = self._record, self._record.game
@@ -464,11 +434,3 @@ class TableSession:
     def _changed(self) -> None:
         self.version += 1
         self._view = None
-
-
-def _most_telling(events: tuple[Event, ...]) -> Phrase | None:
-    """What the ribbon says: the biggest score, else the first thing that happened."""
-    scored = [event for event in events if event.line is not None]
-    if scored:
-        return max(scored, key=lambda event: abs(event.line.points) if event.line is not None else 0).phrase
-    return events[0].phrase if events else None

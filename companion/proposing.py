@@ -1,0 +1,59 @@
+"""From actions to what people see of them before they are committed: what they bring, where, and how sure it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.session import Proposal
+from games.game import Event, Phrase
+from games.record import Record, Source
+from vision.explanation import Candidate
+
+
+def proposal_of(record: Record[Any, Any, Any], candidate: Candidate) -> Proposal:
+    """What the eyes propose, with everything that it would bring about."""
+    return proposed(record, candidate.actions, candidate.probability, candidate.places)
+
+
+def proposed(
+    record: Record[Any, Any, Any],
+    actions: tuple[Any, ...],
+    probability: float = 1.0,
+    places: tuple[str, ...] = (),
+    *,
+    source: Source = Source.BUTTON,
+) -> Proposal:
+    """These actions as a proposal. Raises ``games.game.Refusal`` where they are not legal."""
+    game, state = record.game, record.state
+    mover = game.player_to_move(state)
+    events: list[Event] = []
+    for action in actions:
+        state, brought = game.apply(state, action)
+        events.extend(brought)
+    points = [0] * len(record.setup.seats)
+    for event in events:
+        if event.line is not None and not event.line.final:
+            points[event.line.player] += event.line.points
+    complete = game.player_to_move(state) != mover or game.closing(state) is not None
+    return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
+
+
+def closed(record: Record[Any, Any, Any], actions: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The actions with the one that ends the turn, where DONE was pressed before it."""
+    game, state = record.game, record.state
+    mover = game.player_to_move(state)
+    for action in actions:
+        state, _ = game.apply(state, action)
+    if game.player_to_move(state) == mover:
+        closing = game.closing(state)
+        if closing is not None:
+            return (*actions, closing)
+    return actions
+
+
+def most_telling(events: tuple[Event, ...]) -> Phrase | None:
+    """What the ribbon says: the biggest score, else the first thing that happened."""
+    scored = [event for event in events if event.line is not None]
+    if scored:
+        return max(scored, key=lambda event: abs(event.line.points) if event.line is not None else 0).phrase
+    return events[0].phrase if events else None
