@@ -1,0 +1,68 @@
+"""The network as plain convolutions: one answer for the whole tile, one for the terrain of each spot.
+
+Built from functions on a dictionary of layers, so that it can be written out as ONNX layer by layer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+TERRAIN_CLASSES = 6
+GRID = 16  # the terrain head works on 16 x 16 places and answers 2 x 2 for each
+SQUEEZED = 16  # channels of the 8 x 8 places that the answer is made from
+
+# name, channels in, out, kernel, stride
+Shape = tuple[str, int, int, int, int]
+
+
+def shapes(width: int, columns: int) -> tuple[Shape, ...]:
+    """Every convolution of a network; ``width`` scales its channels (44 is the usual one)."""
+    a, b, c, d = width * 5 // 12, width * 2 // 3, width * 7 // 6, width * 2
+    return (
+        ("stem", 3, a, 5, 2),
+        ("fine", a, b, 3, 1),
+        ("down1", b, c, 3, 2),
+        ("mid1", c, c, 3, 1),
+        ("mid2", c, c, 3, 1),
+        ("down2", c, d, 3, 2),
+        ("deep1", d, d, 3, 1),
+        ("deep2", d, d, 3, 1),
+        ("deep3", d, d, 3, 1),
+        ("squeeze", d, SQUEEZED, 1, 1),
+        ("lift", d, c, 1, 1),
+        ("join", c, 48, 3, 1),
+    )
+
+
+def build(columns: int, width: int = 44) -> nn.ModuleDict:
+    """A new network with random weights for ``columns`` answers."""
+    net = nn.ModuleDict()
+    for name, inside, outside, kernel, stride in shapes(width, columns):
+        net[name] = nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False)
+        net[name + "_norm"] = nn.BatchNorm2d(outside)
+    net["terrain"] = nn.Conv2d(48, 4 * TERRAIN_CLASSES, 1)
+    net["drop"] = nn.Dropout(0.1)
+    net["answer"] = nn.Linear(SQUEEZED * 64, columns)
+    return net
+
+
+def forward(net: nn.ModuleDict, crops: Any) -> tuple[Any, Any]:
+    """Logits (n, columns) and terrain logits (n, 6, 32, 32) for crops (n, 3, 64, 64), BGR, about -1 to 1."""
+
+    def layer(name: str, value: Any) -> Any:
+        return functional.relu(net[name + "_norm"](net[name](value)), inplace=True)
+
+    fine = layer("fine", layer("stem", crops))
+    mid = layer("down1", fine)
+    mid = layer("mid2", layer("mid1", mid)) + mid
+    deep = layer("down2", mid)
+    deep = layer("deep2", layer("deep1", deep)) + deep
+    deep = layer("deep3", deep) + deep
+    answer = net["answer"](net["drop"](torch.flatten(layer("squeeze", deep), 1)))
+    lifted = functional.interpolate(layer("lift", deep), scale_factor=2.0, mode="nearest")
+    terrain = net["terrain"](layer("join", lifted + mid))
+    return answer, functional.pixel_shuffle(terrain, 2)
