@@ -52,12 +52,12 @@ def read_jcz(text: str) -> CarcassonneRecord:
     """
     save = _object(_parsed(text), "the save")
     record: CarcassonneRecord = Record.start(CARCASSONNE, _read_setup(save))
-    created = _milliseconds(save.get("created"))
+    started = _milliseconds(save.get("created")) - _whole(save.get("clock"), "clock")
     drawn = _draw_order(save)
     for number, message in enumerate(_list(save.get("replay", []), "replay")):
         place = f"replay[{number}]"
         message = _object(message, place)
-        time_ms = created + int(message.get("clock") or 0)
+        time_ms = max(0, started + _whole(message.get("clock"), f"{place}.clock"))
         try:
             for action in _actions(record.state, message, drawn, place):
                 record = record.play(action, source=Source.IMPORT, time_ms=time_ms)
@@ -68,14 +68,14 @@ def read_jcz(text: str) -> CarcassonneRecord:
     return record
 
 
-def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, seed: int = 0) -> str:
+def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, chance: float = 0.0) -> str:
     """The record as a save; what was undone is not in it.
 
     Args:
         record: the game; its set-up may have Inns & Cathedrals and nothing else.
         game_id: any text that names the game; JCloisterZone uses 32 hexadecimal digits.
-        created_ms: when the game began, milliseconds since the epoch.
-        seed: what JCloisterZone draws the remaining tiles with.
+        created_ms: when the save is made, milliseconds since the epoch.
+        chance: from 0 to 1, what JCloisterZone draws the remaining tiles with.
 
     Raises :class:`Refusal` of kind illegal where JCloisterZone does not know an expansion that is switched on.
     """
@@ -86,14 +86,16 @@ def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, seed:
     box = CARCASSONNE.box(setup)
     with_expansion = any(key.startswith("IC/") for key in box)
     options = dict(setup.options)
+    started_ms = record.line[0].entry.time_ms if record.line else created_ms
+    clock = max((created_ms, *(step.entry.time_ms for step in record.line))) - started_ms
     drawn = [step.action.tile for step in record.line if isinstance(step.action, Lay | Discard)]
     save = {
         "appVersion": APP_VERSION,
         "gameId": game_id,
         "name": "",
-        "initialSeed": str(seed),
-        "created": datetime.fromtimestamp(created_ms / 1000, UTC).isoformat(timespec="milliseconds"),
-        "clock": max((step.entry.time_ms - created_ms for step in record.line), default=0),
+        "initialRandom": chance,
+        "created": datetime.fromtimestamp((started_ms + clock) / 1000, UTC).isoformat(timespec="milliseconds"),
+        "clock": clock,
         "setup": {
             "sets": {"basic:1": 1, **({f"{_EXPANSION}:1": 1} if with_expansion else {})},
             "elements": {**_ELEMENTS, **(_EXPANSION_ELEMENTS if with_expansion else {})},
@@ -103,7 +105,7 @@ def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, seed:
             "options": {},
         },
         "players": [{"name": seat.name, "slot": slot} for slot, seat in enumerate(setup.seats)],
-        "replay": list(_messages(record, created_ms)),
+        "replay": list(_messages(record, started_ms, chance)),
         "gameAnnotations": {"drawOrder": drawn},
         _OWN: {"colours": [seat.colour for seat in setup.seats], "missing": list(setup.missing)},
     }
@@ -127,14 +129,14 @@ def _no(text: str) -> str:
     raise ValueError(text)
 
 
-def _messages(record: CarcassonneRecord, created_ms: int) -> Iterator[dict[str, Any]]:
+def _messages(record: CarcassonneRecord, started_ms: int, chance: float) -> Iterator[dict[str, Any]]:
     """The replay. Followers have numbers there, so it is kept which of them are on the board."""
     on_board: dict[int, str] = {}  # part -> the follower's id
     state = record.first
     for step in record.line:
         action, before = step.action, state
         state = step.state
-        told = {"player": before.seat, "clock": step.entry.time_ms - created_ms}
+        told = {"player": before.seat, "clock": step.entry.time_ms - started_ms}
         if isinstance(action, Lay):
             payload: dict[str, Any] = {
                 "tileId": action.tile,
@@ -158,7 +160,7 @@ def _messages(record: CarcassonneRecord, created_ms: int) -> Iterator[dict[str, 
         elif isinstance(action, Skip) and next(CARCASSONNE.deployments(before), None):
             yield {"type": "PASS", "payload": {}, **told}  # where nothing could be placed nobody is asked
         if isinstance(action, Deploy | Skip):
-            yield {"type": "COMMIT", "payload": {"random": 0.0}, **told}
+            yield {"type": "COMMIT", "payload": {"random": chance}, **told}
             standing = {follower.part for follower in state.board.followers()}
             on_board = {part: meeple for part, meeple in on_board.items() if part in standing}
 
@@ -228,7 +230,7 @@ def _read_seats(save: Mapping[str, Any], own: Mapping[str, Any]) -> tuple[Seat, 
         names = [str(one.get("name") or f"Player {number}") for number, one in enumerate(players, 1)]
     else:  # version 4: slots in the order in which they were taken
         slots = [_object(one, "slots") for one in _list(save.get("slots", []), "slots")]
-        slots.sort(key=lambda slot: int(slot.get("serial") or 0))
+        slots.sort(key=lambda slot: _whole(slot.get("serial"), "slots"))
         names = [str(one.get("nickname") or f"Player {number}") for number, one in enumerate(slots, 1)]
     if len(names) > len(SEAT_COLOURS):
         raise _refused("jcz_not_played", str(len(names)), "players", name=f"{len(names)} players")
@@ -341,8 +343,8 @@ def _position(payload: Mapping[str, Any], place: str) -> tuple[int, int]:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text)
-    except ValueError as error:
+        return json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
         raise _refused("jcz_no_save", text[:40], "the save", why=str(error)) from error
 
 
@@ -361,8 +363,16 @@ def _list(value: Any, place: str) -> list[Any]:
 def _milliseconds(created: Any) -> int:
     try:
         return round(datetime.fromisoformat(str(created)).timestamp() * 1000)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0  # a save without a date still is a game
+
+
+def _whole(value: Any, place: str) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, int | float) and abs(value) < 1e15:
+        return int(value)
+    raise _refused("jcz_bad_value", str(value)[:40], place)
 
 
 def _within(refusal: Refusal, place: str) -> Refusal:
