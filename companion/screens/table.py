@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.preferences import Voice
 from companion.screens.screen import Screen, load_kv
-from companion.screens.telling import tell
-from companion.session import NewsKind, TableView
+from companion.screens.table_docks import TableDocks
+from companion.screens.telling import Telling, line_in_words, tell
+from companion.session import Chip, ChipKind, NewsKind, TableView
 from companion.theme import badge_letters
 from companion.widgets.base import Icon, PanelBox, Tap, look
 from companion.widgets.board import face_of
+from companion.widgets.live_picture import LiveInset
 from companion.widgets.players import Badge, PlayerCard
-from games.game import Phrase, Refusal
+from games.game import Phrase, Refusal, ScoreLine
+from vision.eyes import Attention
 
 NOTICE_MS = 6000
 
@@ -83,11 +87,15 @@ class TableScreen(Screen):
     ribbon = ObjectProperty(None)
     bar = ObjectProperty(None)
     shown_version = NumericProperty(-1)
+    what_if = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._notice: tuple[Phrase, int] | None = None
-        self.bind(size=self._arrange, pos=self._arrange)
+        self._ready = False
+        self._moment: int | None = None  # the action after which the board is shown, in the history
+        self._swapped = False  # the camera's picture is large, the board is the inset
+        self.bind(size=self.arrange, pos=self.arrange)
 
     @property
     def session(self) -> Any:
@@ -104,11 +112,18 @@ class TableScreen(Screen):
         self.board = self.face.board()
         self.board.letters = self.letters
         self.board.pos_hint = {"x": 0, "y": 0}
+        self.board.on_place = self.tapped
+        self.inset = LiveInset(size_hint=(None, None))
         self.board_place.add_widget(self.board)
+        self.docks = TableDocks(self)
+        self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
         self.bar.on_menu = self.open_menu
         self._build_cards(view)
         self._build_buttons()
-        self._arrange()
+        self._ready = True
+        if self.wishes and self.wishes.get("notice") is not None:
+            self.notify(self.wishes["notice"])
+        self.arrange()
         self.show(view)
 
     def _build_cards(self, view: TableView) -> None:
@@ -123,31 +138,53 @@ class TableScreen(Screen):
                 size_hint=(None, None),
             )
             card.seat = seat
-            card.bind(on_release=lambda card: self.why(card.seat))
+            card.bind(on_release=lambda card: self.docks.why(card.seat))
             self.rail.add_widget(card)
             cards.append(card)
         self.rail.cards = cards
 
     def _build_buttons(self) -> None:
         the = look()
-        small = the.px(64 if the.compact else 88)
-        self.why_button = Tap(icon="why", text=self.app.words("app.why"), stacked=True, role="least", side=24)
-        self.undo_button = Tap(icon="undo", text=self.app.words("app.undo"), stacked=True, role="least", side=24)
-        self.done_button = Tap(text=self.app.words("app.done"), kind="primary", role="ribbon", weight="black")
-        self.why_button.bind(on_release=lambda _: self.why(None))
+        words = self.app.words
+        self.why_button = Tap(icon="why", text=words("app.why"), stacked=True, role="least", side=24)
+        self.undo_button = Tap(icon="undo", text=words("app.undo"), stacked=True, role="least", side=24)
+        self.done_button = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
+        self.play_here_button = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
+        self.redo_button = Tap(icon="redo", text=words("app.redo"), stacked=True, role="least", side=24)
+        self.why_button.bind(on_release=lambda _: self.docks.why(None))
         self.undo_button.bind(on_release=lambda _: self.undo())
+        self.redo_button.bind(on_release=lambda _: self.attempt(self.session.redo))
         self.done_button.bind(on_release=lambda _: self.done())
-        for button, width in (
-            (self.why_button, small),
-            (self.undo_button, small),
-            (self.done_button, the.px(120 if the.compact else 160)),
-        ):
-            button.size_hint_x = None
-            button.width = width
-            button.dress()
-            self.ribbon.ids.buttons.add_widget(button)
+        self.play_here_button.bind(on_release=lambda _: self.play_from_here())
+        small = the.px(64 if the.compact else 88)
+        self._widths = {
+            self.why_button: small,
+            self.undo_button: small,
+            self.redo_button: small,
+            self.play_here_button: the.px(160 if the.compact else 232),
+        }
+        for button, width in self._widths.items():
+            button.size_hint_x, button.width = None, width
+        self.done_button.size_hint_x = None
+        self.fit_button = Tap(icon="fit", size_hint=(None, None), size=(the.px(56), the.px(56)), side=26)
+        self.fit_button.bind(on_release=lambda _: self.board.fit())
+        self.lay_button = Tap(icon="tile", text=words("app.lay_by_touch"), size_hint=(None, None), side=26)
+        self.lay_button.size = (the.px(56 if the.compact else 150), the.px(56))
+        if the.compact:
+            self.lay_button.text = ""
+        self.lay_button.bind(on_release=lambda _: self.touch.open())
+        self.what_if_button = Tap(text=words("app.what_if"), size_hint=(None, None), size=(the.px(128), the.px(56)))
+        self.what_if_button.bind(on_release=lambda _: self.toggle_what_if())
+        self._tools = [self.fit_button, self.lay_button]
+        if not the.compact:
+            self._tools.append(self.what_if_button)
+        for tool in self._tools:
+            self.board_place.add_widget(tool)
 
-    def _arrange(self, *_: Any) -> None:
+    def arrange(self, *_: Any) -> None:
+        """Lay out bar, rail, board and ribbon for the window's shape."""
+        if not self._ready:
+            return
         the = look()
         measures = the.measures
         x, y, width, height = self.x, self.y, self.width, self.height
@@ -162,34 +199,59 @@ class TableScreen(Screen):
             self.board_area = (x, y + ribbon, width, height - bar - scores - gap - ribbon)
         else:
             left = x + (rail if the.left_hand else 0)
-            self.rail_area = (
-                (x if the.left_hand else x + width - rail),
-                y + ribbon + gap / 2,
-                rail - gap / 2,
-                height - ribbon - gap,
-            )
+            rail_x = x if the.left_hand else x + width - rail
+            self.rail_area = (rail_x + gap / 4, y + ribbon, rail - gap / 2, height - ribbon)
             self.bar_area = (left, y + height - bar, width - rail, bar)
             self.board_area = (left, y + ribbon, width - rail, height - ribbon - bar)
         self.rail.arrange()
+        self.docks.arrange()
+
+    def leave_free(self, covered: float) -> None:
+        """The lowest ``covered`` px of the board are under a dock: fit the board and its tools above it."""
+        the = look()
+        x, y, width, height = self.board_area
+        gap = the.px(8)
+        tool_x = x + width - gap
+        room = height - covered > the.px(150)
+        for tool in self._tools:
+            if not room or (covered and tool is not self.fit_button):
+                tool.pos = (-10 * width, 0)
+                continue
+            tool_x -= tool.width
+            tool.pos = (tool_x, y + covered + gap)
+            tool_x -= gap
+        self.inset.size = (the.px(240), the.px(135))
+        self.inset.pos = (x + gap, y + covered + gap)
+        # While places are offered none may hide behind the tools.
+        tools = the.px(72) if not covered and self.session.view.attention is None else 0
+        self.board.free = (0, covered + tools, 0, 0)
 
     # Showing
 
     def tick(self, now_ms: int) -> None:
-        """Show the view if it changed."""
+        """Show the view if it changed, and the live picture."""
         self.board.tick()
         if self._notice is not None and now_ms > self._notice[1]:
             self._notice = None
             self.shown_version = -1
         if self.session is not None and self.session.version != self.shown_version:
             self.show(self.session.view)
+        self._show_live()
 
     def show(self, view: TableView) -> None:
         """Draw this view."""
         self.shown_version = self.session.version
-        self.board.view = view
+        if not self.docks.in_history:
+            self._moment = None
+            self.board.view = view
+        self.touch.follow(view)
+        self.docks.follow(view)
         self._show_cards(view)
         self._show_bar(view)
         self._show_ribbon(view)
+        if view.over and not self.docks.in_history and not self.wishes.get("over_seen"):
+            self.wishes["over_seen"] = True
+            self.app.go("final_scoring")
 
     def _show_cards(self, view: TableView) -> None:
         points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
@@ -202,49 +264,115 @@ class TableScreen(Screen):
         self.rail.arrange()
 
     def _show_bar(self, view: TableView) -> None:
-        the = look()
         ids = self.bar.ids
         steps, due = self.face.steps(view)
         ids.turn.text = self.app.words("app.turn_number", turn=self.face.turn(view))
-        strong = "".join(f"{round(255 * part):02X}" for part in the.colour("text")[:3])
+        strong = "".join(f"{round(255 * part):02X}" for part in look().colour("text")[:3])
         told = [
             f"[b][color={strong}]{self.app.phrase(step)}[/color][/b]" if number == due else self.app.phrase(step)
             for number, step in enumerate(steps)
         ]
         ids.steps.text = "  ›  ".join(told) + "     " + self.app.phrase(self.face.count(view))
+        self._show_chips(view.chips)
+
+    def _show_chips(self, chips: tuple[Chip, ...]) -> None:
+        the = look()
+        place = self.bar.ids.chips
+        if getattr(self, "_chips_shown", None) == chips:
+            return
+        self._chips_shown = chips
+        place.clear_widgets()
+        for chip in chips:
+            text = "" if the.compact else self.app.words(f"app.chip_{chip.kind.value}")
+            tap = Tap(icon=_CHIP_ICONS[chip.kind], text=text, radius=8, side=24, size_hint_x=None)
+            tap.width = the.px(56 if the.compact else 148)
+            tap.rim, tap.rim_width = the.colour("bad" if chip.lost else "warn"), 2
+            tap.bind(on_release=lambda _, chip=chip: self.docks.remedy(chip))
+            place.add_widget(tap)
 
     def _show_ribbon(self, view: TableView) -> None:
         the = look()
-        notice = self._notice[0] if self._notice is not None else None
-        told = tell(view, the.language, notice=notice, by_touch=view.attention is None)
+        in_history = self.docks.in_history
+        if in_history:
+            told = self._told_moment()
+        else:
+            notice = self._notice[0] if self._notice is not None else None
+            told = tell(view, the.language, notice=notice, by_touch=view.attention is None)
+        if self.what_if and not in_history:
+            told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
         self.ribbon.head, self.ribbon.detail = told.head, told.detail
+        self._show_mark(view, told)
+        self.undo_button.disabled = not view.can_undo
+        self.redo_button.disabled = not view.can_redo
+        self.why_button.disabled = not self.session.record.line and view.proposal is None
+        buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
+        self.done_button.width = the.px(128 if the.compact else 240 if buttons_lost else 160)
+        self.done_button.text = self.app.words("app.leave" if self.what_if or in_history else "app.done")
+        shown = (
+            (self.play_here_button, self.undo_button, self.redo_button, self.done_button)
+            if in_history
+            else (self.why_button, self.undo_button, self.done_button)
+        )
+        place = self.ribbon.ids.buttons
+        if tuple(reversed(place.children)) != shown:
+            place.clear_widgets()
+            for button in shown:
+                place.add_widget(button)
+
+    def _show_mark(self, view: TableView, told: Telling) -> None:
+        the = look()
         mark = self.ribbon.ids.mark
         mark.clear_widgets()
         side = the.px(40 if the.compact else 56)
         mark.width = side if told.seat is not None or told.icon else 0
         if told.seat is not None:
             badge = Badge(colour=view.seats[told.seat].colour, letter=self.letters[told.seat])
-            badge.size_hint, badge.size, badge.pos_hint = (None, None), (side, side), {"center_y": 0.5}
+            badge.size_hint, badge.size = (None, None), (side, side)
+            badge.pos_hint = {"center_y": 0.5}
             mark.add_widget(badge)
         elif told.icon:
-            icon = Icon(name=told.icon, ink="warn" if told.warn else "text", side=40)
+            icon = Icon(name=told.icon, ink="warn" if told.warn else "text", side=40 if not the.compact else 30)
             icon.pos_hint = {"center_x": 0.5, "center_y": 0.5}
             mark.add_widget(icon)
-        self.undo_button.disabled = not view.can_undo
-        self.why_button.disabled = not view.last_lines and view.proposal is None
+
+    def _show_live(self) -> None:
+        view = self.session.view
+        if view.attention is None or look().compact:
+            if self.inset.parent is not None:
+                self.board_place.remove_widget(self.inset)
+            return
+        if self.inset.parent is None:
+            self.board_place.add_widget(self.inset)
+            self.inset.bind(on_touch_up=self._inset_touched)
+        self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
+        picture = self.session.camera_picture()
+        if picture is not None and picture is not self.inset.picture:
+            self.inset.picture = picture
 
     def hear(self, news: tuple[Any, ...]) -> None:
         """Show a notice for a while."""
         for one in news:
             if one.kind is NewsKind.NOTICE:
-                self._notice = (one.phrase, self.app.now_ms() + NOTICE_MS)
-                self.shown_version = -1
+                self.notify(one.phrase)
+            elif one.kind is NewsKind.COMMITTED:
+                self._notice = None
+                self.board.celebrate([event.line for event in one.events if event.line is not None])
+
+    def notify(self, phrase: Phrase) -> None:
+        """Show a sentence in the ribbon for a few seconds."""
+        self._notice = (phrase, self.app.now_ms() + NOTICE_MS)
+        self.shown_version = -1
 
     # Doing
 
     def done(self) -> None:
-        """DONE."""
-        self.attempt(self.session.commit)
+        """DONE; or out of the history or of "what if"."""
+        if self.docks.in_history:
+            self.docks.close()
+        elif self.what_if:
+            self.toggle_what_if()
+        else:
+            self.attempt(self.session.commit)
 
     def undo(self) -> None:
         """Take the last turn back."""
@@ -255,16 +383,152 @@ class TableScreen(Screen):
         try:
             what(*args)
         except Refusal as refusal:
-            self._notice = (refusal.phrase, self.app.now_ms() + NOTICE_MS)
-            self.shown_version = -1
+            self.notify(refusal.phrase)
             return False
         return True
 
-    def why(self, seat: int | None) -> None:
-        """Explain a score."""
+    def choose(self, option: int | None) -> None:
+        """Answer the docked question."""
+        self.attempt(self.session.choose, option)
+        if option is None:
+            self.touch.open()
+
+    def resolve(self, table_is_right: bool) -> None:
+        """Answer "table and record differ"."""
+        self.attempt(self.session.resolve, table_is_right)
+
+    def tapped(self, thing: Any) -> None:
+        """The board was tapped: the half-made move first, then corrections."""
+        if thing is None or self.docks.in_history:
+            return
+        if not self.touch.tapped(thing):
+            self.docks.correct(thing)
+
+    def _touch_changed(self) -> None:
+        self.docks.drop_halo()
+        self.shown_version = -1
+        self.docks.follow(self.session.view)
+
+    def toggle_what_if(self) -> None:
+        """Try moves that nothing commits."""
+        self.what_if = not self.what_if
+        self.what_if_button.kind = "chosen" if self.what_if else "raised"
+        if self.what_if:
+            self.touch.open()
+        else:
+            self.touch.clear()
+        self.shown_version = -1
+
+    def light(self, line: ScoreLine) -> None:
+        """Light the pieces of a score."""
+        self.board.lit = [line]
+
+    def _inset_touched(self, inset: Any, touch: Any) -> bool:
+        if inset.collide_point(*touch.pos) and not touch.ud.get("dragged"):
+            self.swap_live()
+            return True
+        return False
+
+    def swap_live(self) -> None:
+        """The live picture large and the board small, or back."""
+        self._swapped = not self._swapped
+        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
+        self.board_place.remove_widget(small)
+        large.size_hint, large.pos_hint = (1, 1), {"x": 0, "y": 0}
+        small.size_hint, small.pos_hint = (None, None), {}
+        self.board.interactive = not self._swapped
+        self.board_place.add_widget(small)
+        small.size = (look().px(240), look().px(135))
+        self.docks.arrange()
+
+    # History
+
+    def show_moment(self, index: int) -> None:
+        """Show the board as it was after this action."""
+        self._moment = index
+        record = self.session.record
+        state = record.line[index].state
+        view: TableView = self.session.view
+        scores = {standing.player: standing.score for standing in record.game.standings(state)}
+        self.board.view = TableView(
+            view.game_key,
+            view.seats,
+            record.game.player_to_move(state),
+            tuple(scores[seat] for seat in range(len(view.seats))),
+            state,
+        )
+        self.shown_version = -1
+
+    def history_changed(self) -> None:
+        """The history was opened or left."""
+        self._moment = None
+        self.shown_version = -1
+
+    def _told_moment(self) -> Telling:
+        record = self.session.record
+        index = len(record.line) - 1 if self._moment is None else self._moment
+        if index < 0:
+            return Telling(self.app.words("app.history"), icon="history")
+        mover = record.game.player_to_move(record.state_before(index))
+        lines = [event.line for event in record.line[index].events if event.line is not None and not event.line.final]
+        head = self.app.words("app.action_number", number=index + 1)
+        if mover is not None:
+            head += " · " + self.session.view.seats[mover].name
+        if not lines:
+            return Telling(head, seat=mover)
+        best = max(lines, key=lambda line: line.points)
+        return Telling(head, line_in_words(best, self.session.view.seats, look().language), seat=mover)
+
+    def play_from_here(self) -> None:
+        """Undo everything after the moment that is shown."""
+        if self._moment is None:
+            self.docks.close()
+            return
+        keep = self._moment + 1
+        self.docks.close()
+        while len(self.session.record.line) > keep and self.attempt(self.session.undo):
+            pass
 
     def open_menu(self) -> None:
-        """Menu."""
+        """Where else to go."""
+        words, go = self.app.words, self.app.go
+        self.docks.menu(
+            [
+                ("house", words("app.home"), self.leave),
+                ("history", words("app.history"), self.docks.history),
+                ("camera", words("app.table_check"), lambda: go("table_check", back="table")),
+                ("voice", words(f"app.voice_{self.app.preferences.voice.value}"), self._next_voice),
+                ("gear", words("app.settings"), lambda: go("settings", back="table")),
+            ]
+        )
 
+    def _next_voice(self) -> None:
+        levels = list(Voice)
+        now = levels.index(self.app.preferences.voice)
+        self.app.prefer(voice=levels[(now + 1) % len(levels)])
+        self.docks.close()
+        self.open_menu()
+
+    def leave(self) -> None:
+        """Home; the game waits there."""
+        self.app.leave_table()
+        self.app.go("home")
+
+    def go_back(self) -> bool:
+        """Escape closes what is open."""
+        if self.docks.dock is not None:
+            self.docks.close()
+        else:
+            self.open_menu()
+        return True
+
+
+_CHIP_ICONS = {
+    ChipKind.CAMERA: "camera",
+    ChipKind.BUTTONS: "buttons",
+    ChipKind.DICE: "dice",
+    ChipKind.LIGHT: "light",
+    ChipKind.SAVE: "save",
+}
 
 load_kv(__file__)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.app import App
+from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.lang import Builder
 from kivy.properties import (
@@ -220,6 +221,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
             self.fbind(name, self.dress)
         for name in ("pos", "size", "glow", "focus"):
             self.fbind(name, self._draw_over)
+        self.fbind("width", self._balance)
         self.dress()
 
     def dress(self, *_: Any) -> None:
@@ -267,6 +269,17 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self._words.text, self._words.tint = self.text, ink
         self._words.role, self._words.weight = self.role, self.weight
         self._words.halign = "left" if self.icon and not self.stacked else self.halign
+        self._balance()
+
+    def _balance(self, *_: Any) -> None:
+        """Icon and words side by side stand in the middle together."""
+        if self._icon is None or self._words is None or self.stacked:
+            return
+        px = look().px
+        natural = CoreLabel(text=self.text, font_size=self._words.font_size, font_name=self._words.font_name)
+        needed = px(self.side) + px(8) + natural.get_extents(self.text)[0] + px(4)
+        side = max(px(12), (self.width - needed) / 2)
+        self.padding = [side, px(4), px(8), px(4)]
 
     def _draw_over(self, *_: Any) -> None:
         px = look().px

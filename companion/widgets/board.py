@@ -10,6 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import ScissorPop, ScissorPush
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
@@ -63,7 +64,7 @@ class Board(Widget):
         self.origin = (0.0, 0.0)  # px of world 0,0 from the widget's centre
         self.by_hand = False  # dragged or pinched since the last fit
         self._fingers: dict[int, Any] = {}
-        self._drag: tuple[float, ...] | None = None
+        self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
         for name in ("view", "lit", "free", "size", "pos"):
             self.fbind(name, self.refresh)
 
@@ -79,6 +80,13 @@ class Board(Widget):
     def thing_at(self, x: float, y: float) -> Any:
         """What lies at a point of the world, or None."""
         return None
+
+    def celebrate(self, lines: list[ScoreLine]) -> None:
+        """Light what has just scored, for a moment."""
+        self._fade_lit.cancel()
+        self.lit = lines
+        if lines:
+            self._fade_lit()
 
     def tick(self) -> None:
         """Called about thirty times a second while it is shown."""
@@ -157,7 +165,6 @@ class Board(Widget):
         touch.grab(self)
         self._fingers[touch.uid] = touch
         touch.ud["board_start"] = touch.pos
-        self._drag = None
         return True
 
     def on_touch_move(self, touch: Any) -> bool:

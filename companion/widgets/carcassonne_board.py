@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Rectangle
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.theme import CREAM, INK, PLAYERS, rgba
 from companion.widgets import masks
@@ -50,6 +50,9 @@ class CarcassonneBoard(Board):
         places: open places to be offered for tapping, as (x, y).
         offered: True where those places are meant to be seen from afar (a tile waits to be laid).
         held: tiles around which a halo is shown, as (x, y).
+        near: the place that people are busy with: it and what lies around it is shown large.
+        around: only this place and its neighbours are shown, as (x, y).
+        ring: what of the ghost is circled: ``tile``, ``figure`` or nothing.
         pulse: alpha of the ghost, moved once when it appears.
     """
 
@@ -57,8 +60,10 @@ class CarcassonneBoard(Board):
     places = ListProperty()
     offered = ObjectProperty(False)
     held = ListProperty()
+    near = ObjectProperty(None, allownone=True)
+    around = ObjectProperty(None, allownone=True)
+    ring = StringProperty("")
     pulse = NumericProperty(0.6)
-    base_view = ObjectProperty(None, allownone=True)
 
     most_cell_dp = 116.0
 
@@ -67,7 +72,7 @@ class CarcassonneBoard(Board):
         self._ghost_alpha: list[Color] = []
         self._ghost_was: tuple[Any, ...] = ()
         self._painted = 0  # version of the tile pictures that were drawn
-        for name in ("places", "offered", "held", "letters"):
+        for name in ("places", "offered", "held", "letters", "near"):
             self.fbind(name, self.refresh)
         self.fbind("pulse", self._pulse)
         self.fbind("view", self._new_ghost)
@@ -89,10 +94,18 @@ class CarcassonneBoard(Board):
         """All tiles and the ghost, and open places around them where they are offered."""
         if self.view is None:
             return -1.5, -1.5, 1.5, 1.5
+        if self.around is not None:
+            x, y = self.around
+            return x - 1.08, y - 1.08, x + 2.08, y + 2.08
         spots = [(tile.x, tile.y) for tile in self.state.board.laid]
         spots += [(lay.x, lay.y) for lay in self._ghost_lays()]
         spots += [tuple(place) for place in self.places]
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        if self.near is not None:
+            x, y = self.near
+            left, right = max(min(xs), x - 4), min(max(xs), x + 4)
+            top, bottom = max(min(ys), y - 1), min(max(ys), y + 1)
+            return min(x, left) - 0.2, min(y, top) - 0.2, max(x, right) + 1.2, max(y, bottom) + 1.2
         margin = 0.15 if self.places else MARGIN_TILES
         return min(xs) - margin, min(ys) - margin, max(xs) + 1 + margin, max(ys) + 1 + margin
 
@@ -273,6 +286,8 @@ class CarcassonneBoard(Board):
                 self._ghost_alpha.append(self._draw_tile(action.tile, action.turns, action.x, action.y, self.pulse))
             elif isinstance(action, Deploy) and lay is not None and self.view.active is not None:
                 self._draw_ghost_figure(action, lay)
+                if self.ring == "figure":
+                    self._draw_ring(action, lay)
                 at = at or (lay[2], lay[3])
         if at is None:
             return
@@ -282,7 +297,24 @@ class CarcassonneBoard(Board):
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
         Color(*the.colour("text"))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
+        if self.ring == "tile" or (self.ring and not any(isinstance(one, Deploy) for one in proposal.actions)):
+            self._draw_circle(at[0] + 0.5, at[1] + 0.5, self.cell * 1.42)
         self._draw_ghost_gains(at)
+
+    def _draw_ring(self, action: Deploy, lay: tuple[str, int, int, int]) -> None:
+        key, turns, x, y = lay
+        index = tile_type(key).turned[turns].index_at(action.feature, action.location)
+        if index is not None:
+            u, v = spot_of(key, turns, index)
+            self._draw_circle(x + u, y + v, self.cell * 0.78)
+
+    def _draw_circle(self, x: float, y: float, across: float) -> None:
+        side = round(across)
+        px, py = self.to_px(x, y)
+        pos = (px - side // 2, py - side // 2)
+        for colour, width in ((look().colour("bg"), 6), (look().colour("text"), 3)):
+            Color(*colour)
+            Rectangle(pos=pos, size=(side, side), texture=masks.circle_line(side, look().px(width)))
 
     def _last_lay(self) -> tuple[str, int, int, int]:
         tile = self.state.board.laid[-1]

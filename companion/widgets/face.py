@@ -5,15 +5,16 @@ The table screen knows no game by name; it asks the face.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from companion.session import Proposal, TableView
+from companion.session import Proposal, TableSessionLike, TableView
 from companion.widgets.board import Board
-from games.game import Phrase
+from companion.widgets.dock import Dock
+from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
 
@@ -27,23 +28,40 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Amends:
-    """One way to correct an action: what it would be instead (None takes it out), a picture and a few words."""
+    """One way to correct an action: its place in the record, what it would be instead (None takes it out), and how to
+    show that."""
 
     index: int
     action: Any | None
-    texture: Texture | None
-    texture_corners: tuple[float, ...]
-    words: Phrase | None = None
+    picture: Callable[[], Widget]
 
 
 class TouchPlay(Protocol):
-    """Playing a move by touch: holds the half-made move, stages it with the session, and offers a dock for it."""
+    """Playing a move by touch: holds the half-made move, stages it with the session, and offers a dock for it.
+
+    ``resting`` is set while something else is docked: nothing is offered for tapping then.
+    """
+
+    resting: bool
+
+    @property
+    def busy(self) -> bool:
+        """True while a move is half made."""
+
+    def follow(self, view: TableView) -> None:
+        """Take in a new view."""
+
+    def open(self) -> None:
+        """Begin a move without tapping a place first."""
 
     def tapped(self, thing: Any) -> bool:
         """A place on the board was tapped; True where that meant something."""
 
-    def dock(self) -> Widget | None:
+    def dock(self) -> Dock | None:
         """What docks under the board for the half-made move, or None."""
+
+    def dock_key(self) -> tuple[Any, ...]:
+        """Changes whenever the dock would look different."""
 
     def clear(self) -> None:
         """Forget the half-made move."""
@@ -55,6 +73,18 @@ class Face(Protocol):
     def board(self) -> Board:
         """A fresh board widget."""
 
+    def touch(
+        self,
+        board: Board,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> TouchPlay:
+        """Playing by touch on that board."""
+
+    def turn(self, view: TableView) -> int:
+        """Which turn this is, from 1."""
+
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """The steps of a turn in words, and which one is due."""
 
@@ -64,11 +94,26 @@ class Face(Protocol):
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """What the card of a player says beside the name."""
 
-    def thumbnail(self, step: Step[Any, Any]) -> tuple[Texture, tuple[float, ...]] | None:
-        """A picture of one action and its texture coordinates."""
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """True for actions that have a picture of their own in the history; the others belong to the one before."""
 
-    def option_picture(self, proposal: Proposal) -> Widget:
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """A picture of one action, where no photograph of it was kept."""
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
         """A picture of what a proposal would do, to choose from; what tells it from the others is circled."""
 
     def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
         """How a tapped piece can be corrected, physical neighbours first."""
+
+    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+        """Taking a tapped piece off the record."""
+
+    def anchor(self, thing: Any) -> tuple[float, float]:
+        """The middle of a tapped thing, in world units of the board."""
+
+    def expansions(self) -> tuple[str, ...]:
+        """Keys of the expansions that a new game can switch on."""
+
+    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+        """The set-up of a new game as plain data."""

@@ -173,6 +173,15 @@ def inside(outline: Points, side: int, rim: float) -> Mask:
     return averaged(((depth > rim * _FINE) * np.uint8(255))[pad:-pad, pad:-pad], (side, side))
 
 
+@lru_cache(_SPRITES)
+def circle_line(side: int, width: float) -> Texture:
+    """A circle, ``width`` px thick, in a square of ``side`` px."""
+    centre = np.arange(side) + 0.5 - side / 2
+    far = np.hypot(*np.meshgrid(centre, centre))
+    alpha = np.clip(side / 2 - far, 0, 1) * np.clip(far - (side / 2 - width), 0, 1)
+    return texture_from_alpha((alpha * 255).astype(np.uint8))
+
+
 # Icons
 
 

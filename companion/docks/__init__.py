@@ -1,0 +1,1 @@
+"""What slides in under the board of a table: questions, explanations and tools. Each file is one dock."""

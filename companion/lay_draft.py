@@ -1,0 +1,142 @@
+"""A half-made Carcassonne move by touch: which tile, where, how turned, and a follower or none. No kivy here.
+
+People may begin with the place or with the tile; whatever is settled narrows down the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.carcassonne.actions import Action, Deploy, Discard, Lay
+from games.carcassonne.board import Place
+from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
+from games.carcassonne.turn import deployments, deployments_at
+
+FOLLOWER_STEP = "follower"
+
+
+def fitting_turns(state: State, key: str, place: Place) -> tuple[int, ...]:
+    """The quarter turns in which this kind can lie there."""
+    demand = state.board.frontier.get(place)
+    return () if demand is None else tile_type(key).fits.get(demand, ())
+
+
+class LayDraft:
+    """The move as far as it is made. Start a new one whenever the state changes.
+
+    Attributes:
+        state: what it starts from.
+        tile, place, turns: the tile's kind, place and quarter turns, as far as settled.
+        deploy: the follower, or None.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.tile: str | None = None
+        self.place: Place | None = None
+        self.turns = 0
+        self.deploy: Deploy | None = None
+
+    @property
+    def laid_already(self) -> bool:
+        """True where the tile lies and only the follower is open."""
+        return self.state.step == FOLLOWER_STEP
+
+    @property
+    def begun(self) -> bool:
+        """True where anything is settled."""
+        return self.tile is not None or self.place is not None or self.deploy is not None
+
+    @property
+    def lay(self) -> Lay | None:
+        """The tile as it would lie, once tile and place are settled."""
+        if self.tile is None or self.place is None:
+            return None
+        return Lay(self.tile, *self.place, self.turns)
+
+    def kinds(self) -> Mapping[str, int]:
+        """Kinds to choose from, with how many are left: those that fit the chosen place, or all."""
+        place = self.place
+        if place is None or self.tile is not None:
+            return self.state.bag
+        return {key: left for key, left in self.state.bag.items() if fitting_turns(self.state, key, place)}
+
+    def places(self) -> tuple[Place, ...]:
+        """Places to choose from: where the chosen tile fits, or every open place."""
+        if self.laid_already:
+            return ()
+        if self.tile is None:
+            return tuple(self.state.board.frontier)
+        tile = self.tile
+        return tuple(place for place in self.state.board.frontier if fitting_turns(self.state, tile, place))
+
+    def pick(self, tile: str) -> None:
+        """Choose a kind. A place where it doesn't fit is forgotten."""
+        self.tile, self.deploy = tile, None
+        if self.place is not None:
+            self._settle_turns(self.place)
+
+    def put(self, place: Place) -> bool:
+        """Choose a place, or turn the tile that lies there. False where the tile doesn't fit there."""
+        if self.laid_already or place not in self.state.board.frontier:
+            return False
+        if self.tile is None:
+            self.place = place
+        elif place == self.place:
+            self.rotate()
+        elif fitting_turns(self.state, self.tile, place):
+            self.place, self.deploy = place, None
+            self._settle_turns(place)
+        else:
+            return False
+        return True
+
+    def rotate(self) -> None:
+        """Turn the tile to the next turn that fits."""
+        if self.tile is None or self.place is None:
+            return
+        fits = sorted(fitting_turns(self.state, self.tile, self.place))
+        later = [turns for turns in fits if turns > self.turns]
+        self.turns = (later or fits)[0]
+        self.deploy = None
+
+    @property
+    def can_rotate(self) -> bool:
+        """True where the tile fits there in more than one turn."""
+        return (
+            self.tile is not None
+            and self.place is not None
+            and len(fitting_turns(self.state, self.tile, self.place)) > 1
+        )
+
+    def spots(self) -> tuple[Deploy, ...]:
+        """Every follower that could be put on the tile."""
+        if self.laid_already:
+            return tuple(deployments(self.state))
+        return tuple(deployments_at(self.state, self.lay)) if self.lay is not None else ()
+
+    def deploy_on(self, deploy: Deploy | None) -> None:
+        """Put a follower there; the same again takes it back."""
+        self.deploy = None if deploy == self.deploy else deploy
+
+    def actions(self) -> tuple[Action, ...]:
+        """The move as far as it can be staged."""
+        lay: tuple[Action, ...] = (self.lay,) if self.lay is not None else ()
+        if not lay and not self.laid_already:
+            return ()
+        return (*lay, self.deploy) if self.deploy is not None else lay
+
+    def discard(self) -> Discard | None:
+        """Putting the chosen tile away, where it fits nowhere."""
+        if self.tile is None or self.places():
+            return None
+        return Discard(self.tile)
+
+    def _settle_turns(self, place: Place) -> None:
+        assert self.tile is not None
+        fits = sorted(fitting_turns(self.state, self.tile, place))
+        if not fits:
+            self.place = None
+        elif self.turns not in fits:
+            self.turns = fits[0]

@@ -1,0 +1,213 @@
+"""Which dock lies under the board: questions first, then the half-made move, then what people opened. None covers the
+scores or the ribbon, and none has to be closed before play goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from companion.docks.choose import ChooseDock
+from companion.docks.correct import AllAmendsDock, Halo
+from companion.docks.differ import DifferDock
+from companion.docks.history import HistoryDock
+from companion.docks.notes import MenuDock, MisfitsDock, RemedyDock
+from companion.docks.why import Reason, WhyDock, reasons
+from companion.session import Chip, TableView
+from companion.widgets.base import look
+from companion.widgets.dock import Dock
+from companion.widgets.face import Amends
+
+if TYPE_CHECKING:
+    from companion.screens.table import TableScreen
+
+Key = tuple[Any, ...]
+
+
+class TableDocks:
+    """Keeps the dock of a table screen."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self._screen = screen
+        self._key: Key = ()
+        self._dock: Dock | None = None
+        self._halo: Halo | None = None
+        self._opened: tuple[Key, Callable[[], Dock]] | None = None  # what people opened
+        self._misfits_seen: Any = ()
+
+    @property
+    def dock(self) -> Dock | None:
+        """The dock that is shown, if any."""
+        return self._dock
+
+    @property
+    def in_history(self) -> bool:
+        """True while the board shows a past moment."""
+        return isinstance(self._dock, HistoryDock)
+
+    # Opening and closing
+
+    def open(self, key: Key, make: Callable[[], Dock]) -> None:
+        """Open a dock; the same key again closes it."""
+        self.drop_halo()
+        self._opened = None if self._opened is not None and self._opened[0] == key else (key, make)
+        self.follow(self._screen.session.view)
+
+    def close(self) -> None:
+        """Close what people opened."""
+        self._opened = None
+        self.drop_halo()
+        self.follow(self._screen.session.view)
+
+    def follow(self, view: TableView) -> None:
+        """Show the dock that this view asks for."""
+        key, make = self._wanted(view)
+        if key == self._key:
+            return
+        left_history = self.in_history
+        slides = self._dock is None
+        if self._dock is not None:
+            self._screen.dock_place.remove_widget(self._dock)
+        self._key, self._dock = key, make() if make is not None else None
+        self._screen.touch.resting = key != () and key[0] != "touch"
+        self._screen.touch.follow(view)
+        if not isinstance(self._dock, WhyDock):
+            self._screen.board.lit = []
+        if self._dock is not None:
+            self._screen.dock_place.add_widget(self._dock)
+            self.arrange()
+            if slides:
+                self._dock.slide_in()
+        self.arrange()
+        if left_history != self.in_history:
+            self._screen.history_changed()
+
+    def _wanted(self, view: TableView) -> tuple[Key, Callable[[], Dock] | None]:
+        screen = self._screen
+        if view.choice is not None:
+            choice = view.choice
+            return ("choice", id(choice)), lambda: ChooseDock(choice, view, screen.face, screen.choose)
+        if view.discrepancies:
+            return ("differ", view.discrepancies), lambda: DifferDock(
+                view, screen.session.camera_picture(), screen.resolve
+            )
+        if self._opened is not None:
+            return self._opened
+        if screen.touch.busy:
+            made = screen.touch.dock()
+            return ("touch", *screen.touch.dock_key()), lambda: made
+        if view.misfits and view.misfits is not self._misfits_seen:
+            return ("misfits", id(view.misfits)), lambda: MisfitsDock(view.misfits, lambda: self._seen(view))
+        return (), None
+
+    def _seen(self, view: TableView) -> None:
+        self._misfits_seen = view.misfits
+        self.follow(view)
+
+    def arrange(self) -> None:
+        """Lay the dock at the foot of the board, and leave the board what remains."""
+        the, screen = look(), self._screen
+        x, y, width, height = screen.board_area
+        margin = the.px(8 if not the.compact else 4)
+        covered = 0.0
+        if self._dock is not None:
+            dock_height = min(the.px(self._height_dp()), height * 0.8)
+            self._dock.size = (width - 2 * margin, dock_height)
+            self._dock.pos = (x + margin, y + margin)
+            covered = dock_height + 2 * margin
+        if self._halo is not None:
+            self._halo.pos, self._halo.size = (x, y), (width, height)
+        screen.leave_free(covered)
+
+    def _height_dp(self) -> float:
+        assert self._dock is not None
+        usual = self._dock.height_dp
+        return min(usual, look().measures.dock) if look().compact else usual
+
+    # What people open
+
+    def why(self, seat: int | None) -> None:
+        """The last score and where it comes from, or everything that one player scored."""
+        screen = self._screen
+        view: TableView = screen.session.view
+
+        def make() -> Dock:
+            found = reasons(screen.session.record, seat)
+            if seat is None and view.proposal is not None and view.proposal.lines:
+                found = (*(Reason(line, -1) for line in view.proposal.lines), *found)
+            return WhyDock(
+                found,
+                view.seats,
+                screen.letters,
+                light=screen.light,
+                photo=screen.session.photo_of,
+                close=self.close,
+            )
+
+        self.open(("why", seat, screen.session.version), make)
+
+    def remedy(self, chip: Chip) -> None:
+        """What a chip means."""
+        self.open(("remedy", chip), lambda: RemedyDock(chip, self.close))
+
+    def menu(self, entries: list[tuple[str, str, Callable[[], None]]]) -> None:
+        """Where else to go."""
+        self.open(("menu",), lambda: MenuDock(entries, self.close))
+
+    def history(self) -> None:
+        """The strip of moments."""
+        screen = self._screen
+
+        def make() -> Dock:
+            return HistoryDock(
+                screen.session.record,
+                screen.face,
+                screen.letters,
+                photo=screen.session.photo_of,
+                pick=screen.show_moment,
+            )
+
+        self.open(("history", len(screen.session.record.log)), make)
+
+    # Correcting
+
+    def correct(self, thing: Any) -> bool:
+        """A halo around a tapped piece. False where nothing about it can be corrected."""
+        screen = self._screen
+        record = screen.session.record
+        found, removal = screen.face.amends(record, thing), screen.face.removal(record, thing)
+        if not found and removal is None:
+            return False
+        self.drop_halo()
+        self._halo = Halo(
+            found,
+            removal,
+            middle=screen.board.to_px(*screen.face.anchor(thing)),
+            reach=screen.board.cell / 2,
+            amend=self._amend,
+            more=lambda: self._all(found),
+            close=self.drop_halo,
+            size_hint=(None, None),
+        )
+        screen.dock_place.add_widget(self._halo)
+        self.arrange()
+        return True
+
+    def _all(self, found: tuple[Amends, ...]) -> None:
+        self.open(("amends", found[0].index), lambda: AllAmendsDock(found, self._amend, self.close))
+
+    def _amend(self, amends: Amends) -> None:
+        session = self._screen.session
+        self.drop_halo()
+        self._opened = None
+        if amends.action is None:
+            self._screen.attempt(session.remove, amends.index)
+        else:
+            self._screen.attempt(session.correct, amends.index, amends.action)
+        self.follow(session.view)
+
+    def drop_halo(self) -> None:
+        """Take the halo away."""
+        if self._halo is not None:
+            self._screen.dock_place.remove_widget(self._halo)
+            self._halo = None
