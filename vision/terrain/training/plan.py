@@ -150,6 +150,8 @@ def _keep_apart(outline: Points, part: str, kind: Kind, rng: Rng) -> Points:
                 corner = CORNERS[side if step == -1 else (side + 1) % 4]
                 towards = -OUTWARD[(side + step) % 4] + OUTWARD[side]  # into this city, across the diagonal
                 outline = _clip(outline, corner + margin * towards / 2, towards)
+        if len(part) == 1 and (side + 2) % 4 in others:
+            outline = _clip(outline, CENTRE + margin * OUTWARD[side], OUTWARD[side])
     return outline
 
 
@@ -184,7 +186,7 @@ def _tail(rng: Rng) -> Points:
 def _mid(side: str, rng: Rng) -> Points:
     number = SIDES.index(side)
     along = CORNERS[(number + 1) % 4] - CORNERS[number]
-    return CENTRE + 0.5 * OUTWARD[number] + along * rng.normal(0, 0.012)
+    return CENTRE + 0.5 * OUTWARD[number] + along * np.clip(rng.normal(0, 0.012), -0.018, 0.018)
 
 
 def _lay_roads(plan: Plan, habits: Habits, rng: Rng) -> None:

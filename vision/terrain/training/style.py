@@ -68,6 +68,8 @@ CROSSINGS = ("village", "plaza", "bush", "plain", "well", "tower", "village")
 
 def invent_style(family: str, rng: Rng) -> Style:
     """A new style of a family. Raises KeyError for an unknown family."""
+    if family not in FAMILIES:
+        raise KeyError(family)
     odd = {"season": 1.0, "wild": 0.5, "lineart": 0.3}.get(family, 0.05)
     meadow = pick(palette.ODD_MEADOWS if rng.random() < odd else palette.MEADOWS, rng)
     if family == "lineart":
