@@ -85,11 +85,13 @@ class Hands:
         """Ask these seats, one after the other, to press their button."""
         self.lesson = Lesson.begin(seats, self.owners)
 
-    def tick(self, session: PressedAt) -> None:
-        """Take in what the devices have told since, and set the lamps."""
-        for event in self.hub.drain():
+    def tick(self, session: PressedAt) -> int:
+        """Take in what the devices have told since, and set the lamps. Returns how many presses there were."""
+        events = self.hub.drain()
+        for event in events:
             self._hear(event, session)
         self._light(session.active)
+        return sum(isinstance(event, Pressed | LongPressed) for event in events)
 
     def close(self) -> None:
         """Lamps off, ports closed."""

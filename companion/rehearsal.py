@@ -1,0 +1,210 @@
+"""A rehearsal: a whole game on the simulated table, watched by the real eyes, confirmed by a real button box on a real
+serial line (a pseudo-terminal), with nothing told to anybody but what they see and feel.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.hands import Hands
+from companion.session import News
+from companion.sighting import InlineWatcher
+from companion.table import TableSession
+from companion.watching import eyes_for
+from devices.hub import DeviceHub, monotonic_ms
+from devices.line import Kind
+from devices.simulated.board import SimulatedBoard
+from devices.simulated.pty_ports import PtyPorts
+from games.game import Seat
+from games.record import Record
+from vision.frames import Frame
+
+PRESS_TIMEOUT_S = 5.0  # a press takes a tenth of a second; more means that the line is broken
+PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+
+
+class RehearsedPress(Protocol):
+    """A press of the rehearsal: whose."""
+
+    @property
+    def seat(self) -> int:
+        """Seat index."""
+
+
+class LiveTable(Protocol):
+    """A simulated table that plays a game by itself; frames show the table as it is while ``paused``."""
+
+    paused: bool
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        """The truth: everything that is done, in order."""
+
+    @property
+    def presses(self) -> Sequence[RehearsedPress]:
+        """Every press so far."""
+
+    def read(self) -> Frame | None:
+        """The next frame, or None after the last action."""
+
+    def close(self) -> None:
+        """End the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a rehearsal showed: the record beside the truth."""
+
+    record: Record[Any, Any, Any]
+    truth: tuple[str, ...]
+    asked: int  # presses that became a question to people
+    refused: int  # presses that committed nothing
+    first_difference: str | None
+
+    @property
+    def agrees(self) -> bool:
+        """True when the record equals the simulated truth action by action."""
+        return self.first_difference is None
+
+
+class ButtonBox:
+    """A button box with its programme, on a pseudo-terminal that pyserial opens like any other port."""
+
+    def __init__(self, buttons: int) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
+        self._ports = PtyPorts(Path(self._folder.name))
+        self._board = SimulatedBoard(Kind.BUTTONS, "box", size=buttons)
+        self.hub = DeviceHub(self._ports)
+        self._ports.plug("box", self._board)
+        self.hub.start()
+
+    def tap(self, button: int) -> None:
+        """Press a button now; what it means arrives over the line a moment later."""
+        self._board.tap(button, monotonic_ms())
+
+    def pull(self) -> None:
+        """Pull the plug; the board keeps its power, as one on a battery does."""
+        self._ports.pull("box", keeps_power=True)
+
+    def plug(self) -> None:
+        """Plug it in again."""
+        self._ports.plug("box", self._board)
+
+    def close(self) -> None:
+        """Unplug for good."""
+        self._ports.close()
+        self._folder.cleanup()
+
+
+def seats_for(players: int, colours: Sequence[str]) -> tuple[Seat, ...]:
+    """People for a rehearsal, by the names that the README uses."""
+    return tuple(Seat(name, colour) for name, colour in zip(NAMES[:players], colours, strict=False))
+
+
+class Rehearsal:
+    """Plays a game to its end, frame by frame.
+
+    Args:
+        table: the simulated table.
+        record: the game before the first action.
+        now_ms: tells the time, milliseconds since the epoch.
+        listen: is told the news, with the session, after every frame that brought any.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        record: Record[Any, Any, Any],
+        now_ms: Callable[[], int],
+        *,
+        listen: Callable[[TableSession, tuple[News, ...]], None] | None = None,
+    ) -> None:
+        self._table = table
+        self._listen = listen
+        self.box = ButtonBox(len(record.setup.seats))
+        self._hands = Hands(self.box.hub, len(record.setup.seats))
+        self._watcher = InlineWatcher(table, eyes_for(record.game.key, record.state))
+        self.session = TableSession(record, now_ms, watcher=self._watcher, hands=self._hands)
+        self._pressed = 0
+        self._asked = 0
+        self._refused = 0
+
+    def run(self) -> Outcome:
+        """Play to the end and compare."""
+        try:
+            while self.step():
+                pass
+        finally:
+            self.close()
+        return self.outcome()
+
+    def step(self) -> bool:
+        """One frame; False after the last one."""
+        self.session.tick(0)
+        self._pass_news_on()
+        presses = self._table.presses
+        while self._pressed < len(presses):
+            seat = presses[self._pressed].seat
+            self._pressed += 1
+            self._press(seat)
+        return not self._watcher.ended
+
+    def outcome(self) -> Outcome:
+        """The record beside the truth, as far as the game has come."""
+        game = self.session.record.game
+        truth = tuple(game.write(action) for action in self._table.actions)
+        seen = self.session.record.actions
+        return Outcome(self.session.record, truth, self._asked, self._refused, _first_difference(truth, seen))
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.session.close()
+        self.box.close()
+
+    def _press(self, seat: int) -> None:
+        """Press a button, and hold the table until the press has done something."""
+        before = self.session.record_version
+        self._table.paused = True
+        self.box.tap(seat)
+        self._await_press()
+        for _ in range(PATIENCE):
+            if self.session.record_version != before or self.session.view.choice is not None:
+                break
+            self.session.tick(0)
+            self._pass_news_on()
+        if self.session.view.choice is not None:
+            self._asked += 1
+            self.session.choose(None)
+        elif self.session.record_version == before:
+            self._refused += 1
+        self._pass_news_on()
+        self._table.paused = False
+
+    def _await_press(self) -> None:
+        """Wait until the line has brought the press; the session hears it at once."""
+        waiting = threading.Event()
+        deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
+        while not self._hands.tick(self.session) and monotonic_ms() < deadline:
+            waiting.wait(0.005)
+
+    def _pass_news_on(self) -> None:
+        news = self.session.take_news()
+        if news and self._listen is not None:
+            self._listen(self.session, news)
+
+
+def _first_difference(truth: Sequence[str], seen: Sequence[str]) -> str | None:
+    for number, (wanted, got) in enumerate(zip(truth, seen, strict=False), 1):
+        if wanted != got:
+            return f"action {number}: the table shows {wanted!r}, the record says {got!r}"
+    if len(truth) > len(seen):
+        return f"action {len(seen) + 1}: the table shows {truth[len(seen)]!r}, the record has nothing"
+    if len(seen) > len(truth):
+        return f"action {len(truth) + 1}: the record says {seen[len(truth)]!r}, the table shows nothing"
+    return None

@@ -1,0 +1,44 @@
+"""From a game and the camera that people named to what looks at their table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.sighting import ThreadedWatcher
+from games.game import Phrase, Refusal, RefusalKind
+from vision.eyes import Eyes
+from vision.frame_sources import open_source
+
+EyesMaker = Callable[[Any], Eyes]
+
+
+def _carcassonne(state: Any) -> Eyes:
+    from companion.own_edition import own_edition
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.carcassonne.live.eyes import CarcassonneEyes
+
+    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state)
+
+
+_EYES: dict[str, EyesMaker] = {"carcassonne": _carcassonne}
+
+
+def can_watch(game_key: str) -> bool:
+    """True where there are eyes for this game."""
+    return game_key in _EYES
+
+
+def eyes_for(game_key: str, state: Any) -> Eyes:
+    """The eyes of a game, at ``state``. Raises :class:`Refusal` of kind invalid where it has none yet."""
+    try:
+        make = _EYES[game_key]
+    except KeyError:
+        phrase = Phrase.of("command.cannot_watch", game=game_key, known=", ".join(_EYES))
+        raise Refusal(RefusalKind.INVALID, phrase, value=game_key) from None
+    return make(state)
+
+
+def watch(game_key: str, state: Any, source: str) -> ThreadedWatcher:
+    """Look at a table beside the screen; ``source`` as for :func:`vision.frame_sources.open_source`."""
+    return ThreadedWatcher(lambda: open_source(source), eyes_for(game_key, state))
