@@ -1,0 +1,165 @@
+"""``tableside demo``: a whole game on the simulated table, in its window or, without a display, with a commentary."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.commands import CommandError, Progress, print_json
+from companion.doctor import has_display
+from companion.exports.score_sheet import ScoredMove, sentence
+from companion.locale import say
+from companion.rehearsal import Outcome, Rehearsal
+from companion.rehearsed_games import Plan, rehearsed_keys, set_up
+from companion.session import News, NewsKind
+from companion.table import TableSession
+from games.game import Phrase
+from games.record import Record
+
+SCREENS_FOLDER = Path("tableside-demo")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("demo", help="watch a whole game on the simulated table")
+    parser.add_argument("--game", default="carcassonne", help="one of: " + ", ".join(rehearsed_keys()))
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1, help="everything that chance decides")
+    parser.add_argument("--turns", type=int, help="stop after so many turns")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary", help="of the pictures")
+    parser.add_argument("--headless", action="store_true", help="no window, also where there is a display")
+    parser.add_argument("--screens", type=Path, metavar="DIR", help="where pictures of the screens go")
+    parser.add_argument("--json", action="store_true", help="one object on the last line, no commentary")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the game; exit code 1 where the record does not equal what happened on the table."""
+    plan = _plan(args)
+    if has_display() and not args.headless and not args.json:
+        from companion.demo_window import show
+
+        return show(plan, args.language)
+    folder = args.screens or (None if args.json else SCREENS_FOLDER)
+    started = time.monotonic()
+    commentary = _Commentary(args, folder)
+    try:
+        rehearsed = set_up(plan)
+        rehearsal = Rehearsal(rehearsed.table, rehearsed.record, _now_ms, listen=commentary.listen)
+        commentary.begin(rehearsal.session)
+        outcome = rehearsal.run()
+        commentary.end(rehearsal.session)
+    finally:
+        commentary.close()
+    seconds = time.monotonic() - started
+    if args.json:
+        print_json(_result(plan, outcome, seconds))
+    else:
+        _tell(outcome, seconds, folder, args.language)
+    return 0 if outcome.agrees else 1
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    for name, value, least, most in (
+        ("--players", args.players, 2, 6),
+        ("--turns", args.turns if args.turns is not None else 1, 1, 10_000),
+        ("--seed", args.seed, 0, 2**31 - 1),
+    ):
+        if not least <= value <= most:
+            raise CommandError(Phrase.of("command.bad_number", name=name, least=least, most=most, value=value))
+    return Plan(args.game, args.seed, args.players, args.turns, args.level)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def final_scores(record: Record[Any, Any, Any]) -> dict[str, int]:
+    """Points by name as the record stands."""
+    scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
+    return {seat.name: scores[number] for number, seat in enumerate(record.setup.seats)}
+
+
+def _result(plan: Plan, outcome: Outcome, seconds: float) -> dict[str, Any]:
+    return {
+        "game": plan.game_key,
+        "seed": plan.seed,
+        "players": plan.players,
+        "level": plan.level,
+        "actions": len(outcome.record.line),
+        "agrees": outcome.agrees,
+        "first_difference": outcome.first_difference,
+        "final_scores": final_scores(outcome.record),
+        "presses_that_asked": outcome.asked,
+        "presses_that_committed_nothing": outcome.refused,
+        "seconds": round(seconds, 2),
+    }
+
+
+def _tell(outcome: Outcome, seconds: float, folder: Path | None, language: str) -> None:
+    scores = ", ".join(f"{name} {points}" for name, points in final_scores(outcome.record).items())
+    sys.stdout.write(f"{scores}\n")
+    key = "command.demo_agrees" if outcome.agrees else "command.demo_differs"
+    phrase = Phrase.of(
+        key, actions=len(outcome.record.line), seconds=round(seconds), difference=outcome.first_difference or ""
+    )
+    sys.stdout.write(say(phrase, language) + "\n")
+    if folder is not None:
+        sys.stdout.write(say(Phrase.of("command.demo_screens", folder=str(folder.resolve())), language) + "\n")
+
+
+class _Commentary:
+    """What happens, a line at a time, and pictures of the real screens at moments worth seeing."""
+
+    def __init__(self, args: argparse.Namespace, folder: Path | None) -> None:
+        self._quiet, self._language = args.json, args.language
+        self._progress = Progress("turn", args.turns)
+        self._stage = None
+        if folder is not None:
+            from companion.demo_screens import DemoScreens
+
+            self._stage = DemoScreens(folder, args.language)
+
+    def begin(self, session: TableSession) -> None:
+        """The game is about to begin."""
+        if self._stage is not None:
+            self._stage.begin(session)
+
+    def listen(self, session: TableSession, news: tuple[News, ...]) -> None:
+        """Something happened."""
+        for one in news:
+            if one.kind is NewsKind.COMMITTED:
+                self._progress.step()
+                self._committed(session, one)
+            elif not self._quiet:
+                sys.stdout.write(f"    {say(one.phrase, self._language)}\n")
+        if not self._quiet:
+            sys.stdout.flush()
+        if self._stage is not None:
+            self._stage.hear(session, news)
+
+    def end(self, session: TableSession) -> None:
+        """The game is over."""
+        if self._stage is not None:
+            self._stage.end(session)
+
+    def close(self) -> None:
+        """Nothing more will be told."""
+        self._progress.close()
+        if self._stage is not None:
+            self._stage.close()
+
+    def _committed(self, session: TableSession, news: News) -> None:
+        if self._quiet:
+            return
+        record = session.record
+        last = record.line[-1].entry.time_ms
+        actions = "; ".join(step.entry.notation for step in record.line if step.entry.time_ms == last)
+        who = record.setup.seats[news.player].name if news.player is not None else ""
+        sys.stdout.write(f"{len(record.line):>4}  {who}: {actions}\n")
+        for event in news.events:
+            if event.line is not None:
+                sys.stdout.write(f"      {sentence(ScoredMove(0, event.line), record, self._language)}\n")

@@ -1,0 +1,85 @@
+"""Which games can be rehearsed on the simulated table, and how their table is set up from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rehearsal import LiveTable, seats_for
+from games.catalogue import game_named
+from games.game import SEAT_COLOURS, Phrase, Refusal, RefusalKind
+from games.record import Record
+
+MOST_TRIES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is rehearsed.
+
+    Attributes:
+        game_key: which game.
+        seed: everything that chance decides.
+        players: how many.
+        turns: at most so many (tiles, rhombi and the like); None plays to the end.
+        level: ``easy``, ``ordinary`` or ``hard`` pictures.
+        brisk: players take no longer than they must, where nobody watches.
+    """
+
+    game_key: str
+    seed: int
+    players: int = 4
+    turns: int | None = None
+    level: str = "ordinary"
+    brisk: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsedGame:
+    """The record before the first action, and the table that will play."""
+
+    record: Record[Any, Any, Any]
+    table: LiveTable
+
+
+def rehearsed_keys() -> tuple[str, ...]:
+    """Games with a rehearsal."""
+    return tuple(_BUILDERS)
+
+
+def set_up(plan: Plan) -> RehearsedGame:
+    """The table of a plan; the same plan gives the same pictures. Raises :class:`Refusal` where there is none."""
+    if plan.game_key not in _BUILDERS:
+        phrase = Phrase.of("command.no_rehearsal", game=plan.game_key, known=", ".join(_BUILDERS))
+        raise Refusal(RefusalKind.INVALID, phrase, value=plan.game_key)
+    return _BUILDERS[plan.game_key](plan)
+
+
+def _carcassonne(plan: Plan) -> RehearsedGame:
+    from vision.simulated.carcassonne import DoesNotFit
+    from vision.simulated.carcassonne_live import BRISK, Pace, sampled_game
+    from vision.simulated.carcassonne_live import LiveTable as CarcassonneTable
+
+    game = game_named("carcassonne")
+    chance = random.Random(plan.seed)
+    setup = game.setup(seats_for(plan.players, _colours(chance, SEAT_COLOURS[:6])))  # type: ignore[attr-defined]
+    for attempt in range(MOST_TRIES):
+        # Casual players sometimes build a map too long for any table; they would have moved it, we deal again.
+        actions = sampled_game(setup, plan.seed + 1_000_003 * attempt, plan.turns)
+        try:
+            table = CarcassonneTable(setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+        except DoesNotFit:
+            continue
+        return RehearsedGame(Record.start(game, setup), table)
+    raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
+
+
+def _colours(chance: random.Random, colours: tuple[str, ...]) -> list[str]:
+    return chance.sample(colours, len(colours))
+
+
+_BUILDERS: dict[str, Callable[[Plan], RehearsedGame]] = {
+    "carcassonne": _carcassonne,
+}
