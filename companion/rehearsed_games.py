@@ -64,7 +64,7 @@ def _carcassonne(plan: Plan) -> RehearsedGame:
 
     game = game_named("carcassonne")
     chance = random.Random(plan.seed)
-    setup = game.setup(seats_for(plan.players, _colours(chance, SEAT_COLOURS[:6])))  # type: ignore[attr-defined]
+    setup = game.setup(seats_for(plan.players, _colours(chance, SEAT_COLOURS[:6])))
     for attempt in range(MOST_TRIES):
         # Casual players sometimes build a map too long for any table; they would have moved it, we deal again.
         actions = sampled_game(setup, plan.seed + 1_000_003 * attempt, plan.turns)

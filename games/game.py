@@ -174,6 +174,9 @@ class Game(Protocol[SetupT, StateT, ActionT]):
     def key(self) -> str:
         """The name used on the command line and in stored records, such as ``carcassonne``."""
 
+    def setup(self, seats: tuple[Seat, ...]) -> SetupT:
+        """The usual set-up for these players; options and expansions are changed on it."""
+
     def new(self, setup: SetupT) -> StateT:
         """The state before the first action. Raises :class:`Refusal` where the set-up is impossible."""
 

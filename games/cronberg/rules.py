@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from games.cronberg import notation, playing, storage
-from games.cronberg.components import Edition, Symbol
+from games.cronberg.components import Edition, Symbol, default_edition
 from games.cronberg.refusals import (
     refuse_game_over,
     refuse_impossible_setup,
@@ -18,7 +18,7 @@ from games.cronberg.refusals import (
 )
 from games.cronberg.scoring import final_line, line_for_closed
 from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
-from games.game import Event, JsonValue, Phrase, Standing, ranked
+from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
 
 _PASS = Pass()
 
@@ -78,6 +78,10 @@ class Cronberg:
     """Cronberg, 2 to 4 players. All methods are pure; see :class:`games.game.Game`."""
 
     key = "cronberg"
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """These players before the default copy."""
+        return Setup(seats, default_edition())
 
     def new(self, setup: Setup) -> State:
         """The empty board. Raises :class:`games.game.Refusal` where the set-up is impossible."""

@@ -1,0 +1,146 @@
+"""Speed and memory, measured: medians and worst cases, and beside them a fixed piece of work in the same run, so that
+numbers from different machines and busy moments can be compared.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import cv2
+import numpy as np
+
+from games.catalogue import game_keys, game_named
+from games.game import SEAT_COLOURS, Seat
+
+SEATS = tuple(Seat(name, colour) for name, colour in zip(("Anna", "Ben"), SEAT_COLOURS, strict=False))
+
+
+def timed(work: Callable[[], object], times: int) -> list[float]:
+    """How long each of so many runs took, in ms of wall clock."""
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - started) * 1000)
+    return taken
+
+
+def summary(name: str, milliseconds: Iterable[float]) -> dict[str, float]:
+    """Median and worst of measured milliseconds, under keys that carry the unit."""
+    taken = sorted(milliseconds)
+    if not taken:
+        return {}
+    return {f"{name}_ms_median": round(statistics.median(taken), 3), f"{name}_ms_worst": round(taken[-1], 3)}
+
+
+def baselines() -> dict[str, float]:
+    """The fixed pieces of work: one for plain Python, one for OpenCV on a 1080p frame."""
+    picture = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), np.uint8)
+    python = timed(lambda: sum(number * number for number in range(200_000)), 9)
+    opencv = timed(lambda: cv2.GaussianBlur(picture, (0, 0), 2.0), 9)
+    return {**summary("python_sum_of_200000_squares", python), **summary("opencv_blur_of_1080p", opencv)}
+
+
+def rules(games_each: int = 20) -> dict[str, Any]:
+    """Whole random games of each game: with every legal action listed at every turn where the rules are that small."""
+    found: dict[str, Any] = {}
+    for key in game_keys():
+        game = game_named(key)
+        taken = [_one_game(game, seed) for seed in range(games_each)]
+        found[key] = {
+            **summary("random_game", taken),
+            "random_games_per_second": round(1000 / statistics.mean(taken), 1),
+        }
+    return found
+
+
+def _one_game(game: Any, seed: int) -> float:
+    rng = random.Random(seed)
+    started = time.perf_counter()
+    state = game.new(game.setup(SEATS))
+    while game.player_to_move(state) is not None:
+        state, _ = game.apply(state, game.sample(state, rng))
+    return (time.perf_counter() - started) * 1000
+
+
+def carcassonne_enumerated(games_each: int = 20) -> dict[str, float]:
+    """Whole random 2-player games that list every legal placement of the drawn tile and every follower spot."""
+    from games.carcassonne.rules import CARCASSONNE
+
+    def play(seed: int) -> None:
+        rng = random.Random(seed)
+        state = CARCASSONNE.new(CARCASSONNE.setup(SEATS))
+        while not state.is_over:
+            kinds = list(state.bag)
+            tile = rng.choices(kinds, [state.bag[kind] for kind in kinds])[0] if state.step == "lay" else None
+            if tile is not None:
+                actions: list[Any] = list(CARCASSONNE.placements(state, tile))
+                if not actions:
+                    state, _ = CARCASSONNE.apply(state, CARCASSONNE.read(f"discard {tile}"))
+                    continue
+            else:
+                actions = [*CARCASSONNE.deployments(state), CARCASSONNE.closing(state)]
+            state, _ = CARCASSONNE.apply(state, rng.choice(actions))
+
+    seeds = iter(range(games_each))
+    return summary("random_game_all_legal_listed", timed(lambda: play(next(seeds)), games_each))
+
+
+def eyes(turns: int = 24, seed: int = 1) -> dict[str, float]:
+    """A watched table of Carcassonne at 1080p in ordinary conditions, on the threads that OpenCV takes by itself."""
+    from companion.rehearsed_games import Plan, set_up
+    from companion.sighting import Looker
+    from companion.watching import eyes_for
+
+    rehearsed = set_up(Plan("carcassonne", seed, 4, turns))
+    game, state = rehearsed.record.game, rehearsed.record.state
+    watching = eyes_for(game.key, state)
+    looker = Looker(watching)
+    looker.record_moved_on(state, 0)
+    unchanged, proposals, done = [], [], 0
+    while (frame := rehearsed.table.read()) is not None:
+        started = time.perf_counter()
+        sighting = looker.look(frame)
+        taken = (time.perf_counter() - started) * 1000
+        if sighting.explanation is not None:
+            proposals.append(taken)
+        elif sighting.glance is not None and sighting.glance.attention == "still":
+            unchanged.append(taken)
+        if len(rehearsed.table.presses) > done:
+            done = len(rehearsed.table.presses)
+            state = _after_turns(rehearsed, done)
+            looker.record_moved_on(state, done)
+    return {**summary("frame_unchanged", unchanged), **summary("still_table_to_proposal", proposals)}
+
+
+def _after_turns(rehearsed: Any, turns: int) -> Any:
+    """The true state after so many turns."""
+    game, state = rehearsed.record.game, rehearsed.record.state
+    for action in rehearsed.table.actions:
+        if state.turn > turns:
+            break
+        state, _ = game.apply(state, action)
+    return state
+
+
+def app() -> dict[str, float]:
+    """The tablet in a process of its own, without a display: start, frames a second while vision works, peak memory."""
+    answer = subprocess.run(
+        [sys.executable, "-m", "companion.bench_app"], capture_output=True, text=True, check=True, timeout=300
+    )
+    numbers: dict[str, float] = json.loads(answer.stdout.strip().splitlines()[-1])
+    return numbers
+
+
+def peak_memory_mb() -> float:
+    """The most memory that this process has held."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1024 if sys.platform.startswith("linux") else 1024 * 1024), 1)

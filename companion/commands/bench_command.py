@@ -1,0 +1,96 @@
+"""``tableside bench``: speed and memory on this machine; ``bench vision`` and ``bench devices``: how well they do."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.commands import Progress, print_json
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("bench", help="measure speed, memory, and how well tables are read")
+    parser.add_argument("--json", action="store_true", help="one object on the last line")
+    parser.set_defaults(run=run)
+    topics = parser.add_subparsers(metavar="TOPIC")
+    vision = topics.add_parser("vision", help="photographs of a folder with their truth, or simulated tables")
+    vision.add_argument("--photos", type=Path, metavar="DIR")
+    vision.add_argument("--references", type=Path, metavar="DIR")
+    vision.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    vision.add_argument("--boards", type=int, default=200, help="simulated boards")
+    vision.add_argument("--json", action="store_true")
+    vision.set_defaults(run=run_vision)
+    devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
+    devices.add_argument("--json", action="store_true")
+    devices.set_defaults(run=run_devices)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Speed and memory."""
+    from companion import bench
+
+    progress = Progress("measuring", 5)
+    result: dict[str, Any] = {}
+    for name, measure in (
+        ("baseline", bench.baselines),
+        ("rules", bench.rules),
+        ("carcassonne", bench.carcassonne_enumerated),
+        ("eyes", bench.eyes),
+        ("app", bench.app),
+    ):
+        progress.step(name)
+        result[name] = measure()
+    progress.close()
+    result["peak_memory_mb"] = bench.peak_memory_mb()
+    result["ratios"] = _ratios(result)
+    _print(result, args.json)
+    return 0
+
+
+def run_vision(args: argparse.Namespace) -> int:
+    """How well tables are read."""
+    from companion.bench_vision import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_devices(args: argparse.Namespace) -> int:
+    """How well the serial line holds."""
+    from companion.bench_devices import measure
+
+    _print(measure(), args.json)
+    return 0
+
+
+def _ratios(result: Mapping[str, Any]) -> dict[str, float]:
+    """Medians as multiples of the fixed work of the same kind in this run."""
+    python = result["baseline"]["python_sum_of_200000_squares_ms_median"]
+    opencv = result["baseline"]["opencv_blur_of_1080p_ms_median"]
+    return {
+        "random_game_to_python": round(result["carcassonne"]["random_game_all_legal_listed_ms_median"] / python, 3),
+        "frame_unchanged_to_opencv": round(result["eyes"]["frame_unchanged_ms_median"] / opencv, 3),
+        "proposal_to_opencv": round(result["eyes"]["still_table_to_proposal_ms_median"] / opencv, 3),
+    }
+
+
+def _print(result: Mapping[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(result)
+    else:
+        for line in _lines(result, ""):
+            sys.stdout.write(line + "\n")
+
+
+def _lines(result: Mapping[str, Any], indent: str) -> list[str]:
+    lines = []
+    for name, value in result.items():
+        if isinstance(value, Mapping):
+            lines += [f"{indent}{name}", *_lines(value, indent + "  ")]
+        else:
+            lines.append(f"{indent}{name:<50} {value}")
+    return lines
