@@ -80,9 +80,14 @@ class DeviceHub:
         self._stopped = True
         if self._thread.ident is not None:
             self._thread.join()
-        self._board.close(self._clock())
+        self._board.close()
         os.close(self._wake_read)
         os.close(self._wake_write)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the thread looks at the ports."""
+        return self._thread.is_alive()
 
     def drain(self) -> list[DeviceEvent]:
         """Every event since the last call, in order. Raises what stopped the thread, if anything did."""

@@ -28,7 +28,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ms: Annotated[int, msgspec.Meta(ge=0)]
     port: str
-    sender: Annotated[str, msgspec.Meta(pattern=r"\A(device|host|gone)\z")] = msgspec.field(name="from")
+    sender: Annotated[str, msgspec.Meta(pattern=r"\A(device|host|gone)\Z")] = msgspec.field(name="from")
     line: str = ""
 
 

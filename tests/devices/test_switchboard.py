@@ -1,0 +1,434 @@
+"""Several devices on many ports: found, told apart, lost and found again, and everybody else left alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from devices.buttons import Lamp
+from devices.events import (
+    DeviceBack,
+    DeviceFound,
+    DeviceFresh,
+    DeviceLost,
+    DeviceRestarted,
+    DeviceStale,
+    DeviceTrouble,
+    LongPressed,
+    Loss,
+    Pressed,
+    Rolled,
+    Rolling,
+    TroubleKind,
+)
+from devices.line import Kind, crc
+from devices.port import PortProblem
+from devices.roster import Presence
+from devices.simulated.board import SimulatedBoard
+from devices.simulated.memory_ports import MemoryPorts
+from devices.simulated.rough_line import Roughness
+from devices.switchboard import PortUse, Switchboard
+
+CH340 = (0x1A86, 0x7523)
+MOUSE = (0x046D, 0xC077)
+
+
+class Table:
+    """A host, some ports, and a clock that is moved by hand."""
+
+    def __init__(self, **options) -> None:
+        self.ports = MemoryPorts()
+        self.host = Switchboard(self.ports, **options)
+        self.now = 0
+        self.events = []
+
+    def until(self, now, step=10):
+        """Let time pass; returns what happened in it."""
+        before = len(self.events)
+        while self.now < now:
+            self.now += step
+            self.ports.run(self.now)
+            self.events += self.host.step(self.now)
+        return self.events[before:]
+
+    def troubles(self):
+        return [(event.kind, event.over) for event in self.events if isinstance(event, DeviceTrouble)]
+
+
+def box(name="btn-a", **options) -> SimulatedBoard:
+    return SimulatedBoard(Kind.BUTTONS, name, **{"size": 3, **options})
+
+
+def tray(name="dice-1", **options) -> SimulatedBoard:
+    return SimulatedBoard(Kind.DICE, name, **options)
+
+
+def kinds(events) -> list[type]:
+    return [type(event) for event in events]
+
+
+def test_a_box_and_a_tray_are_found_and_tell_what_happens():
+    table, buttons, dice = Table(), box(), tray()
+    table.ports.plug("ttyACM0", buttons)
+    table.ports.plug("ttyACM1", dice)
+    found = table.until(1000)
+    assert [(event.device, event.kind, event.size, event.port) for event in found] == [
+        ("btn-a", Kind.BUTTONS, 3, "ttyACM0"),
+        ("dice-1", Kind.DICE, 2, "ttyACM1"),
+    ]
+    buttons.tap(1, 1100)
+    buttons.tap(2, 1300, hold_ms=900)
+    dice.roll((4, 3), 1400)
+    told = table.until(4000)
+    assert [(type(event), event.device) for event in told] == [
+        (Pressed, "btn-a"),
+        (Rolling, "dice-1"),
+        (LongPressed, "btn-a"),
+        (Rolled, "dice-1"),
+    ]
+    assert told[0].button == 1
+    assert told[3].values == (4, 3)
+
+
+def test_other_peoples_ports_are_never_opened():
+    table = Table()
+    for number in range(20):
+        table.ports.plug(f"ttyS{number}", None, usb=MOUSE)
+    table.ports.plug("ttyUSB0", None, usb=CH340)
+    table.until(60_000, step=100)
+    assert table.ports.opened == []
+    assert {use for _, use in table.host.uses()} == {PortUse.LEFT_ALONE, PortUse.ASK_FIRST}
+
+
+def test_a_common_chip_is_asked_once_a_person_allows_it():
+    table = Table()
+    cable = table.ports.plug("ttyUSB0", box(), usb=CH340)
+    table.until(1000)
+    table.host.allow(cable.info.identity)
+    assert kinds(table.until(2000)) == [DeviceFound]
+
+
+def test_a_board_that_never_answers_is_asked_three_times_and_then_left_alone():
+    table = Table()
+    table.ports.plug("ttyACM0", None)
+    table.until(120_000, step=100)
+    assert table.ports.opened == ["ttyACM0"] * 3
+    assert [use for _, use in table.host.uses()] == [PortUse.LEFT_ALONE]
+    assert table.events == []
+
+
+def test_a_lamp_follows_the_wish_also_after_replugging():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    assert table.host.set_lamp("btn-a", 1, Lamp.ON)
+    table.until(1100)
+    assert buttons.pins.lit == [False, True, False]
+    assert not table.host.set_lamp("btn-a", 3, Lamp.ON)
+    assert not table.host.set_lamp("btn-b", 0, Lamp.ON)
+    table.ports.pull("ttyACM0")
+    buttons.restart()
+    table.until(2000)
+    table.ports.plug("ttyACM7", buttons)
+    table.until(2600)
+    assert buttons.pins.lit == [False, True, False]
+
+
+def test_lamps_go_out_when_the_host_is_gone():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    table.host.set_lamp("btn-a", 0, Lamp.ON)
+    table.until(1100)
+    for now in range(1100, 8000, 10):
+        buttons.step(now)  # nobody listens
+    assert buttons.pins.lit == [False, False, False]
+
+
+def test_unplugged_and_plugged_in_elsewhere_it_is_back_within_two_seconds():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    table.ports.pull("ttyACM0")
+    (lost,) = table.until(3000)
+    assert (type(lost), lost.loss) == (DeviceLost, Loss.UNPLUGGED)
+    table.ports.plug("ttyACM9", buttons)
+    (back,) = table.until(5000)
+    assert (type(back), back.port, back.restarted) == (DeviceBack, "ttyACM9", False)
+    assert back.time_ms - 3000 < 2000
+
+
+def test_presses_made_while_the_line_was_cut_come_in_once_and_say_how_old_they_are():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    table.ports.pull("ttyACM0")
+    for number in range(3):
+        buttons.tap(number, 2000 + 300 * number)
+    for now in range(1010, 8000, 10):
+        buttons.step(now)
+    table.now = 8000
+    table.ports.plug("ttyACM1", buttons)
+    table.until(10_000)
+    presses = [event for event in table.events if isinstance(event, Pressed)]
+    assert [event.button for event in presses] == [0, 1, 2]
+    assert all(event.age_ms > 5000 for event in presses)
+
+
+def test_more_than_the_ring_holds_is_told_as_lost():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    table.ports.pull("ttyACM0")
+    for number in range(20):
+        buttons.tap(0, 1500 + 400 * number)
+    for now in range(1010, 10_000, 10):
+        buttons.step(now)
+    table.now = 10_000
+    table.ports.plug("ttyACM0", buttons)
+    table.until(12_000)
+    assert len([event for event in table.events if isinstance(event, Pressed)]) == 16
+    (trouble,) = [event for event in table.events if isinstance(event, DeviceTrouble)]
+    assert trouble.kind is TroubleKind.EVENTS_LOST
+    assert dict(trouble.phrase.values)["count"] == 4
+    table.until(23_000)
+    assert table.troubles() == [(TroubleKind.EVENTS_LOST, False), (TroubleKind.EVENTS_LOST, True)]
+
+
+def test_a_box_that_hangs_is_stale_then_lost_then_found_again():
+    table, buttons = Table(), box()
+    cable = table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    cable.silent = True
+    assert kinds(table.until(9000)) == [DeviceStale, DeviceLost]
+    assert table.host.status()[0].presence is Presence.LOST
+    cable.silent = False
+    buttons.restart()
+    (back,) = table.until(20_000)
+    assert (type(back), back.restarted) == (DeviceBack, True)
+
+
+def test_a_short_silence_is_only_stale():
+    table, buttons = Table(), box()
+    cable = table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    cable.silent = True
+    table.until(4500)
+    cable.silent = False
+    table.until(6000)
+    assert kinds(table.events) == [DeviceFound, DeviceStale, DeviceFresh]
+
+
+def test_after_this_computer_slept_the_devices_are_simply_there():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    table.now += 8 * 3_600_000
+    buttons.tap(1, table.now + 100)
+    told = table.until(table.now + 2000)
+    assert kinds(told) == [Pressed]
+    assert told[0].age_ms < 1000
+
+
+def test_a_box_that_restarts_in_passing_is_told_and_its_presses_count_from_one_again():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    buttons.tap(0, 1100)
+    table.until(1500)
+    buttons.restart()
+    buttons.tap(1, 1700)
+    told = table.until(2500)
+    assert kinds(told) == [DeviceRestarted, Pressed]
+    assert told[1].button == 1
+
+
+def test_a_tray_that_restarts_while_the_dice_roll_says_so():
+    table, dice = Table(), tray()
+    cable = table.ports.plug("ttyACM0", dice)
+    table.until(1000)
+    dice.roll((4, 3), 1100)
+    table.until(1500)
+    cable.silent = True  # its power fails, and is back when the dice have stopped
+    table.until(2500)
+    cable.silent = False
+    dice.restart()
+    table.until(4500)
+    assert kinds(table.events) == [DeviceFound, Rolling, DeviceRestarted, DeviceTrouble]
+    assert table.troubles() == [(TroubleKind.ROLL_CUT, False)]
+    dice.roll((2, 2), 4600)
+    table.until(7000)
+    assert table.troubles() == [(TroubleKind.ROLL_CUT, False), (TroubleKind.ROLL_CUT, True)]
+    assert table.events[-1].values == (2, 2)
+
+
+def test_of_two_boxes_with_one_name_the_second_is_shown_and_not_used():
+    table = Table()
+    first, second = box(uid="chip-1"), box(uid="chip-2")
+    table.ports.plug("ttyACM0", first)
+    table.until(1000)
+    table.ports.plug("ttyACM1", second)
+    second.tap(0, 1500)
+    first.tap(1, 1600)
+    told = table.until(3000)
+    assert table.troubles() == [(TroubleKind.TWINS, False)]
+    assert [event.button for event in told if isinstance(event, Pressed)] == [1]
+    table.ports.pull("ttyACM1")
+    table.until(4000)
+    assert table.troubles()[-1] == (TroubleKind.TWINS, True)
+
+
+def test_when_the_first_twin_goes_the_second_takes_the_name():
+    table = Table()
+    table.ports.plug("ttyACM0", box(uid="chip-1"))
+    table.until(1000)
+    second = box(uid="chip-2")
+    table.ports.plug("ttyACM1", second)
+    table.until(2000)
+    table.ports.pull("ttyACM0")
+    second.tap(2, 4500)
+    told = table.until(6000)
+    assert kinds(told) == [DeviceLost, DeviceFound, DeviceTrouble, Pressed]
+    assert told[2].over
+
+
+def test_the_same_chip_on_two_ports_is_a_twin_as_long_as_both_speak():
+    table = Table()
+    table.ports.plug("ttyACM0", box(uid="chip-1"))
+    table.until(1000)
+    table.ports.plug("ttyACM1", box(uid="chip-1"))
+    table.until(5000)
+    assert table.troubles() == [(TroubleKind.TWINS, False)]
+    assert kinds(table.events) == [DeviceFound, DeviceTrouble]
+
+
+def sealed(body: bytes) -> bytes:
+    return b"%s*%04X\n" % (body, crc(body))
+
+
+@pytest.mark.parametrize(("version", "key"), [(0, "older"), (2, "newer")])
+def test_another_protocol_version_is_named_with_its_remedy(version, key):
+    table = Table()
+    cable = table.ports.plug("ttyACM0", None)
+    table.until(300)
+    cable.to_host += sealed(b'{"t":"hello","v":%d,"fw":"0.9","id":"btn-x"}' % version)
+    (trouble,) = table.until(20_000)
+    assert (trouble.kind, trouble.device) == (TroubleKind.WRONG_PROTOCOL, "btn-x")
+    assert trouble.phrase.key == f"devices.trouble.{key}_protocol"
+    assert table.ports.opened == ["ttyACM0"]  # and it is not asked again
+    table.ports.pull("ttyACM0")
+    assert table.until(21_000)[0].over
+
+
+def test_a_board_with_a_bare_prompt_is_named():
+    table = Table()
+    cable = table.ports.plug("ttyACM0", None)
+    table.until(300)
+    cable.to_host += b"\r\nMicroPython v1.27 on 2026; Raspberry Pi Pico with RP2040\r\n>>> "
+    (trouble,) = table.until(1000)
+    assert trouble.kind is TroubleKind.NO_PROGRAMME
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [
+        (PortProblem.BUSY, TroubleKind.PORT_BUSY),
+        (PortProblem.DENIED, TroubleKind.PORT_DENIED),
+        (PortProblem.FAILED, TroubleKind.PORT_FAILED),
+    ],
+)
+def test_a_port_that_cannot_be_opened_is_told_and_tried_again(problem, kind):
+    table = Table()
+    table.ports.plug("ttyACM0", box())
+    table.ports.refusals["ttyACM0"] = problem
+    table.until(10_000)
+    assert table.troubles() == [(kind, False)]
+    table.ports.refusals.clear()
+    table.until(20_000)
+    assert table.troubles() == [(kind, False), (kind, True)]
+    assert table.host.status()[0].presence is Presence.LIVE
+
+
+def test_a_stuck_button_is_told_and_over_when_it_comes_up():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    buttons.tap(1, 1100, hold_ms=15_000)
+    table.until(20_000)
+    assert kinds(table.events) == [DeviceFound, LongPressed, DeviceTrouble, DeviceTrouble]
+    assert table.troubles() == [(TroubleKind.STUCK, False), (TroubleKind.STUCK, True)]
+
+
+def test_a_button_that_presses_itself_is_muted_until_it_rests():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    for number in range(60):
+        buttons.tap(1, 1100 + 70 * number, hold_ms=30)
+    buttons.tap(2, 3000)  # its neighbour goes on working
+    buttons.tap(1, 9000)
+    table.until(10_000)
+    presses = [event.button for event in table.events if isinstance(event, Pressed)]
+    assert presses.count(1) == 17  # sixteen before it was noticed, and the one after the rest
+    assert presses.count(2) == 1
+    assert table.troubles() == [(TroubleKind.CHATTER, False), (TroubleKind.CHATTER, True)]
+
+
+def test_a_flood_is_muted_and_does_not_grow():
+    table, buttons = Table(), box(size=6)
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    for number in range(3000):
+        buttons.conversation.tell("press", number % 6, 1000 + number // 4)
+        if number % 8 == 0:
+            table.until(table.now + 2, step=2)
+    table.until(10_000)
+    presses = [event for event in table.events if isinstance(event, Pressed)]
+    assert 0 < len(presses) <= 96
+    assert (TroubleKind.FLOOD, False) in table.troubles()
+    assert (TroubleKind.FLOOD, True) in table.troubles()
+
+
+def test_a_torrent_of_rubbish_costs_nothing_but_a_word():
+    table = Table()
+    cable = table.ports.plug("ttyACM0", box())
+    table.until(1000)
+    rng = random.Random(3)
+    for _ in range(100):
+        cable.to_host += rng.randbytes(5000)
+        table.until(table.now + 10)
+    assert (TroubleKind.NOISE, False) in table.troubles()
+    assert not [event for event in table.events if isinstance(event, Pressed | LongPressed)]
+
+
+def test_everything_arrives_through_a_rough_line():
+    table, buttons = Table(), box()
+    rough = Roughness(lose=0.2, repeat=0.2, reorder=0.2, corrupt=0.2)
+    table.ports.plug("ttyACM0", buttons, roughness=rough, rng=random.Random(5))
+    table.until(3000)
+    for number in range(100):
+        buttons.tap(number % 3, 3000 + 400 * number)
+    table.until(50_000)
+    assert [event.button for event in table.events if isinstance(event, Pressed)] == [n % 3 for n in range(100)]
+
+
+def test_what_was_pressed_before_this_programme_started_is_old():
+    table, buttons = Table(), box()
+    buttons.step(0)
+    buttons.tap(0, 100)
+    for now in range(10, 60_000, 10):
+        buttons.step(now)
+    table.now = 60_000
+    table.ports.plug("ttyACM0", buttons)
+    (found, press) = table.until(61_000)
+    assert type(found) is DeviceFound
+    assert press.age_ms > 59_000
+
+
+def test_closing_gives_every_port_back():
+    table = Table()
+    cable = table.ports.plug("ttyACM0", box())
+    table.until(1000)
+    table.host.close()
+    assert not cable.is_open
