@@ -209,6 +209,18 @@ class Tabletop:
         self._stand(on)
         return self._followers[on][3]
 
+    def has(self, on: OnTile) -> bool:
+        """Whether a follower stands there."""
+        return on in self._followers
+
+    def figure(self, on: OnTile) -> SolidPiece:
+        """The follower that stands there. Raises KeyError where there is none."""
+        return self._followers[on][3]
+
+    def owner(self, on: OnTile) -> tuple[str, str]:
+        """Colour and kind of the follower that stands there. Raises KeyError where there is none."""
+        return self._followers[on][0], self._followers[on][1]
+
     def take_home(self, on: OnTile) -> SolidPiece:
         """Take a follower off the map. Raises KeyError where there is none."""
         return self._followers.pop(on)[3]
@@ -373,7 +385,7 @@ class Surroundings:
 
 def _resting_hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> FlatPiece:
     """A hand that rests at the picture's edge, its fingers clear of the map."""
-    arm = Arm.of(rng)
+    arm = Arm(rng)
     best: tuple[float, FlatPiece] | None = None
     for _ in range(40):
         edge = int(rng.integers(4))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frames import Picture
 from vision.simulated.camera import Floats
 from vision.simulated.figures import counter, cube
 from vision.simulated.scene import Colour, FlatPiece, Piece, Pose, SolidPiece, disc, prism

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import cv2
@@ -15,8 +14,8 @@ from vision.simulated.camera import Floats
 from vision.simulated.scene import Colour, FlatPiece, Pose
 from vision.simulated.surfaces import clouds
 
-_PX_PER_MM = 1.6
-_WIDE, _LONG = 190.0, 820.0  # mm covered by the cut-out; the fingertips' grip is in its upper part
+_PX_PER_MM = 1.3
+_WIDE, _LONG = 190.0, 1100.0  # mm covered by the cut-out; the fingertips' grip is in its upper part
 _GRIP_ROW = 60.0
 _SKINS: tuple[Colour, ...] = ((150, 178, 226), (120, 154, 206), (92, 126, 178), (58, 84, 128), (172, 198, 236))
 _SLEEVES: tuple[Colour, ...] = (
@@ -56,23 +55,32 @@ class Grip(StrEnum):
     REST = "rest"
 
 
-@dataclass(frozen=True, eq=False)
 class Arm:
-    """Somebody's hand, as cut-outs for each :class:`Grip`; the same arm comes back all through a game."""
+    """Somebody's hand, as a cut-out for each :class:`Grip`; the same arm comes back all through a game.
 
-    cut_outs: dict[Grip, Picture]
+    Args:
+        rng: draws skin and sleeve, left or right. The cut-outs are painted when they are first needed.
+    """
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._skin = _SKINS[int(rng.integers(len(_SKINS)))]
+        self._sleeve = _SLEEVES[int(rng.integers(len(_SLEEVES)))]
+        self._left, self._bare_mm = bool(rng.random() < 0.3), float(rng.uniform(10, 90))
+        self._seed = int(rng.integers(2**31))
+        self._painted: dict[Grip, tuple[Picture, Floats]] = {}
 
     @classmethod
     def of(cls, rng: np.random.Generator) -> Arm:
-        """An arm of some skin and sleeve, left or right."""
-        skin = _SKINS[int(rng.integers(len(_SKINS)))]
-        sleeve = _SLEEVES[int(rng.integers(len(_SLEEVES)))]
-        left, bare = bool(rng.random() < 0.3), float(rng.uniform(10, 90))
-        cut_outs = {}
-        for grip in Grip:
-            picture = _painted(grip, skin, sleeve, bare, rng)
-            cut_outs[grip] = np.ascontiguousarray(picture[:, ::-1]) if left else picture
-        return cls(cut_outs)
+        """An arm of some skin and sleeve."""
+        return cls(rng)
+
+    def cut_out(self, grip: Grip) -> tuple[Picture, Floats]:
+        """The hand, BGRA, and its outline (n, 2) in mm about its middle."""
+        if grip not in self._painted:
+            picture = _painted(grip, self._skin, self._sleeve, self._bare_mm, np.random.default_rng(self._seed))
+            picture = np.ascontiguousarray(picture[:, ::-1]) if self._left else picture
+            self._painted[grip] = picture, _outline(picture)
+        return self._painted[grip]
 
     def at(self, name: str, grip: Grip, x: float, y: float, reach_deg: float, height_mm: float = 14.0) -> FlatPiece:
         """The hand with its fingertips over (x, y), mm.
@@ -87,15 +95,16 @@ class Arm:
         turn = np.radians(reach_deg)
         back = _LONG / 2 - _GRIP_ROW
         pose = Pose(x - back * float(np.cos(turn)), y - back * float(np.sin(turn)), reach_deg + 90.0)
+        picture, outline = self.cut_out(grip)
         return FlatPiece(
             name,
-            self.cut_outs[grip],
+            picture,
             (_WIDE, _LONG),
             pose,
             thickness_mm=0.0,
             height_mm=height_mm,
-            lifts_mm=(8.0, 8.0, 130.0, 130.0),
-            outline_mm=_outline(self.cut_outs[grip]),
+            lifts_mm=(8.0, 8.0, 150.0, 150.0),
+            outline_mm=outline,
             shade=0.9,
         )
 
@@ -144,7 +153,7 @@ def _painted(grip: Grip, skin: Colour, sleeve: Colour, bare_mm: float, rng: np.r
 
 
 def _pixels(points: Sequence[tuple[float, float]] | Floats) -> NDArray[np.int32]:
-    shifted = np.asarray(points, np.float64) + [_WIDE / 2, _GRIP_ROW]
+    shifted = np.asarray(points, np.float64) + np.array([_WIDE / 2, _GRIP_ROW])
     return np.round(shifted * _PX_PER_MM * 16).astype(np.int32)
 
 

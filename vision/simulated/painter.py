@@ -187,12 +187,12 @@ def _paint_rim(
     canvas: Picture, piece: FlatPiece, upper: Floats, lower: Floats, lamps: tuple[Lamp, ...], painter: Painter
 ) -> None:
     above, below = painter.canvas_points(upper), painter.canvas_points(lower)
-    middle = upper[:, :2].mean(axis=0)
+    outward = (upper + np.roll(upper, -1, axis=0)) / 2 - upper.mean(axis=0)
+    outward[:, 2] = 0.0
+    colours = _lit(piece.rim, outward / (np.sqrt((outward**2).sum(axis=1, keepdims=True)) + 1e-9), lamps, 0.85)
     for i in range(len(upper)):
         j = (i + 1) % len(upper)
-        outward = (upper[i, :2] + upper[j, :2]) / 2 - middle
-        normal = np.array([*outward, 0.0]) / (np.linalg.norm(outward) + 1e-9)
-        _fill(canvas, np.array([above[i], above[j], below[j], below[i]]), _lit(piece.rim, normal, lamps, 0.85))
+        _fill(canvas, np.array([above[i], above[j], below[j], below[i]]), tuple(colours[i].tolist()))
 
 
 # --- solid pieces ---------------------------------------------------------------------------------------------------
@@ -219,19 +219,23 @@ def _paint_part(
     hull = cv2.convexHull(points.astype(np.float32))[:, 0]
     if _window(hull, canvas) is None:
         return
-    _fill(canvas, hull, tuple(0.6 * c for c in part.colour))
-    middle, eye = vertices.mean(axis=0), np.array(painter.camera.eye_mm)
+    blue, green, red = part.colour
+    _fill(canvas, hull, (0.6 * blue, 0.6 * green, 0.6 * red))
+    normals = _turned(part.normals(), piece.pose.turn_deg)
+    to_eye = np.array(painter.camera.eye_mm) - np.array([vertices[face[0]] for face in part.faces])
+    colours = _lit(part.colour, normals, lamps, 0.62, piece.gloss, to_eye)
     highest = vertices[:, 2].max()
-    for face in part.faces:
-        corner = vertices[list(face)]
-        normal = _normal(corner, middle)
-        to_eye = eye - corner.mean(axis=0)
-        if normal @ to_eye <= 0:
-            continue
-        colour = _lit(part.colour, normal, lamps, 0.62, gloss=piece.gloss, to_eye=to_eye)
-        _fill(canvas, points[list(face)], colour)
-        if piece.top is not None and normal[2] > 0.99 and abs(corner[:, 2].max() - highest) < 1e-6 and len(face) == 4:
-            _paint_top(canvas, piece.top, points[list(face)])
+    for number in np.flatnonzero((normals * to_eye).sum(axis=1) > 0):
+        face = list(part.faces[number])
+        _fill(canvas, points[face], tuple(colours[number].tolist()))
+        if piece.top is not None and len(face) == 4 and normals[number, 2] > 0.99 and vertices[face[0], 2] == highest:
+            _paint_top(canvas, piece.top, points[face])
+
+
+def _turned(normals: Floats, turn_deg: float) -> Floats:
+    turn = np.radians(turn_deg)
+    spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1.0]])
+    return normals @ spin
 
 
 def _paint_top(canvas: Picture, texture: Picture, corners: Floats) -> None:
@@ -250,36 +254,30 @@ def _paint_top(canvas: Picture, texture: Picture, corners: Floats) -> None:
     region[:] = _mixed(region, warped, mask)
 
 
-def _normal(corners: Floats, inside: Floats) -> Floats:
-    normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
-    if normal @ (corners.mean(axis=0) - inside) < 0:
-        normal = -normal
-    length = np.linalg.norm(normal)
-    return normal / length if length > 1e-9 else np.array([0.0, 0.0, 1.0])
-
-
 def _lit(
     colour: Colour,
-    normal: Floats,
+    normals: Floats,
     lamps: tuple[Lamp, ...],
     around: float,
-    *,
     gloss: float = 0.0,
     to_eye: Floats | None = None,
-) -> Colour:
-    """A face's colour: 1 for a face that looks straight up, so that it agrees with the flat pieces."""
+) -> Floats:
+    """Colours (n, 3) of faces with normals (n, 3); one that looks straight up agrees with the flat pieces.
+
+    ``to_eye`` (n, 3) is where the camera is seen from each face; it is needed for ``gloss`` only.
+    """
     share = sum(lamp.share for lamp in lamps)
-    ambient = (1 - share) * (around + (1 - around) * (normal[2] + 1) / 2)
-    direct = sum(lamp.share * max(0.0, float(normal @ lamp.direction)) / lamp.direction[2] for lamp in lamps)
-    light = min(1.25, ambient + 0.9 * direct + 0.1 * share)
-    shine = 0.0
-    if gloss and to_eye is not None:
-        view = to_eye / np.linalg.norm(to_eye)
-        for lamp in lamps:
-            half = lamp.direction + view
-            shine += lamp.share * max(0.0, float(normal @ half) / float(np.linalg.norm(half))) ** 24
-    blue, green, red = (float(np.clip(c * light ** (1 / 2.2) + 150 * gloss * shine, 0, 255)) for c in colour)
-    return blue, green, red
+    light = (1 - share) * (around + (1 - around) * (normals[:, 2] + 1) / 2) + 0.1 * share
+    shine = np.zeros(len(normals))
+    for lamp in lamps:
+        towards = lamp.direction
+        light = light + 0.9 * lamp.share * np.maximum(0.0, normals @ towards) / towards[2]
+        if gloss and to_eye is not None:
+            half = towards + to_eye / np.sqrt((to_eye**2).sum(axis=1, keepdims=True))
+            mirrored = (normals * half).sum(axis=1) / np.sqrt((half**2).sum(axis=1))
+            shine += lamp.share * np.maximum(0.0, mirrored) ** 24
+    bright = np.minimum(1.25, light) ** (1 / 2.2)
+    return np.clip(np.array(colour) * bright[:, None] + (150 * gloss * shine)[:, None], 0, 255)
 
 
 # --- shadows --------------------------------------------------------------------------------------------------------

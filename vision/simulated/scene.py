@@ -115,6 +115,20 @@ class ConvexPart:
     faces: tuple[tuple[int, ...], ...]
     colour: Colour
 
+    def normals(self) -> Floats:
+        """(faces, 3) unit vectors outwards."""
+        inside = self.vertices.mean(axis=0)
+        normals = np.zeros((len(self.faces), 3))
+        for number, face in enumerate(self.faces):
+            a, b, c = self.vertices[face[0]], self.vertices[face[1]], self.vertices[face[2]]
+            (ux, uy, uz), (vx, vy, vz) = b - a, c - a
+            normal = np.array([uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx])
+            length = float(np.sqrt(normal @ normal))
+            outwards = 1.0 if normal @ (a - inside) >= 0 else -1.0
+            # The tip of a cone has faces of no size; they are never seen.
+            normals[number] = normal * (outwards / length) if length > 1e-9 else (0.0, 0.0, -1.0)
+        return normals
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SolidPiece:

@@ -1,0 +1,512 @@
+"""Whole games of Carcassonne before the simulated camera: hands lay tiles, place followers, take them home.
+
+:class:`LiveTable` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from games.carcassonne.actions import Action, Deploy, Discard, Lay
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import Setup, State
+from games.game import Seat
+from vision.frames import Frame
+from vision.simulated.camera import Camera, Floats
+from vision.simulated.carcassonne import (
+    THICK_MM,
+    TILE_MM,
+    BoardTruth,
+    OnTile,
+    Place,
+    Surroundings,
+    Tabletop,
+    back_texture,
+    faded,
+    frame_map,
+    lamps,
+    table_extent,
+    tile_name,
+)
+from vision.simulated.carcassonne_style import ORCHARD, Style
+from vision.simulated.conditions import BUMP_DEG, BUMP_WIDTH_SHARE, Conditions, Level
+from vision.simulated.figures import PAINT, follower
+from vision.simulated.hands import Arm, Grip
+from vision.simulated.laying import nudged
+from vision.simulated.scene import FlatPiece, Pose, Scene, SolidPiece, prism
+from vision.simulated.sequence import FrameTruth, Moment, Press, Weather, eased
+from vision.simulated.sequence import Sequence as LiveSequence
+from vision.simulated.surfaces import ground
+
+PITCH = TILE_MM + 0.4
+_ABOVE_MM = 42.0  # how high hands carry things
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames things take: reaching in or out, pushing a tile into place, resting before and after the press,
+    and between turns."""
+
+    reach: int = 4
+    push: int = 3
+    rest: int = 7
+    after: int = 2
+    idle: int = 2
+
+
+BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
+
+
+def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
+    """A game as casual players might play it: its actions, up to so many tiles or to its end."""
+    rng = random.Random(seed)
+    state = CARCASSONNE.new(setup)
+    actions: list[Action] = []
+    laid = 0
+    while not state.is_over:
+        action = CARCASSONNE.sample(state, rng)
+        if isinstance(action, Lay):
+            if laid == turns:
+                break
+            laid += 1
+        state, _ = CARCASSONNE.apply(state, action)
+        actions.append(action)
+    return tuple(actions)
+
+
+class LiveTable:
+    """A frame source that plays a game of Carcassonne.
+
+    Args:
+        setup: who plays, with what.
+        actions: what they do; every one legal in its turn.
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of its own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+        style: the drawing on the tiles.
+
+    Raises :class:`vision.simulated.carcassonne.DoesNotFit` where the final map is too large for the picture.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        actions: Sequence[Action],
+        conditions: Conditions | Level | str = Level.ORDINARY,
+        seed: int = 0,
+        *,
+        fps: float = 10.0,
+        pace: Pace | None = None,
+        bump: bool = True,
+        light_change: bool = True,
+        style: Style = ORCHARD,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0xCA11])
+        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        places = (Place(0, 0), *(Place(action.x, action.y) for action in actions if isinstance(action, Lay)))
+        self.conditions, camera = frame_map(drawn, places)
+        self.setup, self.actions = setup, tuple(actions)
+        turns = len(places) - 1
+        self._play = _Play(self, camera, places, pace or Pace(), rng, style)
+        self._play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
+        self._source = LiveSequence(
+            self.conditions,
+            camera,
+            self._play.moments(),
+            rng,
+            fps=fps,
+            middles_mm=np.array(places, np.float64) * PITCH,
+            side_mm=TILE_MM,
+            weather=Weather.draw(rng, turns, light_change),
+        )
+
+    def read(self) -> Frame | None:
+        """The next frame, or None after the last action."""
+        return self._source.read()
+
+    def close(self) -> None:
+        """End the game."""
+        self._source.close()
+
+    @property
+    def paused(self) -> bool:
+        """While True, frames show the table as it is and the game does not go on."""
+        return self._source.paused
+
+    @paused.setter
+    def paused(self, value: bool) -> None:
+        self._source.paused = value
+
+    @property
+    def presses(self) -> tuple[Press, ...]:
+        """Every button press so far."""
+        return tuple(self._source.presses)
+
+    @property
+    def truth(self) -> FrameTruth | None:
+        """What is true of the frame that was read last."""
+        return self._source.truth
+
+    @property
+    def actions_shown(self) -> tuple[Action, ...]:
+        """The actions that the table shows in the frame that was read last."""
+        return self.actions[: self._source.truth.actions] if self._source.truth else ()
+
+    def board_truth(self) -> BoardTruth:
+        """Where everything lies in the frame that was read last. Raises LookupError before the first."""
+        moment = self._source.moment
+        if moment is None:
+            raise LookupError("no frame has been read")
+        return self._play.table.truth(moment.scene, moment.camera)
+
+
+@dataclass(frozen=True, eq=False)
+class _Person:
+    """Somebody at the table: where the arm comes from, mm, and the followers at hand."""
+
+    seat: Seat
+    arm: Arm
+    from_mm: Floats
+    supply_mm: Floats
+
+
+class _Play:
+    """Turns actions into moments. The table it keeps is as the moment that was told last shows it."""
+
+    def __init__(
+        self,
+        live: LiveTable,
+        camera: Camera,
+        places: tuple[Place, ...],
+        pace: Pace,
+        rng: np.random.Generator,
+        style: Style,
+    ) -> None:
+        conditions = live.conditions
+        self.actions, self.setup = live.actions, live.setup
+        self.table = Tabletop(conditions, rng, style)
+        self.camera = camera
+        self.pace = pace
+        self.bump_turn: int | None = None
+        self._rng = rng
+        self._places = places
+        self._spots = np.array(places, np.float64) * PITCH
+        self._people = _people(live.setup, camera, self._spots, rng)
+        pile = _clear_spot(camera, self._spots, rng)
+        taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
+        near_supply = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in taken)
+        self._beside = Surroundings.draw(conditions, (*places, *near_supply), camera, rng)
+        self._ground = ground(conditions.surface, rng, **table_extent(places))
+        self._lamps = lamps(rng)
+        self._pile, self._pile_turn, self._style = pile, float(rng.uniform(0, 90)), style
+        self._discarded: tuple[FlatPiece, ...] = ()
+        self._piles: tuple[int, tuple[SolidPiece, ...]] = (0, ())
+        self._supply = _Supply(self._people, self._spots, camera, conditions, rng)
+        self._state: State = CARCASSONNE.new(live.setup)
+        self._done = 0
+
+    def moments(self) -> Iterator[Moment]:
+        """The whole game."""
+        self.table.lay(Lay(self._state.board.laid[0].turned.key, 0, 0, 0))
+        yield from self._resting(6)
+        turn = 0
+        while self._done < len(self.actions):
+            if turn == self.bump_turn:
+                yield from self._bump()
+            seat = self._state.seat
+            yield from self._turn(seat)
+            turn += 1
+        yield from self._resting(self.pace.rest)
+
+    # --- one turn ---------------------------------------------------------------------------------------------------
+
+    def _turn(self, seat: int) -> Iterator[Moment]:
+        person = self._people[seat]
+        yield from self._resting(self.pace.idle, calm=True)
+        last: Place | None = None
+        home: list[OnTile] = []
+        while self._done < len(self.actions) and self._state.seat == seat:
+            action = self.actions[self._done]
+            before = self._standing(self._state)
+            self._state, _ = CARCASSONNE.apply(self._state, action)
+            if isinstance(action, Lay):
+                last = Place(action.x, action.y)
+                yield from self._lay(person, action)
+            elif isinstance(action, Discard):
+                yield from self._discard(person, action)
+            elif isinstance(action, Deploy) and last is not None:
+                yield from self._deploy(person, last, action)
+                before.add(OnTile(last, action.feature, action.location))
+            self._done += 1
+            home += sorted(before - self._standing(self._state))
+            if self._state.step == "over" or self._done == len(self.actions):
+                break
+        yield from self._resting(self.pace.rest)
+        yield self._moment(press=seat)
+        yield from self._resting(self.pace.after)
+        on_map = [on for on in home if self.table.has(on)] if not self._state.is_over else []
+        if on_map:
+            yield from self._take_home(person, on_map)
+
+    def _standing(self, state: State) -> set[OnTile]:
+        board = state.board
+        found = set()
+        for piece in board.followers():
+            tile, feature = board.tile_of(piece.part), board.feature_of(piece.part)
+            found.add(OnTile(Place(tile.x, tile.y), feature.kind, feature.location))
+        return found
+
+    def _lay(self, person: _Person, action: Lay) -> Iterator[Moment]:
+        place = Place(action.x, action.y)
+        piece = self.table.new_tile(action.tile, tile_name(place))
+        before = self.table.flats
+        lies = self.table.lay(action, piece)
+        after, goal = self.table.flats, lies.pose
+        off = self._rng.normal(0, 1, 2)
+        off = off / np.linalg.norm(off) * self._rng.uniform(5, 12)
+        start = goal.moved(float(off[0]), float(off[1]), float(self._rng.uniform(-9, 9)))
+        # Until it is pushed home, the neighbours lie as they did.
+        yield from self._reach(person, start, piece, before)
+        for share in eased(self.pace.push):
+            pose = start.towards(goal, share)
+            here = lies if share == 1.0 else piece.at(pose, 0.0)
+            flats = after if share == 1.0 else before
+            yield self._moment(flats=flats, above=(here,), hand=self._hand(person, pose, 14.0))
+        yield from self._withdraw(person, goal)
+
+    def _discard(self, person: _Person, action: Discard) -> Iterator[Moment]:
+        spot = person.supply_mm if self._pile is None else self._pile + np.array([70.0, 0.0])
+        heap = THICK_MM * len(self._discarded)
+        goal = Pose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
+        piece = self.table.new_tile(action.tile, f"discarded {len(self._discarded)}")
+        yield from self._reach(person, goal, piece, self.table.flats)
+        self._discarded = (*self._discarded, piece.at(goal, heap))
+        yield from self._withdraw(person, goal)
+
+    def _deploy(self, person: _Person, place: Place, action: Deploy) -> Iterator[Moment]:
+        shown = self.table.solids
+        figure = self.table.deploy(place, person.seat.colour, action)
+        self._supply.take(person.seat, action.kind)
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, figure.pose, 1 - share)
+            # What a hand holds is hidden by it until it is put down.
+            yield self._moment(map_solids=shown, hand=self._hand(person, pose, height))
+        yield self._moment(hand=self._hand(person, figure.pose, 18.0))
+        yield from self._withdraw(person, figure.pose)
+
+    def _take_home(self, person: _Person, home: list[OnTile]) -> Iterator[Moment]:
+        first = self.table.figure(home[0]).pose
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, first, 1 - share)
+            yield self._moment(hand=self._hand(person, pose, height))
+        here = first
+        for on in home:
+            there = self.table.figure(on).pose
+            yield self._moment(hand=self._hand(person, here.towards(there, 0.6), 24.0))
+            colour, kind = self.table.owner(on)
+            figure = self.table.take_home(on)
+            self._supply.give(colour, kind)
+            yield self._moment(hand=self._hand(person, figure.pose, 18.0))
+            here = there
+        yield from self._withdraw(person, here)
+
+    # --- hands ------------------------------------------------------------------------------------------------------
+
+    def _reach(self, person: _Person, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]) -> Iterator[Moment]:
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, goal, 1 - share)
+            held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
+            yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
+
+    def _withdraw(self, person: _Person, start: Pose) -> Iterator[Moment]:
+        for share in eased(self.pace.reach)[:-1]:
+            pose, height = self._on_the_way(person, start, share)
+            yield self._moment(hand=self._hand(person, pose, height))
+        yield self._moment(still=False)
+
+    def _on_the_way(self, person: _Person, goal: Pose, back: float) -> tuple[Pose, float]:
+        """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
+        spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
+        return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
+
+    def _hand(self, person: _Person, pose: Pose, height: float) -> FlatPiece:
+        reach = np.array([pose.x, pose.y]) - person.from_mm
+        # Past the chair the arm goes on in the same direction.
+        if np.linalg.norm(reach) < 30:
+            reach = self._spots.mean(axis=0) - person.from_mm
+        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
+        return person.arm.at("hand", Grip.HOLD, pose.x, pose.y, towards, height)
+
+    # --- scenes -----------------------------------------------------------------------------------------------------
+
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+        for number in range(frames):
+            yield self._moment(calm=calm and number == 0)
+
+    def _moment(
+        self,
+        *,
+        flats: tuple[FlatPiece, ...] | None = None,
+        map_solids: tuple[SolidPiece, ...] | None = None,
+        above: tuple[FlatPiece, ...] = (),
+        hand: FlatPiece | None = None,
+        press: int | None = None,
+        still: bool = True,
+        calm: bool = False,
+    ) -> Moment:
+        tiles = self.table.flats if flats is None else flats
+        # The piece that is being laid is drawn above the others, with the hand that holds it.
+        held = {piece.name for piece in above}
+        scene = Scene(
+            self._ground,
+            (*self._beside.flats, *self._discarded, *(piece for piece in tiles if piece.name not in held)),
+            (
+                *self._beside.solids,
+                *self._pile_solid(),
+                *self._supply.solids,
+                *(self.table.solids if map_solids is None else map_solids),
+            ),
+            (*self._beside.hands, *above, *(() if hand is None else (hand,))),
+            self._lamps,
+        )
+        moving = hand is not None or bool(above)
+        return Moment(scene, self.camera, moving, still and not moving, press, self._done, calm)
+
+    def _pile_solid(self) -> tuple[SolidPiece, ...]:
+        left = self._state.tiles_left
+        if self._pile is None or left == 0:
+            return ()
+        if self._piles[0] == left:  # the same pieces again, so that nothing has to be painted anew
+            return self._piles[1]
+        half = TILE_MM / 2
+        square = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        piles = []
+        for number in range(min(3, 1 + left // 24)):
+            tall = THICK_MM * max(1, left // min(3, 1 + left // 24))
+            body = prism(square, 0, tall, (178, 196, 204))
+            spot = self._pile + np.array([0.0, 52.0 * number])
+            pose = Pose(float(spot[0]), float(spot[1]), self._pile_turn + 7.0 * number)
+            piles.append(SolidPiece(f"pile {number}", (body,), pose, gloss=0.05, top=back_texture(self._style)))
+        self._piles = (left, tuple(piles))
+        return self._piles[1]
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks against the table: everything is shifted and turned, or only the map is."""
+        shift, turn = _fitting_bump(self.camera, self._spots, self._rng)
+        whole_table = bool(self._rng.random() < 0.5)
+        before = self.camera
+        about = (float(self._spots[:, 0].mean()), float(self._spots[:, 1].mean()))
+        done = 0.0
+        for share in (0.45, 1.06, 1.0):
+            if whole_table:
+                self.camera = before.pushed((shift[0] * share, shift[1] * share), turn * share, about)
+            else:
+                step = share - done
+                self.table.nudge((shift[0] * step, shift[1] * step), turn * step)
+                done = share
+            yield self._moment(still=False)
+
+
+def _fitting_bump(camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
+    """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees."""
+    middle = spots.mean(axis=0)
+    ends = camera.project(middle + np.array([[0.0, 0.0], [10.0, 0.0]]))
+    mm_px = 10.0 / float(np.linalg.norm(ends[1] - ends[0]))
+    most = BUMP_WIDTH_SHARE * camera.width * mm_px
+    for attempt in range(60):
+        reach = most * float(rng.uniform(0.4, 1.0)) * (1 - attempt / 80)
+        angle = float(rng.uniform(0, 2 * np.pi))
+        turn = float(rng.uniform(-BUMP_DEG, BUMP_DEG))
+        shift = (reach * float(np.cos(angle)), reach * float(np.sin(angle)))
+        moved = np.array(
+            [
+                (pose.x, pose.y)
+                for pose in (nudged(Pose(x, y), shift, turn, (middle[0], middle[1])) for x, y in spots.tolist())
+            ]
+        )
+        if camera.shows(camera.project(moved), 40.0).all():
+            return shift, turn
+    return (0.0, 0.0), float(rng.uniform(-1, 1))
+
+
+class _Supply:
+    """The followers that are not on the map, as they stand about in front of their owners."""
+
+    def __init__(
+        self,
+        people: tuple[_Person, ...],
+        spots: Floats,
+        camera: Camera,
+        conditions: Conditions,
+        rng: np.random.Generator,
+    ) -> None:
+        self._figures: dict[tuple[str, str], list[SolidPiece]] = {}
+        self._away: dict[tuple[str, str], list[SolidPiece]] = {}
+        state_supply = {"small": 7}
+        for person in people:
+            for kind, count in state_supply.items():
+                figures = []
+                for number in range(count):
+                    spot = person.supply_mm + rng.normal(0, 22, 2)
+                    apart = np.linalg.norm(spots - spot, axis=1).min()
+                    if apart < 62 or not camera.shows(camera.project(spot[None])).all():
+                        continue
+                    figures.append(
+                        follower(
+                            f"supply {person.seat.colour} {number}",
+                            faded(PAINT[person.seat.colour], conditions.wear, rng),
+                            Pose(float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))),
+                            lying=bool(rng.random() < 0.5),
+                            height_mm=0.0,
+                        )
+                    )
+                self._figures[person.seat.colour, kind] = figures
+                self._away[person.seat.colour, kind] = []
+
+    @property
+    def solids(self) -> tuple[SolidPiece, ...]:
+        """Everybody who is not on the map and in view."""
+        return tuple(figure for figures in self._figures.values() for figure in figures)
+
+    def take(self, seat: Seat, kind: str) -> None:
+        """Somebody takes a follower for the map."""
+        at_hand = self._figures.get((seat.colour, kind), [])
+        if at_hand:
+            self._away[seat.colour, kind].append(at_hand.pop())
+
+    def give(self, colour: str, kind: str) -> None:
+        """A follower comes home."""
+        away = self._away.get((colour, kind), [])
+        if away:
+            self._figures[colour, kind].append(away.pop())
+
+
+def _people(setup: Setup, camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[_Person, ...]:
+    """Everybody sits outside the picture, along its longer sides first."""
+    wide, high = camera.width, camera.height
+    chairs = [(0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5)]
+    people = []
+    for seat, (u, v) in zip(setup.seats, chairs, strict=False):
+        jitter = float(rng.uniform(-0.06, 0.06))
+        edge = np.array([(u + (jitter if v in (0, 1) else 0)) * wide, (v + (jitter if u in (0, 1) else 0)) * high])
+        inward = np.array([wide / 2, high / 2]) - edge
+        inward = inward / np.linalg.norm(inward)
+        outside = camera.to_table([edge - inward * 60], 40.0)[0]
+        supply = camera.to_table([edge + inward * 110])[0]
+        people.append(_Person(seat, Arm(rng), outside, supply))
+    return tuple(people)
+
+
+def _clear_spot(camera: Camera, spots: Floats, rng: np.random.Generator) -> Floats | None:
+    """Somewhere in view for the pile of tiles, well clear of the map, or None."""
+    for _ in range(400):
+        spot = camera.to_table([rng.uniform([120, 120], [camera.width - 120, camera.height - 120])])[0]
+        if np.linalg.norm(spots - (spot + [30.0, 40.0]), axis=1).min() > 170:
+            return spot
+    return None
