@@ -5,6 +5,7 @@ so that every other command starts without it.
 from __future__ import annotations
 
 import os
+import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,7 @@ def make_app(
     shelf: Shelf,
     *,
     now_ms: Callable[[], int],
+    rng: random.Random,
     config_folder: Path | None = None,
     announcer: Announcer | None = None,
 ) -> TabletApp:
@@ -62,4 +64,4 @@ def make_app(
     from companion.screens.stage import TabletApp
 
     folder = config_folder if config_folder is not None else kept.config_folder()
-    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer)
+    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer, rng=rng)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.hands import Hands
 from companion.session import TableSessionLike
 from companion.sighting import Watcher
 from companion.store import SUFFIX, Rescue, StoredGame, Summary, summaries
@@ -14,7 +15,8 @@ from games.catalogue import game_keys, game_named
 from games.game import JsonValue
 from games.record import Record
 
-WatcherMaker = Callable[[str, str], Watcher | None]
+WatcherMaker = Callable[[str, Any, str], Watcher | None]
+HandsMaker = Callable[[int], Hands | None]
 DemoMaker = Callable[[str], TableSessionLike]
 
 
@@ -24,7 +26,8 @@ class Shelf:
     Args:
         folder: where games are kept.
         now_ms: tells the time, milliseconds since the epoch.
-        make_watcher: from a game's key and the camera as typed (``""`` for none), what looks at the table.
+        make_watcher: from a game's key, its state and the camera as typed, what looks at the table.
+        make_hands: from the number of seats, the buttons.
         make_demo: a game on the simulated table, by key; None where there is no demo.
     """
 
@@ -34,11 +37,13 @@ class Shelf:
         now_ms: Callable[[], int],
         *,
         make_watcher: WatcherMaker | None = None,
+        make_hands: HandsMaker | None = None,
         make_demo: DemoMaker | None = None,
     ) -> None:
         self.folder = folder
         self._now_ms = now_ms
         self._make_watcher = make_watcher
+        self._make_hands = make_hands
         self._make_demo = make_demo
 
     def keys(self) -> tuple[str, ...]:
@@ -49,10 +54,10 @@ class Shelf:
         """Every kept game, newest first."""
         return summaries(self.folder)
 
-    def resume(self, path: Path, *, camera: str = "") -> tuple[TableSessionLike, Rescue | None]:
+    def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
         """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
         stored, record, rescue = StoredGame.open(path)
-        return self._session(record, stored, camera), rescue
+        return self._session(record, stored, camera, buttons), rescue
 
     def glimpse(self, path: Path) -> Record[Any, Any, Any]:
         """The record of a kept game, to be looked at only. Raises ``store.StoreError``."""
@@ -60,13 +65,15 @@ class Shelf:
         stored.close()
         return record
 
-    def start(self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "") -> TableSessionLike:
+    def start(
+        self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False
+    ) -> TableSessionLike:
         """A new game, kept from now on. Raises ``games.game.Refusal`` where the set-up is impossible."""
         game = game_named(key)
         record = Record.start(game, game.setup_from_json(setup))
         now = self._now_ms()
         stored = StoredGame.create(self._fresh_path(key, now), record, time_ms=now)
-        return self._session(record, stored, camera)
+        return self._session(record, stored, camera, buttons)
 
     @property
     def has_demo(self) -> bool:
@@ -79,9 +86,13 @@ class Shelf:
             raise LookupError(key)
         return self._make_demo(key)
 
-    def _session(self, record: Record[Any, Any, Any], stored: StoredGame, camera: str) -> TableSessionLike:
-        watcher = self._make_watcher(record.game.key, camera) if self._make_watcher is not None and camera else None
-        return TableSession(record, self._now_ms, stored=stored, watcher=watcher)
+    def _session(
+        self, record: Record[Any, Any, Any], stored: StoredGame, camera: str, buttons: bool
+    ) -> TableSessionLike:
+        key, state = record.game.key, record.state
+        watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None
+        hands = self._make_hands(len(record.setup.seats)) if self._make_hands is not None and buttons else None
+        return TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands)
 
     def _fresh_path(self, key: str, now: int) -> Path:
         path, number = self.folder / f"{key}-{now}{SUFFIX}", 1

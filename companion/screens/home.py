@@ -74,7 +74,8 @@ class HomeScreen(Screen):
     def resume(self, summary: Summary) -> None:
         """Open a kept game: the table where it goes on, or its result."""
         try:
-            session, rescue = self.app.shelf.resume(summary.path, camera=self.app.preferences.camera)
+            likes = self.app.preferences
+            session, rescue = self.app.shelf.resume(summary.path, camera=likes.camera, buttons=likes.buttons)
         except StoreError as error:
             self._say_trouble(self.app.phrase(error.phrase))
             return

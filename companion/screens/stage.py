@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -60,12 +61,14 @@ class TabletApp(App):
         config_folder: Path,
         now_ms: Callable[[], int],
         announcer: Announcer | None,
+        rng: random.Random,
         first: tuple[str, dict[str, Any]] | None = ("home", {}),
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.shelf = shelf
         self.now_ms = now_ms
+        self.rng = rng
         self.announcer = announcer or Announcer(None, None)
         self.session: TableSessionLike | None = None
         self.screen: Screen | None = None

@@ -315,7 +315,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         return super().keyboard_on_key_down(window, keycode, text, modifiers)
 
 
-class Switch(Tap):
+class OnOff(Tap):
     """A line with a switch at its end; ``active``: it is on. Shown by place and a check mark, not by colour."""
 
     active = BooleanProperty(False)

@@ -25,6 +25,8 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
+_ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
+
 
 class CarcassonneFace:
     """See :class:`companion.widgets.face.Face`."""
@@ -116,8 +118,8 @@ class CarcassonneFace:
     # Starting
 
     def expansions(self) -> tuple[str, ...]:
-        """What can be switched on."""
-        return tuple(known_expansions())
+        """What can be switched on and played on these screens."""
+        return tuple(key for key in known_expansions() if key in _ON_SCREEN)
 
     def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
         """The set-up as plain data."""

@@ -1,0 +1,373 @@
+"""A new game: who sits where around the table, in which colour, with which expansions and devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import BorderImage, Color
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.preferences import Person
+from companion.screens.screen import Screen, load_kv
+from companion.seating import PLACES, Seating
+from companion.store import StoreError
+from companion.theme import badge_letters, rgba
+from companion.widgets import masks
+from companion.widgets.base import Icon, OnOff, PanelBox, Tap, Words, look, words
+from companion.widgets.board import face_of
+from companion.widgets.letters import LetterPad
+from companion.widgets.players import Badge, draw_badge
+from games.game import SEAT_COLOURS, Refusal
+
+# The middle of each place around the table, as shares of the drawing.
+_AROUND = ((0.28, 0.88), (0.72, 0.88), (0.92, 0.5), (0.72, 0.12), (0.28, 0.12), (0.08, 0.5))
+MOST_LETTERS = 12
+
+
+class NewGameScreen(Screen):
+    """Players, then options; the table check is offered, and everything but two players can be skipped."""
+
+    step = OptionProperty("players", options=("players", "options"))
+    place = NumericProperty(-1)  # the place that is being edited, -1 for none
+    _saying = False  # the letters say how the name is spoken
+
+    def opened(self) -> None:
+        """Begin where the last change of look left off, or with an empty table."""
+        self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people)
+        self.chosen: set[str] = self.wishes.get("chosen") or set()
+        self.face = face_of(self.wishes["game"])
+        self.bind(step=self.show, place=self.show)
+        self.place = self.wishes.get("place", -1)
+        self.step = self.wishes.get("step", "players")
+        self.show()
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """Who sits where survives a turn of the tablet."""
+        return {"seating": self.seating, "chosen": self.chosen, "step": self.step, "place": self.place}
+
+    def show(self, *_: Any) -> None:
+        """Draw the step."""
+        self.ids.players.kind = "chosen" if self.step == "players" else "raised"
+        self.ids.options.kind = "chosen" if self.step == "options" else "raised"
+        self.ids.start.disabled = self.ids.check.disabled = not self.seating.ready
+        body = self.ids.body
+        body.clear_widgets()
+        if self.step == "options":
+            body.add_widget(self._options())
+        else:
+            self._show_players(body)
+
+    # Players
+
+    def _show_players(self, body: Any) -> None:
+        the = look()
+        if not (the.compact and self.place >= 0):  # on a small screen the editor takes the table's place
+            table = TableDrawing(seating=self.seating, chosen=self.place)
+            table.on_place = self._edit
+            body.add_widget(table)
+        side = self._editor() if self.place >= 0 else self._hints()
+        if the.portrait:
+            side.size_hint_y = 0.9
+        elif not (the.compact and self.place >= 0):
+            side.size_hint_x = 0.98 if self.place >= 0 else 0.62
+        body.add_widget(side)
+
+    def _edit(self, place: int) -> None:
+        if self.seating.at[place] is None:
+            sitting = {sitter.name for sitter in self.seating.sitters}
+            known = [person.name for person in self.app.preferences.people if person.name not in sitting]
+            if known:
+                self.seating.sit(place, known[0])
+        self._saying = False
+        self.place = -1
+        self.place = place
+
+    def _hints(self) -> Widget:
+        the = look()
+        panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(20), spacing=the.px(12))
+        title = words(f"app.game_{self.wishes['game']}")
+        panel.add_widget(Words(text=title, role="ribbon", weight="bold", size_hint_y=None, height=the.px(48)))
+        hint = "app.tap_a_seat" if len(self.seating.taken) < 2 else "app.ready_to_start"
+        panel.add_widget(Words(text=words(hint), role="body", ink="text2", valign="top"))
+        draw = Tap(text=words("app.draw_start"), icon="shuffle", size_hint_y=None, height=the.px(64))
+        draw.disabled = len(self.seating.taken) < 2
+        draw.bind(on_release=lambda _: self._draw_start())
+        panel.add_widget(draw)
+        return panel
+
+    def _draw_start(self) -> None:
+        self.seating.draw_start(self.app.rng)
+        self.show()
+
+    def _editor(self) -> Widget:
+        the = look()
+        panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(16), spacing=the.px(10))
+        sitter = self.seating.at[self.place]
+        panel.add_widget(self._known_people())
+        saying = self._saying and sitter is not None
+        typed = (sitter.say_as if saying else sitter.name) if sitter is not None else ""
+        panel.add_widget(
+            LetterPad(
+                text=typed,
+                most=MOST_LETTERS * 2 if saying else MOST_LETTERS,
+                hint=words("app.said_as") if saying else words("app.name"),
+                on_typed=self._resay if saying else self._rename,
+            )
+        )
+        colours = GridLayout(rows=1, size_hint_y=None, height=the.px(60), spacing=the.px(4))
+        for colour in SEAT_COLOURS:
+            tap = ColourTap(colour=colour, chosen=sitter is not None and sitter.colour == colour)
+            tap.bind(on_release=lambda tap: self._recolour(tap.colour))
+            colours.add_widget(tap)
+        self._colours = colours
+        panel.add_widget(colours)
+        buttons = BoxLayout(size_hint_y=None, height=the.px(60), spacing=the.px(8))
+        leave = Tap(text=words("app.leave_seat"), icon="trash")
+        leave.bind(on_release=lambda _: self._leave_seat())
+        said = Tap(text=words("app.said_as"), icon="voice", kind="chosen" if saying else "raised")
+        said.disabled = sitter is None
+        said.bind(on_release=lambda _: self._switch_saying())
+        buttons.add_widget(said)
+        ready = Tap(text=words("app.ready"), icon="check", kind="primary")
+        ready.bind(on_release=lambda _: setattr(self, "place", -1))
+        buttons.add_widget(leave)
+        buttons.add_widget(ready)
+        panel.add_widget(buttons)
+        return panel
+
+    def _known_people(self) -> Widget:
+        the = look()
+        row = BoxLayout(size_hint_x=None, spacing=the.px(6))
+        row.bind(minimum_width=row.setter("width"))
+        sitting = {sitter.name for sitter in self.seating.sitters}
+        for person in self.app.preferences.people:
+            if person.name in sitting:
+                continue
+            tap = Tap(text=person.name, size_hint_x=None, width=the.px(124))
+            tap.bind(on_release=lambda tap: self._take(tap.text))
+            row.add_widget(tap)
+        scroll = ScrollView(do_scroll_y=False, bar_width=0, size_hint_y=None, scroll_type=["content"])
+        scroll.height = the.px(56) if row.children else 0
+        scroll.add_widget(row)
+        return scroll
+
+    def _take(self, name: str) -> None:
+        self.seating.sit(self.place, name)
+        self.show()
+
+    def _rename(self, name: str) -> None:
+        if name:
+            self.seating.sit(self.place, name)
+        else:
+            self.seating.leave(self.place)
+        self._typed()
+
+    def _resay(self, text: str) -> None:
+        self.seating.say_as(self.place, text)
+
+    def _switch_saying(self) -> None:
+        self._saying = not self._saying
+        self.show()
+
+    def _typed(self) -> None:
+        """Show what changed without taking the letters away from under the finger."""
+        sitter = self.seating.at[self.place]
+        for tap in self._colours.children:
+            tap.chosen = sitter is not None and sitter.colour == tap.colour
+        self.ids.start.disabled = self.ids.check.disabled = not self.seating.ready
+        for child in self.ids.body.children:
+            if isinstance(child, TableDrawing):
+                child.draw()
+
+    def _recolour(self, colour: str) -> None:
+        self.seating.colour(self.place, colour)
+        self._typed()
+
+    def _leave_seat(self) -> None:
+        self.seating.leave(self.place)
+        self.place = -1
+
+    # Options
+
+    def _options(self) -> Widget:
+        the = look()
+        grid = GridLayout(cols=1 if the.portrait or the.compact else 2, size_hint_y=None, spacing=the.px(16))
+        grid.bind(minimum_height=grid.setter("height"))
+        for key in self.face.expansions():
+            switch = self._option(
+                words(f"app.expansion_{key}"), words(f"app.expansion_{key}_detail"), key in self.chosen
+            )
+            switch.bind(active=lambda _, active, key=key: self._switch(key, active))
+            grid.add_widget(switch)
+        likes = self.app.preferences
+        camera = self._option(words("app.use_camera"), words("app.use_camera_detail"), bool(likes.camera))
+        camera.bind(active=lambda _, active: self.app.prefer(camera="0" if active else ""))
+        buttons = self._option(words("app.use_buttons"), words("app.use_buttons_detail"), likes.buttons)
+        buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
+        grid.add_widget(camera)
+        grid.add_widget(buttons)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(grid)
+        return scroll
+
+    def _option(self, title: str, detail: str, active: bool) -> OnOff:
+        switch = OnOff(text=title, detail=detail, size_hint_y=None, height=look().px(104))
+        switch.active = active
+        return switch
+
+    def _switch(self, key: str, active: bool) -> None:
+        (self.chosen.add if active else self.chosen.discard)(key)
+
+    # Starting
+
+    def start(self, *, check: bool = False) -> None:
+        """Begin; a set-up that the rules refuse says why."""
+        sitters = self.seating.sitters
+        expansions = tuple(key for key in self.face.expansions() if key in self.chosen)
+        likes = self.app.preferences
+        try:
+            setup = self.face.setup(self.seating.seats, expansions)
+            session = self.app.shelf.start(self.wishes["game"], setup, camera=likes.camera, buttons=likes.buttons)
+        except (Refusal, StoreError) as error:
+            self.ids.said.text = self.app.phrase(error.phrase)
+            return
+        people = tuple(Person(sitter.name, sitter.colour, sitter.say_as) for sitter in sitters)
+        self.app.prefer(people=likes.remembering(people).people)
+        self.app.sit_down(session)
+        self.app.go("table_check" if check or likes.camera or likes.buttons else "table")
+
+    def leave(self) -> None:
+        """Home."""
+        if self.place >= 0:
+            self.place = -1
+        else:
+            self.app.go("home")
+
+    def go_back(self) -> bool:
+        """Escape leaves."""
+        self.leave()
+        return True
+
+
+class TableDrawing(FloatLayout):
+    """The table from above with its places."""
+
+    seating = ObjectProperty(None)
+    chosen = NumericProperty(-1)
+    on_place: Any = None
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._ground = Widget(pos_hint={"x": 0, "y": 0})
+        self.add_widget(self._ground)
+        self._taps = []
+        for place in range(PLACES):
+            tap = PlaceTap(place=place)
+            tap.bind(on_release=lambda tap: self.on_place(tap.place))
+            self._taps.append(tap)
+            self.add_widget(tap)
+        self.bind(size=self.draw, pos=self.draw)
+        self.draw()
+
+    def draw(self, *_: Any) -> None:
+        """The table top, and who sits where."""
+        the = look()
+        width, height = self.size
+        card = (min(the.px(184), width * 0.27), min(the.px(112), height * 0.26))
+        self._ground.canvas.clear()
+        x, y = self.x + width * 0.2, self.y + height * 0.25
+        size = (width * 0.6, height * 0.5)
+        radius = round(the.px(40))
+        with self._ground.canvas:
+            Color(*rgba("#6B4A33"))
+            border = masks.rounded_border(radius)
+            BorderImage(pos=(x, y), size=size, border=border, texture=masks.rounded(radius))
+            Color(*rgba("#8A6243"))
+            inset = the.px(8)
+            BorderImage(
+                pos=(x + inset, y + inset),
+                size=(size[0] - 2 * inset, size[1] - 2 * inset),
+                border=border,
+                texture=masks.rounded(radius),
+            )
+        taken = self.seating.taken
+        names = [sitter.name for sitter in self.seating.sitters]
+        letters = dict(zip(taken, badge_letters(names), strict=True))
+        for tap, (u, v) in zip(self._taps, _AROUND, strict=True):
+            tap.size_hint, tap.size = (None, None), card
+            centre = min(max(u * width, card[0] / 2), width - card[0] / 2)
+            tap.pos = (self.x + centre - card[0] / 2, self.y + v * height - card[1] / 2)
+            tap.chosen = tap.place == self.chosen
+            starts = bool(taken) and tap.place == taken[0] and self.seating.start is not None
+            tap.show(self.seating.at[tap.place], letters.get(tap.place, ""), starts=starts)
+
+
+class PlaceTap(Tap):
+    """One place at the table."""
+
+    def __init__(self, *, place: int, **kwargs: Any) -> None:
+        self.place, self.chosen = place, False
+        super().__init__(**kwargs)
+        self.orientation = "vertical"
+
+    def dress(self, *_: Any) -> None:
+        """Filled by :meth:`show`."""
+
+    def show(self, sitter: Any, letter: str, *, starts: bool) -> None:
+        """Who sits here, or that the place is free."""
+        the = look()
+        self.clear_widgets()
+        self.padding, self.spacing = [the.px(8)] * 4, the.px(2)
+        self.fill = the.colour("raised" if sitter is not None else "surface")
+        self.rim = the.colour("text") if self.chosen else the.colour("line", 0.6)
+        self.rim_width = 3 if self.chosen else 1
+        self.shade = sitter is not None
+        if sitter is None:
+            self.add_widget(Widget())
+            self.add_widget(Icon(name="person_add", ink="text2", side=36, pos_hint={"center_x": 0.5}))
+            self.add_widget(Widget())
+            return
+        row = BoxLayout()
+        row.add_widget(Widget())
+        badge = Badge(colour=sitter.colour, letter=letter, size_hint=(None, None), size=(the.px(52), the.px(52)))
+        row.add_widget(badge)
+        if starts:
+            row.add_widget(Icon(name="crown", side=26, pos_hint={"center_y": 0.5}))
+        row.add_widget(Widget())
+        self.add_widget(row)
+        name = Words(text=sitter.name, role="body", weight="bold", halign="center", fit="line")
+        name.size_hint_y, name.height = None, the.px(34)
+        self.add_widget(name)
+
+
+class ColourTap(Tap):
+    """A colour of pieces to choose: its badge, ringed when chosen."""
+
+    chosen = BooleanProperty(False)
+
+    def __init__(self, *, colour: str, chosen: bool, **kwargs: Any) -> None:
+        self.colour = colour
+        super().__init__(**kwargs)
+        self.chosen = chosen
+        self.bind(pos=self._draw, size=self._draw, chosen=self._draw)
+
+    def dress(self, *_: Any) -> None:
+        """Drawn in :meth:`_draw`."""
+
+    def _draw(self, *_: Any) -> None:
+        the = look()
+        side = min(self.width, self.height) * 0.76
+        self.rim, self.rim_width = (the.colour("text"), 3) if self.chosen else ((0, 0, 0, 0), 1)
+        self.canvas.clear()
+        if side < 8:
+            return
+        with self.canvas:
+            draw_badge(self.colour, "", self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side)
+
+
+load_kv(__file__)

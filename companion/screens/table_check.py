@@ -1,0 +1,112 @@
+"""Table check: the live picture with what is tracked in it, and a row for everything: well, or with its remedy. Nothing
+has to be well before play.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+
+from companion.screens.screen import Screen, load_kv
+from companion.table_check import CheckRow, FrameRate, Health, check_rows
+from companion.widgets.base import Icon, PanelBox, Tap, Words, look, words
+from companion.widgets.live_picture import StillPicture
+
+_SIGNS = {
+    Health.OK: ("check", "ok"),
+    Health.WARN: ("warn", "warn"),
+    Health.BAD: ("cross", "bad"),
+    Health.NONE: ("bar", "text2"),
+}
+
+
+class TableCheckScreen(Screen):
+    """Reads the open table, which already watches."""
+
+    def opened(self) -> None:
+        """Fill in."""
+        the = look()
+        self._rate = FrameRate()
+        self._shown: tuple[CheckRow, ...] = ()
+        self.picture = StillPicture(pos_hint={"x": 0.015, "y": 0.02}, size_hint=(0.97, 0.96))
+        place = self.ids.picture_place
+        self.hint = Words(text=words("app.check_no_picture"), role="body", ink="text2", halign="center")
+        self.hint.pos_hint = {"x": 0.1, "y": 0}
+        self.hint.size_hint = (0.8, 1)
+        place.add_widget(self.hint)
+        place.add_widget(self.picture)
+        side = self.ids.side
+        side.add_widget(
+            Words(text=words("app.table_check"), role="title", weight="black", size_hint_y=None, height=the.px(56))
+        )
+        self.rows = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
+        self.rows.bind(minimum_height=self.rows.setter("height"))
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(self.rows)
+        side.add_widget(scroll)
+        buttons = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        if self.hands is not None:
+            teach = Tap(text=words("app.teach_buttons"), icon="buttons")
+            teach.bind(on_release=lambda _: self.teach())
+            buttons.add_widget(teach)
+        play = Tap(text=words("app.play"), kind="primary", role="ribbon", weight="black")
+        play.bind(on_release=lambda _: self.play())
+        buttons.add_widget(play)
+        side.add_widget(buttons)
+        self.tick(self.app.now_ms())
+
+    @property
+    def hands(self) -> Any:
+        """The button box of the open table, or None."""
+        return getattr(self.app.session, "hands", None)
+
+    def tick(self, now_ms: int) -> None:
+        """Show the picture and the rows as they are now."""
+        session = self.app.session
+        picture = session.camera_picture()
+        if picture is not None and picture is not self.picture.picture:
+            self._rate.count(now_ms)
+            self.picture.picture = picture
+            self.hint.text = ""
+        rows = check_rows(session.view, self.hands, self._rate.at(now_ms))
+        if rows != self._shown:
+            self._shown = rows
+            self.rows.clear_widgets()
+            for row in rows:
+                self.rows.add_widget(self._row(row))
+
+    def _row(self, row: CheckRow) -> PanelBox:
+        the = look()
+        sign, ink = _SIGNS[row.health]
+        panel = PanelBox(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(12))
+        panel.size_hint_y = None
+        panel.height = the.px(96 if not the.compact else 72)
+        if row.health in (Health.WARN, Health.BAD):
+            panel.rim, panel.rim_width = the.colour(ink), 2
+        panel.add_widget(Icon(name=sign, ink=ink, side=30, pos_hint={"center_y": 0.5}))
+        panel.add_widget(Icon(name=row.icon, side=30, pos_hint={"center_y": 0.5}))
+        column = BoxLayout(orientation="vertical")
+        title = Words(text=self.app.phrase(row.title), role="label", weight="bold", size_hint_y=None)
+        title.height = the.px(26)
+        column.add_widget(title)
+        column.add_widget(Words(text=self.app.phrase(row.told), role="least", ink="text2", valign="top"))
+        panel.add_widget(column)
+        return panel
+
+    def teach(self) -> None:
+        """Whose button is whose, seat after seat."""
+        self.hands.teach(tuple(range(len(self.app.session.view.seats))))
+
+    def play(self) -> None:
+        """To the table, whatever the rows say."""
+        self.app.go("table")
+
+    def go_back(self) -> bool:
+        """Escape plays."""
+        self.play()
+        return True
+
+
+load_kv(__file__)

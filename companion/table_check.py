@@ -1,0 +1,98 @@
+"""What the table check says of camera, light, table and buttons, each well or with its remedy. No kivy here."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.session import ChipKind, TableView
+from games.game import Phrase
+from vision.eyes import Attention
+
+
+class Health(StrEnum):
+    """How something is."""
+
+    OK = "ok"
+    WARN = "warn"
+    BAD = "bad"
+    NONE = "none"  # not there, and not missed
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """One row: what it is about (an icon), how it is, and a sentence with the remedy where it is not well."""
+
+    icon: str
+    health: Health
+    title: Phrase
+    told: Phrase
+
+
+class FrameRate:
+    """Frames a second over the last two seconds."""
+
+    def __init__(self) -> None:
+        self._times: deque[int] = deque()
+
+    def count(self, now_ms: int) -> None:
+        """One more frame came."""
+        self._times.append(now_ms)
+        self._forget(now_ms)
+
+    def at(self, now_ms: int) -> int:
+        """Frames a second now."""
+        self._forget(now_ms)
+        return round(len(self._times) / 2)
+
+    def _forget(self, now_ms: int) -> None:
+        while self._times and now_ms - self._times[0] > 2000:
+            self._times.popleft()
+
+
+def check_rows(view: TableView, hands: Any, frames_a_second: int) -> tuple[CheckRow, ...]:
+    """Every row, from the view of the open table. ``hands`` is its button box or None."""
+    chips = {chip.kind: chip for chip in view.chips}
+    return (
+        *_camera_rows(view, chips, frames_a_second),
+        _buttons_row(view, chips, hands),
+    )
+
+
+def _camera_rows(view: TableView, chips: dict[ChipKind, Any], frames_a_second: int) -> tuple[CheckRow, ...]:
+    camera = Phrase.of("app.camera")
+    if ChipKind.CAMERA in chips:
+        return (CheckRow("camera", Health.BAD, camera, chips[ChipKind.CAMERA].phrase),)
+    if view.attention is None:
+        return (CheckRow("camera", Health.NONE, camera, Phrase.of("app.check_no_camera")),)
+    light = Phrase.of("app.chip_light")
+    if ChipKind.LIGHT in chips:
+        light_row = CheckRow("light", Health.WARN, light, chips[ChipKind.LIGHT].phrase)
+    else:
+        light_row = CheckRow("light", Health.OK, light, Phrase.of("app.check_light_ok"))
+    table = Phrase.of("app.check_table")
+    if view.attention is Attention.LOST:
+        table_row = CheckRow("table", Health.BAD, table, Phrase.of("app.check_table_lost"))
+    elif view.hand or view.attention is not Attention.STILL:
+        table_row = CheckRow("table", Health.WARN, table, Phrase.of("table.waiting"))
+    else:
+        table_row = CheckRow("table", Health.OK, table, Phrase.of("app.check_table_ok"))
+    told = Phrase.of("app.check_camera_ok", frames=frames_a_second)
+    return (CheckRow("camera", Health.OK, camera, told), light_row, table_row)
+
+
+def _buttons_row(view: TableView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
+    title = Phrase.of("app.chip_buttons")
+    if hands is None:
+        return CheckRow("buttons", Health.NONE, title, Phrase.of("app.check_no_buttons"))
+    if ChipKind.BUTTONS in chips:
+        chip = chips[ChipKind.BUTTONS]
+        return CheckRow("buttons", Health.BAD if chip.lost else Health.WARN, title, chip.phrase)
+    names = tuple(seat.name for seat in view.seats)
+    if hands.lesson is not None and hands.lesson.asking is not None:
+        return CheckRow("buttons", Health.WARN, title, hands.lesson.phrase(names))
+    if not hands.owners.owners:
+        return CheckRow("buttons", Health.BAD, title, Phrase.of("app.check_buttons_missing"))
+    return CheckRow("buttons", Health.OK, title, Phrase.of("app.check_buttons_ok", buttons=len(hands.owners.owners)))
