@@ -54,9 +54,7 @@ class DeviceHub:
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._stopped = False
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_read, False)
-        os.set_blocking(self._wake_write, False)
+        self._bell = _Bell() if os.name == "posix" else None
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="devices", daemon=True)
 
@@ -81,8 +79,8 @@ class DeviceHub:
         if self._thread.ident is not None:
             self._thread.join()
         self._board.close()
-        os.close(self._wake_read)
-        os.close(self._wake_write)
+        if self._bell is not None:
+            self._bell.close()
 
     @property
     def is_running(self) -> bool:
@@ -139,18 +137,36 @@ class DeviceHub:
             raise
 
     def _wait(self, waitable: list[int], open_ports: int) -> None:
-        if os.name == "nt":  # select knows no pipe there
-            self._stopping.wait(_POLL_S if open_ports else TICK_S)
+        all_tell = len(waitable) == open_ports
+        if self._bell is None:  # Windows: select knows neither pipes nor ports there
+            self._stopping.wait(TICK_S if not open_ports else _POLL_S)
             return
-        timeout = TICK_S if len(waitable) == open_ports else _POLL_S
-        ready, _, _ = select.select([self._wake_read, *waitable], [], [], timeout)
-        if self._wake_read in ready:
-            os.read(self._wake_read, 4096)
+        self._bell.wait(waitable, TICK_S if all_tell else _POLL_S)
 
     def _wake(self) -> None:
-        if self._stopped:
-            return
+        if self._bell is not None and not self._stopped:
+            self._bell.ring()
+
+
+class _Bell:
+    """Ends the thread's wait: a pipe, so that ``select`` can wait for it together with the ports."""
+
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
+        os.set_blocking(self._read, False)
+        os.set_blocking(self._write, False)
+
+    def ring(self) -> None:
         try:
-            os.write(self._wake_write, b"!")
+            os.write(self._write, b"!")
         except BlockingIOError:
-            return  # it has been woken more often than it could look
+            return  # it has been rung more often than anybody could listen
+
+    def wait(self, ports: list[int], timeout_s: float) -> None:
+        ready, _, _ = select.select([self._read, *ports], [], [], timeout_s)
+        if self._read in ready:
+            os.read(self._read, 4096)
+
+    def close(self) -> None:
+        os.close(self._read)
+        os.close(self._write)

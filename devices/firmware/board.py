@@ -16,6 +16,7 @@ class UsbLine:
 
     CHUNK = 64  # bytes: one USB packet
     QUEUE = 2048  # bytes that may wait for a host that does not read
+    PATIENCE = 200  # so many vain questions, and this MicroPython cannot tell whether it may write: write anyway
 
     def __init__(self):
         self._poll = select.poll()
@@ -23,6 +24,7 @@ class UsbLine:
         self._out = select.poll()
         self._out.register(sys.stdout, select.POLLOUT)
         self._waiting = b""
+        self._patience = self.PATIENCE  # None once it has shown that it can tell
 
     def read(self):
         """What has arrived. Byte by byte: on these boards a longer read waits until it is full."""
@@ -36,9 +38,18 @@ class UsbLine:
         self._waiting += data
         if len(self._waiting) > self.QUEUE:
             self._waiting = b""
-        while self._waiting and self._out.poll(0):
+        while self._waiting and self._may_write():
             sys.stdout.buffer.write(self._waiting[: self.CHUNK])
             self._waiting = self._waiting[self.CHUNK :]
+
+    def _may_write(self):
+        if self._out.poll(0):
+            self._patience = None
+            return True
+        if self._patience is None:
+            return False
+        self._patience -= 1
+        return self._patience < 0
 
 
 class ButtonPins(Pins):

@@ -432,3 +432,29 @@ def test_closing_gives_every_port_back():
     table.until(1000)
     table.host.close()
     assert not cable.is_open
+
+
+def test_when_this_programme_is_killed_and_started_again_nothing_comes_twice():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    buttons.tap(0, 1100)
+    table.until(2000)
+    table.host = Switchboard(table.ports)  # the old one never said goodbye
+    buttons.tap(1, 2500)
+    told = table.until(4000)
+    assert kinds(told) == [DeviceFound, Pressed]
+    assert told[1].button == 1
+
+
+def test_a_press_that_the_killed_programme_never_heard_comes_to_the_next_one():
+    table, buttons = Table(), box()
+    table.ports.plug("ttyACM0", buttons)
+    table.until(1000)
+    buttons.tap(2, 1100)
+    for now in range(1010, 2000, 10):
+        buttons.step(now)
+    table.now, table.host = 2000, Switchboard(table.ports)
+    told = table.until(3000)
+    assert kinds(told) == [DeviceFound, Pressed]
+    assert told[1].button == 2
