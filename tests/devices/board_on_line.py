@@ -54,11 +54,15 @@ def now():
     return time.ticks_ms() if hasattr(time, "ticks_ms") else time.monotonic_ns() // 1000000
 
 
+def unbuffered(descriptor, mode):
+    return open(descriptor, mode) if hasattr(time, "ticks_ms") else open(descriptor, mode, buffering=0)
+
+
 def main(descriptor, kind, name, size, boot):
-    line = open(descriptor, "r+b") if hasattr(time, "ticks_ms") else open(descriptor, "r+b", buffering=0)  # noqa: SIM115
+    line, hands = unbuffered(descriptor, "r+b"), unbuffered(0, "rb")
     wait = select.poll()
     wait.register(line, select.POLLIN)
-    wait.register(sys.stdin, select.POLLIN)
+    wait.register(hands, select.POLLIN)
     number = line if hasattr(time, "ticks_ms") else descriptor
     table = Table(size)
     talk = Conversation(kind, name, "chip-" + name, boot, size, size if kind == "buttons" else 0)
@@ -70,7 +74,7 @@ def main(descriptor, kind, name, size, boot):
             if source == number:
                 heard = line.read(4096) or b""
             else:
-                words = sys.stdin.readline().split()
+                words = hands.readline().decode().split()
                 if not words or words[0] == "end":
                     return
                 table.move(words, now() - start)
