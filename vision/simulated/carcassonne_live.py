@@ -14,35 +14,29 @@ import numpy as np
 from games.carcassonne.actions import Action, Deploy, Discard, Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
-from games.game import Seat
 from vision.frames import Frame
-from vision.simulated.camera import Camera, Floats
-from vision.simulated.carcassonne import (
+from vision.simulated.bump import fitting_bump
+from vision.simulated.camera import Camera
+from vision.simulated.carcassonne_people import Person, Supply, clear_spot, people_around
+from vision.simulated.carcassonne_style import ORCHARD, Style
+from vision.simulated.carcassonne_table import (
     THICK_MM,
     TILE_MM,
     BoardTruth,
     OnTile,
     Place,
-    Surroundings,
     Tabletop,
     back_texture,
-    faded,
-    frame_map,
-    lamps,
-    table_extent,
     tile_name,
 )
-from vision.simulated.carcassonne_style import ORCHARD, Style
-from vision.simulated.conditions import BUMP_DEG, BUMP_WIDTH_SHARE, Conditions, Level
-from vision.simulated.figures import PAINT, follower
-from vision.simulated.hands import Arm, Grip
-from vision.simulated.laying import nudged
+from vision.simulated.carcassonne_view import PITCH, Surroundings, frame_map, lamps, table_extent
+from vision.simulated.conditions import Conditions, Level
+from vision.simulated.hands import Grip
 from vision.simulated.scene import FlatPiece, Pose, Scene, SolidPiece, prism
 from vision.simulated.sequence import FrameTruth, Moment, Press, Weather, eased
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 
-PITCH = TILE_MM + 0.4
 _ABOVE_MM = 42.0  # how high hands carry things
 
 
@@ -166,16 +160,6 @@ class LiveTable:
         return self._play.table.truth(moment.scene, moment.camera)
 
 
-@dataclass(frozen=True, eq=False)
-class _Person:
-    """Somebody at the table: where the arm comes from, mm, and the followers at hand."""
-
-    seat: Seat
-    arm: Arm
-    from_mm: Floats
-    supply_mm: Floats
-
-
 class _Play:
     """Turns actions into moments. The table it keeps is as the moment that was told last shows it."""
 
@@ -197,8 +181,8 @@ class _Play:
         self._rng = rng
         self._places = places
         self._spots = np.array(places, np.float64) * PITCH
-        self._people = _people(live.setup, camera, self._spots, rng)
-        pile = _clear_spot(camera, self._spots, rng)
+        self._people = people_around(live.setup, camera, self._spots, rng)
+        pile = clear_spot(camera, self._spots, rng)
         taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
         near_supply = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in taken)
         self._beside = Surroundings.draw(conditions, (*places, *near_supply), camera, rng)
@@ -207,7 +191,7 @@ class _Play:
         self._pile, self._pile_turn, self._style = pile, float(rng.uniform(0, 90)), style
         self._discarded: tuple[FlatPiece, ...] = ()
         self._piles: tuple[int, tuple[SolidPiece, ...]] = (0, ())
-        self._supply = _Supply(self._people, self._spots, camera, conditions, rng)
+        self._supply = Supply(self._people, CARCASSONNE.new(live.setup).supply[0], self._spots, camera, conditions, rng)
         self._state: State = CARCASSONNE.new(live.setup)
         self._done = 0
 
@@ -262,7 +246,7 @@ class _Play:
             found.add(OnTile(Place(tile.x, tile.y), feature.kind, feature.location))
         return found
 
-    def _lay(self, person: _Person, action: Lay) -> Iterator[Moment]:
+    def _lay(self, person: Person, action: Lay) -> Iterator[Moment]:
         place = Place(action.x, action.y)
         piece = self.table.new_tile(action.tile, tile_name(place))
         before = self.table.flats
@@ -280,7 +264,7 @@ class _Play:
             yield self._moment(flats=flats, above=(here,), hand=self._hand(person, pose, 14.0))
         yield from self._withdraw(person, goal)
 
-    def _discard(self, person: _Person, action: Discard) -> Iterator[Moment]:
+    def _discard(self, person: Person, action: Discard) -> Iterator[Moment]:
         spot = person.supply_mm if self._pile is None else self._pile + np.array([70.0, 0.0])
         heap = THICK_MM * len(self._discarded)
         goal = Pose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
@@ -289,7 +273,7 @@ class _Play:
         self._discarded = (*self._discarded, piece.at(goal, heap))
         yield from self._withdraw(person, goal)
 
-    def _deploy(self, person: _Person, place: Place, action: Deploy) -> Iterator[Moment]:
+    def _deploy(self, person: Person, place: Place, action: Deploy) -> Iterator[Moment]:
         shown = self.table.solids
         figure = self.table.deploy(place, person.seat.colour, action)
         self._supply.take(person.seat, action.kind)
@@ -300,7 +284,7 @@ class _Play:
         yield self._moment(hand=self._hand(person, figure.pose, 18.0))
         yield from self._withdraw(person, figure.pose)
 
-    def _take_home(self, person: _Person, home: list[OnTile]) -> Iterator[Moment]:
+    def _take_home(self, person: Person, home: list[OnTile]) -> Iterator[Moment]:
         first = self.table.figure(home[0]).pose
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, first, 1 - share)
@@ -318,24 +302,24 @@ class _Play:
 
     # --- hands ------------------------------------------------------------------------------------------------------
 
-    def _reach(self, person: _Person, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]) -> Iterator[Moment]:
+    def _reach(self, person: Person, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]) -> Iterator[Moment]:
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, goal, 1 - share)
             held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
             yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
 
-    def _withdraw(self, person: _Person, start: Pose) -> Iterator[Moment]:
+    def _withdraw(self, person: Person, start: Pose) -> Iterator[Moment]:
         for share in eased(self.pace.reach)[:-1]:
             pose, height = self._on_the_way(person, start, share)
             yield self._moment(hand=self._hand(person, pose, height))
         yield self._moment(still=False)
 
-    def _on_the_way(self, person: _Person, goal: Pose, back: float) -> tuple[Pose, float]:
+    def _on_the_way(self, person: Person, goal: Pose, back: float) -> tuple[Pose, float]:
         """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
         spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
         return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
 
-    def _hand(self, person: _Person, pose: Pose, height: float) -> FlatPiece:
+    def _hand(self, person: Person, pose: Pose, height: float) -> FlatPiece:
         reach = np.array([pose.x, pose.y]) - person.from_mm
         # Past the chair the arm goes on in the same direction.
         if np.linalg.norm(reach) < 30:
@@ -398,7 +382,7 @@ class _Play:
 
     def _bump(self) -> Iterator[Moment]:
         """Somebody knocks against the table: everything is shifted and turned, or only the map is."""
-        shift, turn = _fitting_bump(self.camera, self._spots, self._rng)
+        shift, turn = fitting_bump(self.camera, self._spots, self._rng)
         whole_table = bool(self._rng.random() < 0.5)
         before = self.camera
         about = (float(self._spots[:, 0].mean()), float(self._spots[:, 1].mean()))
@@ -411,102 +395,3 @@ class _Play:
                 self.table.nudge((shift[0] * step, shift[1] * step), turn * step)
                 done = share
             yield self._moment(still=False)
-
-
-def _fitting_bump(camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
-    """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees."""
-    middle = spots.mean(axis=0)
-    ends = camera.project(middle + np.array([[0.0, 0.0], [10.0, 0.0]]))
-    mm_px = 10.0 / float(np.linalg.norm(ends[1] - ends[0]))
-    most = BUMP_WIDTH_SHARE * camera.width * mm_px
-    for attempt in range(60):
-        reach = most * float(rng.uniform(0.4, 1.0)) * (1 - attempt / 80)
-        angle = float(rng.uniform(0, 2 * np.pi))
-        turn = float(rng.uniform(-BUMP_DEG, BUMP_DEG))
-        shift = (reach * float(np.cos(angle)), reach * float(np.sin(angle)))
-        moved = np.array(
-            [
-                (pose.x, pose.y)
-                for pose in (nudged(Pose(x, y), shift, turn, (middle[0], middle[1])) for x, y in spots.tolist())
-            ]
-        )
-        if camera.shows(camera.project(moved), 40.0).all():
-            return shift, turn
-    return (0.0, 0.0), float(rng.uniform(-1, 1))
-
-
-class _Supply:
-    """The followers that are not on the map, as they stand about in front of their owners."""
-
-    def __init__(
-        self,
-        people: tuple[_Person, ...],
-        spots: Floats,
-        camera: Camera,
-        conditions: Conditions,
-        rng: np.random.Generator,
-    ) -> None:
-        self._figures: dict[tuple[str, str], list[SolidPiece]] = {}
-        self._away: dict[tuple[str, str], list[SolidPiece]] = {}
-        state_supply = {"small": 7}
-        for person in people:
-            for kind, count in state_supply.items():
-                figures = []
-                for number in range(count):
-                    spot = person.supply_mm + rng.normal(0, 22, 2)
-                    apart = np.linalg.norm(spots - spot, axis=1).min()
-                    if apart < 62 or not camera.shows(camera.project(spot[None])).all():
-                        continue
-                    figures.append(
-                        follower(
-                            f"supply {person.seat.colour} {number}",
-                            faded(PAINT[person.seat.colour], conditions.wear, rng),
-                            Pose(float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))),
-                            lying=bool(rng.random() < 0.5),
-                            height_mm=0.0,
-                        )
-                    )
-                self._figures[person.seat.colour, kind] = figures
-                self._away[person.seat.colour, kind] = []
-
-    @property
-    def solids(self) -> tuple[SolidPiece, ...]:
-        """Everybody who is not on the map and in view."""
-        return tuple(figure for figures in self._figures.values() for figure in figures)
-
-    def take(self, seat: Seat, kind: str) -> None:
-        """Somebody takes a follower for the map."""
-        at_hand = self._figures.get((seat.colour, kind), [])
-        if at_hand:
-            self._away[seat.colour, kind].append(at_hand.pop())
-
-    def give(self, colour: str, kind: str) -> None:
-        """A follower comes home."""
-        away = self._away.get((colour, kind), [])
-        if away:
-            self._figures[colour, kind].append(away.pop())
-
-
-def _people(setup: Setup, camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[_Person, ...]:
-    """Everybody sits outside the picture, along its longer sides first."""
-    wide, high = camera.width, camera.height
-    chairs = [(0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5)]
-    people = []
-    for seat, (u, v) in zip(setup.seats, chairs, strict=False):
-        jitter = float(rng.uniform(-0.06, 0.06))
-        edge = np.array([(u + (jitter if v in (0, 1) else 0)) * wide, (v + (jitter if u in (0, 1) else 0)) * high])
-        inward = np.array([wide / 2, high / 2]) - edge
-        inward = inward / np.linalg.norm(inward)
-        outside = camera.to_table([edge - inward * 60], 40.0)[0]
-        supply = camera.to_table([edge + inward * 110])[0]
-        people.append(_Person(seat, Arm(rng), outside, supply))
-    return tuple(people)
-
-
-def _clear_spot(camera: Camera, spots: Floats, rng: np.random.Generator) -> Floats | None:
-    """Somewhere in view for the pile of tiles, well clear of the map, or None."""
-    for _ in range(400):
-        spot = camera.to_table([rng.uniform([120, 120], [camera.width - 120, camera.height - 120])])[0]
-        if np.linalg.norm(spots - (spot + [30.0, 40.0]), axis=1).min() > 170:
-            return spot
-    return None

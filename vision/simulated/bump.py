@@ -1,0 +1,32 @@
+"""One knock against the table: how far everything goes so that the game stays in the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.simulated.camera import Camera, Floats
+from vision.simulated.conditions import BUMP_DEG, BUMP_WIDTH_SHARE
+from vision.simulated.laying import nudged
+from vision.simulated.scene import Pose
+
+
+def fitting_bump(camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
+    """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees."""
+    middle = spots.mean(axis=0)
+    ends = camera.project(middle + np.array([[0.0, 0.0], [10.0, 0.0]]))
+    mm_px = 10.0 / float(np.linalg.norm(ends[1] - ends[0]))
+    most = BUMP_WIDTH_SHARE * camera.width * mm_px
+    for attempt in range(60):
+        reach = most * float(rng.uniform(0.4, 1.0)) * (1 - attempt / 80)
+        angle = float(rng.uniform(0, 2 * np.pi))
+        turn = float(rng.uniform(-BUMP_DEG, BUMP_DEG))
+        shift = (reach * float(np.cos(angle)), reach * float(np.sin(angle)))
+        moved = np.array(
+            [
+                (pose.x, pose.y)
+                for pose in (nudged(Pose(x, y), shift, turn, (middle[0], middle[1])) for x, y in spots.tolist())
+            ]
+        )
+        if camera.shows(camera.project(moved), 40.0).all():
+            return shift, turn
+    return (0.0, 0.0), float(rng.uniform(-1, 1))

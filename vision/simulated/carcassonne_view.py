@@ -1,0 +1,162 @@
+"""How the camera of a simulated Carcassonne table has the map in view, and what else lies and rests around the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
+from vision.simulated.carcassonne_table import GAP_MM, SQUARE, TILE_MM, Place
+from vision.simulated.clutter import spread, things
+from vision.simulated.conditions import RANGES, Conditions, Level
+from vision.simulated.hands import Arm, Grip
+from vision.simulated.scene import FlatPiece, Lamp, SolidPiece
+
+PITCH = TILE_MM + GAP_MM
+
+
+class DoesNotFit(ValueError):
+    """The map is too large for the picture at the least size that the level allows: ``places`` as (columns, rows)."""
+
+    def __init__(self, places: tuple[int, int]) -> None:
+        self.places = places
+        super().__init__(f"a map of {places[0]} x {places[1]} tiles does not fit into the picture")
+
+
+def camera_over(conditions: Conditions, target_mm: tuple[float, float], piece_px: float | None = None) -> Camera:
+    """The camera of these conditions, looking at a point of the table."""
+    scale = scale_for_piece(
+        conditions.piece_px if piece_px is None else piece_px, TILE_MM, conditions.tilt_deg, conditions.rotation_deg
+    )
+    return Camera.looking_at(
+        target_mm,
+        scale_px_mm=scale,
+        tilt_deg=conditions.tilt_deg,
+        rotation_deg=conditions.rotation_deg,
+        focal_px=conditions.focal_px,
+        k1=conditions.k1,
+        width=conditions.width,
+        height=conditions.height,
+    )
+
+
+def frame_map(conditions: Conditions, places: tuple[Place, ...], margin_px: float = 30.0) -> tuple[Conditions, Camera]:
+    """A camera that has the whole map in view, and the conditions as they became.
+
+    The size is the drawn one where it fits, else the largest of the level's range that does; where none fits, the
+    table is turned under the camera. Raises :class:`DoesNotFit`.
+    """
+    spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
+    low, high = spots.min(axis=0) - 0.75 * PITCH, spots.max(axis=0) + 0.75 * PITCH
+    middle = (float((low[0] + high[0]) / 2), float((low[1] + high[1]) / 2))
+    cells = np.vstack([spots + corner * 1.3 for corner in SQUARE])
+    least = RANGES[conditions.level].piece_px.least
+    for turn in (0.0, 30.0, -30.0, 60.0, 90.0):
+        turned = replace(conditions, rotation_deg=(conditions.rotation_deg + turn) % 360.0)
+        for piece_px in np.linspace(conditions.piece_px, least, 6):
+            camera = camera_over(turned, middle, float(piece_px))
+            try:
+                if camera.shows(camera.project(cells), margin_px).all():
+                    return replace(turned, piece_px=float(piece_px)), camera
+            except NotInView:
+                continue
+    raise DoesNotFit((int(np.ptp(spots[:, 0]) / PITCH) + 1, int(np.ptp(spots[:, 1]) / PITCH) + 1))
+
+
+def lamps(rng: np.random.Generator) -> tuple[Lamp, ...]:
+    """A main light and often a second, weaker one."""
+    main = Lamp(
+        float(rng.uniform(0, 360)),
+        float(rng.uniform(38, 70)),
+        float(rng.uniform(0.3, 0.55)),
+        float(rng.uniform(0.15, 0.5)),
+    )
+    if rng.random() < 0.6:
+        other = Lamp(float(rng.uniform(0, 360)), float(rng.uniform(35, 65)), float(rng.uniform(0.08, 0.2)), 0.4)
+        return (main, other)
+    return (main,)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Surroundings:
+    """What lies and rests on the table beside the game."""
+
+    flats: tuple[FlatPiece, ...]
+    solids: tuple[SolidPiece, ...]
+    hands: tuple[FlatPiece, ...]
+
+    @classmethod
+    def draw(
+        cls, conditions: Conditions, places: tuple[Place, ...], camera: Camera, rng: np.random.Generator
+    ) -> Surroundings:
+        """As much as the conditions tell, clear of these places (some of it touching them on the hard level)."""
+        spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
+
+        def inside(spot: Floats) -> bool:
+            return bool(camera.shows(camera.project(spot[None]), -40.0).all())
+
+        touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
+        pieces = spread(things(conditions.clutter, rng), spots, 46.0, inside, rng, touching)
+        flats = tuple(piece for piece in pieces if isinstance(piece, FlatPiece))
+        solids = tuple(piece for piece in pieces if isinstance(piece, SolidPiece))
+        hands = (_resting_hand(spots, camera, rng),) if conditions.hand_at_rest else ()
+        return cls(flats, solids, hands)
+
+
+def _resting_hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> FlatPiece:
+    """A hand that rests at the picture's edge, its fingers clear of the map."""
+    arm = Arm(rng)
+    best: tuple[float, FlatPiece] | None = None
+    for _ in range(40):
+        edge = int(rng.integers(4))
+        along = rng.uniform(0.15, 0.85)
+        inset = rng.uniform(90, 170)
+        wide, high = camera.width, camera.height
+        at_px = [
+            (along * wide, inset),
+            (wide - inset, along * high),
+            (along * wide, high - inset),
+            (inset, along * high),
+        ]
+        spot = camera.to_table([at_px[edge]])[0]
+        outside_px = [(along * wide, 0.0), (wide, along * high), (along * wide, high), (0.0, along * high)]
+        outside = camera.to_table([outside_px[edge]])[0]
+        inward = spot - outside
+        hand = arm.at(
+            "hand at rest",
+            Grip.REST,
+            float(spot[0]),
+            float(spot[1]),
+            float(np.degrees(np.arctan2(inward[1], inward[0]))),
+            6.0,
+        )
+        apart = float(np.linalg.norm(spots - spot, axis=1).min())
+        if best is None or apart > best[0]:
+            best = (apart, hand)
+        if apart > 60:
+            break
+    assert best is not None
+    return best[1]
+
+
+def table_extent(places: tuple[Place, ...]) -> dict[str, float]:
+    """How large a table stands under a map, as keywords of ``vision.simulated.surfaces.ground``."""
+    spots = np.array(places, np.float64) * TILE_MM
+    low, high = spots.min(axis=0) - 430, spots.max(axis=0) + 430
+    low, high = np.minimum(low, [-750, -500]), np.maximum(high, [750, 500])
+    return {
+        "left_mm": float(low[0]),
+        "top_mm": float(low[1]),
+        "width_mm": float(high[0] - low[0]),
+        "depth_mm": float(high[1] - low[1]),
+    }
+
+
+def in_view(camera: Camera, place: Place, margin_px: float = 25.0) -> bool:
+    """Whether a tile at this place is wholly in the picture, with room for how it may drift."""
+    corners = np.array([place.x * PITCH, place.y * PITCH]) + SQUARE * 1.5
+    try:
+        return bool(camera.shows(camera.project(corners), margin_px).all())
+    except NotInView:
+        return False
