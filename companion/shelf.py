@@ -46,7 +46,7 @@ class Shelf:
         self._make_hands = make_hands
         self._make_demo = make_demo
 
-    def keys(self) -> tuple[str, ...]:
+    def startable(self) -> tuple[str, ...]:
         """Games that can be started."""
         return game_keys()
 

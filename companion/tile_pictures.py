@@ -10,6 +10,7 @@ import os
 import queue
 import threading
 import zlib
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -36,6 +37,7 @@ def cache_folder() -> Path:
     return Path(root) / "tableside" / "tiles"
 
 
+@cache
 def flat_picture(key: str) -> Picture:
     """A plain map of the tile: its features in flat colours, (SIDE, SIDE, 3) BGR, not turned."""
     labels = feature_map(key, 0, SIDE)

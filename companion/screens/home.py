@@ -124,7 +124,7 @@ class HomeScreen(Screen):
 
     def _game(self, key: str) -> Widget:
         tile = GameTile(game=key)
-        tile.build(known=key in self.app.shelf and has_face(key))
+        tile.build(known=key in self.app.shelf.startable() and has_face(key))
         tile.bind(on_release=lambda tile: self.app.go("new_game", game=tile.game))
         return tile
 

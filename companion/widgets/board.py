@@ -49,7 +49,7 @@ class Board(Widget):
         on_place: called with what was tapped.
     """
 
-    view = ObjectProperty(None, allownone=True)
+    view = ObjectProperty(None, allownone=True, force_dispatch=True)  # comparing whole states would cost more
     lit = ListProperty()
     free = ListProperty((0, 0, 0, 0))
     interactive = BooleanProperty(True)

@@ -19,7 +19,7 @@ from vision.frames import Picture
 class StillPicture(Widget):
     """A BGR picture, as large as fits, in the middle. ``outlines`` are polylines (n, 2) as shares of the picture."""
 
-    picture = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True, force_dispatch=True)  # arrays have no truth to compare by
     outlines = ListProperty()
     hatched = ListProperty()
 
