@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if has_display() and not args.headless and not args.json:
         from companion.demo_window import show
 
-        return show(plan, args.language)
+        return show(plan)
     folder = args.screens or (None if args.json else SCREENS_FOLDER)
     started = time.monotonic()
     commentary = _Commentary(args, folder)

@@ -1,0 +1,66 @@
+"""A rehearsal that people watch: the simulated table runs in real time beside the screen, and its people press the
+buttons of a real (virtual) box. Whoever watches may tap as well, as at any table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from companion.hands import Hands
+from companion.rehearsal import ButtonBox, LiveTable
+from companion.rehearsed_games import Plan, set_up
+from companion.sighting import ThreadedWatcher
+from companion.table import TableSession
+from companion.watching import eyes_for
+from vision.frames import Frame
+
+FPS = 10.0  # of the simulated table's own clock
+
+
+class WatchedTable:
+    """The simulated table as a camera in real time. It holds still after a press until the press has done something.
+
+    Args:
+        table: the simulated table.
+        box: whose buttons its people press.
+        record_version: counts the changes of the record.
+    """
+
+    def __init__(self, table: LiveTable, box: ButtonBox, record_version: Callable[[], int]) -> None:
+        self._table, self._box, self._record_version = table, box, record_version
+        self._pressed = 0
+        self._held_at: int | None = None
+        self._due = time.monotonic()
+
+    def read(self) -> Frame | None:
+        """The next frame, not before its time."""
+        if self._held_at is not None and self._record_version() != self._held_at:
+            self._held_at, self._table.paused = None, False
+        frame = self._table.read()
+        for press in self._table.presses[self._pressed :]:
+            self._pressed += 1
+            self._held_at, self._table.paused = self._record_version(), True
+            self._box.tap(press.seat)
+        self._due = max(self._due + 1 / FPS, time.monotonic() - 1 / FPS)
+        time.sleep(max(0.0, self._due - time.monotonic()))
+        return frame
+
+    def close(self) -> None:
+        """End the rehearsal."""
+        self._table.close()
+        self._box.close()
+
+
+def demo_session(plan: Plan, now_ms: Callable[[], int]) -> TableSession:
+    """A table session over a rehearsal in real time. Raises ``games.game.Refusal`` where there is no such rehearsal."""
+    rehearsed = set_up(plan)
+    record = rehearsed.record
+    box = ButtonBox(len(record.setup.seats))
+    hands = Hands(box.hub, len(record.setup.seats))
+    opened: list[TableSession] = []  # the watcher begins before the session is there
+    table = WatchedTable(rehearsed.table, box, lambda: opened[0].record_version if opened else 0)
+    watcher = ThreadedWatcher(lambda: table, eyes_for(record.game.key, record.state))
+    session = TableSession(record, now_ms, watcher=watcher, hands=hands)
+    opened.append(session)
+    return session

@@ -1,0 +1,49 @@
+"""The app put together: kept games, cameras, the button box and the demo behind one window."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from companion import app as kivy_app
+from companion.demo_session import demo_session
+from companion.hands import Hands
+from companion.rehearsed_games import Plan, rehearsed_keys
+from companion.session import TableSessionLike
+from companion.shelf import Shelf
+from companion.store import data_folder
+from companion.watching import can_watch, watch
+from devices.hub import DeviceHub
+
+
+def now_ms() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+def shelf() -> Shelf:
+    """The player's own shelf, with real cameras and real buttons."""
+    return Shelf(
+        data_folder(),
+        now_ms,
+        make_watcher=lambda key, state, camera: watch(key, state, camera) if can_watch(key) else None,
+        make_hands=_hands,
+        make_demo=lambda key: demo_session(Plan(key if key in rehearsed_keys() else "carcassonne", 1), now_ms),
+    )
+
+
+def run_tablet(*, fullscreen: bool = False, demo: TableSessionLike | None = None) -> int:
+    """Open the window, on the home screen or at the table of ``demo``, until it is closed."""
+    kivy_app.settle_kivy(headless=False, fullscreen=fullscreen)
+    first: tuple[str, dict[str, Any]] = ("home", {}) if demo is None else ("table", {})
+    app = kivy_app.make_app(shelf(), now_ms=now_ms, announcer=kivy_app.make_announcer(), first=first)
+    if demo is not None:
+        app.sit_down(demo)
+    app.run()
+    return 0
+
+
+def _hands(seats: int) -> Hands:
+    hub = DeviceHub()
+    hub.start()
+    return Hands(hub, seats)
