@@ -64,8 +64,11 @@ class DemoScreens:
 
     def begin(self, session: TableSession) -> None:
         """Open the app: the home screen, then the table."""
+        from kivy.clock import Clock
+
         from companion.screens.snapshot import Screenshooter
 
+        self._seconds = Clock.time()  # kivy's clock goes on from where it stands
         likes = Path(self._own.name)
         shelf = Shelf(likes / "games", lambda: time.time_ns() // 1_000_000, make_demo=lambda _: session)
         app = make_app(shelf, now_ms=lambda: round(self._seconds * 1000), rng=random.Random(1), config_folder=likes)
