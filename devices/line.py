@@ -16,6 +16,7 @@ import msgspec
 PROTOCOL = 1
 LONGEST = 240  # bytes of a line before its line feed
 BAUD = 115_200
+RING = 16  # events that a device holds until they are acknowledged
 
 _Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9-]{1,16}\Z")]
 _Text = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9.+-]{1,16}\Z")]
@@ -210,9 +211,7 @@ def decode(line: bytes) -> DeviceLine | ForeignHello | Rejected:
         return _foreign_hello(found) or Rejected(Damage.NOT_OURS, line)
     if isinstance(said, Hello) and said.v != PROTOCOL:
         return ForeignHello(said.v, said.id, said.fw)
-    if isinstance(said, Rolled) and 0 in said.d:
-        return Rejected(Damage.NOT_OURS, line)
-    if _encoder.encode(said) != found:
+    if not _is_possible(said) or _encoder.encode(said) != found:
         return Rejected(Damage.NOT_OURS, line)
     return said
 
@@ -238,6 +237,15 @@ def _sound_body(line: bytes) -> bytes | Rejected:
     if check != b"%04X" % crc(body):
         return Rejected(Damage.WRONG_CHECK, line)
     return body
+
+
+def _is_possible(said: DeviceLine) -> bool:
+    """What the types alone do not say: a roll has no unread die, and a ring holds so many events and no more."""
+    if isinstance(said, Rolled):
+        return 0 not in said.d
+    if isinstance(said, Hello | Beat):
+        return said.first - 1 <= said.n < said.first + RING
+    return True
 
 
 def _foreign_hello(body: bytes) -> ForeignHello | None:

@@ -131,6 +131,7 @@ class Conversation:
     def _understand(self, said: dict[str, object], ms: int) -> None:
         if said.get("t") == "who":
             self._hello_due = True
+            self._tries = self._next_resend = 0  # somebody new may be listening
         elif said.get("t") == "host" and said.get("id") == self.id and said.get("boot") == self.boot:
             ack, lamps = said.get("ack"), said.get("lamps")
             if isinstance(ack, int) and isinstance(lamps, str) and 0 <= ack <= self.n:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from devices.firmware import protocol
 from devices.line import (
     LONGEST,
+    RING,
     Crooked,
     Damage,
     ForeignHello,
@@ -68,6 +69,8 @@ def test_a_press_reads_as_it_was_written():
         b'{"id":"btn-a","t":"press","boot":7,"n":17,"ms":1234,"b":3}',  # keys out of order
         b'{"t":"rolled","id":"d","boot":1,"n":1,"ms":1,"d":[4,0]}',  # a roll with an unread die is none
         b'{"t":"rolled","id":"d","boot":1,"n":1,"ms":1,"d":[]}',
+        b'{"t":"beat","id":"d","boot":1,"ms":1,"n":3,"first":5}',  # would hold less than nothing
+        b'{"t":"beat","id":"d","boot":1,"ms":1,"n":20,"first":4}',  # would hold seventeen events
         b'{"t":"rolled","id":"d","boot":1,"n":1,"ms":1,"d":[7,1]}',
         b"[" * 200,
         b"null",
@@ -99,6 +102,11 @@ def test_every_event_of_the_firmware_is_known_to_the_host():
         talk.tell(name, values[key], 5)
         told = [decode(line) for line in talk.say(5).splitlines()]
         assert [one.__struct_config__.tag for one in told if getattr(one, "n", 0) == 1][-1] == name
+
+
+def test_the_ring_of_board_and_host_is_the_same():
+    assert protocol.RING == RING
+    assert protocol.LONGEST == LONGEST
 
 
 def test_the_longest_lines_fit():
