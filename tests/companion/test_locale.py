@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +29,13 @@ def test_a_gap_chooses_by_number():
 def test_an_unknown_key_is_named():
     with pytest.raises(UnknownPhrase, match="no_such_key"):
         say(Phrase.of("no_such_key"))
+
+
+ROOT = Path(__file__).parents[2]
+LITERAL = re.compile(r"Phrase\.of\(\s*\"([a-z_]+\.[a-z_.0-9]+)\"")
+
+
+@pytest.mark.parametrize("package", ["games", "calibration", "vision", "devices", "companion"])
+def test_every_sentence_in_the_code_has_words(package):
+    said = {key for path in (ROOT / package).rglob("*.py") for key in LITERAL.findall(path.read_text("utf-8"))}
+    assert said - messages().keys() == set()
