@@ -126,7 +126,7 @@ def shapes_of(key: str, style: Style = ORCHARD, garden: bool = False) -> Shapes:
     touching = len(towns) == 2 and len(dead_ends) == 2 and monastery is None  # two towns that share a square
     if touching:
         hub = _CENTRE
-    cities = tuple(_city(i, feature, kind.key, touching, style) for i, feature in towns)
+    cities = tuple(_city(i, feature, kind.key, len(towns), touching, style) for i, feature in towns)
     roads = tuple(_road(i, feature, cities, hub, monastery, style) for i, feature in ways)
     return Shapes(kind.key, cities, roads, hub, monastery, garden, style)
 
@@ -186,7 +186,7 @@ def turned(points: Floats, turns: int) -> Floats:
 # --- cities ---------------------------------------------------------------------------------------------------------
 
 
-def _city(index: int, feature: Feature, key: str, touching: bool, style: Style) -> City:
+def _city(index: int, feature: Feature, key: str, towns: int, touching: bool, style: Style) -> City:
     sides = sorted(SIDES.index(edge) for edge in feature.edges)
     if key == "IC/C!":
         return _tongue(index, feature, style)
@@ -197,7 +197,7 @@ def _city(index: int, feature: Feature, key: str, touching: bool, style: Style) 
             return City(index, np.vstack([wall, outer]), (wall,), feature)
         case 2 if (sides[1] - sides[0]) % 2:
             turns = 0 if sides == [0, 3] else sides[1]
-            wall = turned(_diagonal(style), turns)
+            wall = turned(_diagonal(style, 0.40 if towns == 1 else 0.30), turns)
             outer = turned(np.array([[-0.1, 1.1], [-0.1, -0.1], [1.1, -0.1]]), turns)
             return City(index, np.vstack([wall, outer]), (wall,), feature)
         case 2:
@@ -242,10 +242,12 @@ def _cap(depth: float, style: Style) -> Floats:
     return np.column_stack([x, y])
 
 
-def _diagonal(style: Style) -> Floats:
-    """From the north side's east end to the west side's south end."""
+def _diagonal(style: Style, belly: float) -> Floats:
+    """From the north side's east end to the west side's south end; the larger ``belly``, the larger the city."""
     t = np.linspace(0, 1, style.wall_pieces + 2)[:, None]
-    points = (np.array(p) for p in ((1 - style.inset, 0), (0.68, 0.40), (0.40, 0.68), (0, 1 - style.inset)))
+    points = (
+        np.array(p) for p in ((1 - style.inset, 0), (0.28 + belly, belly), (belly, 0.28 + belly), (0, 1 - style.inset))
+    )
     a, b, c, d = points
     return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
 

@@ -231,21 +231,26 @@ class Tabletop:
         )
 
     def truth(self, scene: Scene, camera: Camera) -> BoardTruth:
-        """What is true of a picture of this scene, which must hold this table's pieces."""
+        """What is true of a picture of this scene. A tile or follower that is still in a hand is not on the table."""
         known = pieces_truth(scene, camera)
+        lying = {piece.name for piece in (*scene.flats, *scene.solids)}
         tiles = []
         for place, (key, turns, piece) in self._tiles.items():
+            if piece.name not in lying:
+                continue
             told = known.pop(piece.name)
             sides = tile_type(key).turned[turns].sides
             corners = np.roll(told.corners_px, turns, axis=0)
-            tiles.append(TileTruth(place, key, turns, sides, piece.pose, corners, told.covered, told.in_view))
+            tiles.append(TileTruth(place, key, turns, sides, told.pose, corners, told.covered, told.in_view))
         followers = []
-        for on, (colour, kind, lying, figure, _) in self._followers.items():
+        for on, (colour, kind, on_back, figure, _) in self._followers.items():
+            if figure.name not in lying:
+                continue
             told = known.pop(figure.name)
             foot = camera.project([(figure.pose.x, figure.pose.y, figure.height_mm)])[0]
             followers.append(
                 FollowerTruth(
-                    on.place, colour, kind, on.feature, on.location, foot, told.outline_px, lying, told.covered
+                    on.place, colour, kind, on.feature, on.location, foot, told.outline_px, on_back, told.covered
                 )
             )
         return BoardTruth(tuple(tiles), tuple(followers), camera, self.conditions, tuple(known.values()))

@@ -49,12 +49,12 @@ class Photographer:
     ) -> None:
         self.conditions = conditions
         self.painter = Painter(camera)
-        self._rng = rng
         self._size = (camera.width, camera.height)
         self.light = light_map(conditions, rng)
         self.glare = _glare_map(camera, conditions, rng, pieces_mm, side_mm)
         self._gain: tuple[Drift, NDArray[np.float32]] | None = None
-        self._noise = _noise(conditions.grain, self._size, rng)
+        self._grain_rng = np.random.default_rng(int(rng.integers(2**31)))
+        self._noise: Picture | None = None
         self._sharp: tuple[Picture, Drift, Picture] | None = None
 
     @property
@@ -90,8 +90,10 @@ class Photographer:
 
     def _developed(self, picture: Picture) -> Picture:
         width, height = self._size
-        down = int(self._rng.integers(0, self._noise.shape[0] - height + 1))
-        across = int(self._rng.integers(0, self._noise.shape[1] - width + 1))
+        if self._noise is None:
+            self._noise = _noise(self.conditions.grain, self._size, self._grain_rng)
+        down = int(self._grain_rng.integers(0, self._noise.shape[0] - height + 1))
+        across = int(self._grain_rng.integers(0, self._noise.shape[1] - width + 1))
         noise = self._noise[down : down + height, across : across + width]
         grainy = cv2.addWeighted(picture, 1.0, noise, 1.0, -128.0)
         _, packed = cv2.imencode(".jpg", grainy, [cv2.IMWRITE_JPEG_QUALITY, self.conditions.jpeg_quality])

@@ -176,9 +176,10 @@ class Sequence:
         before = self._moment
         time_ms = self._number * self._step_ms
         if before is None or not self.paused:
-            self._moment = next(self._moments, None)
-            if self._moment is None:
+            following = next(self._moments, None)
+            if following is None:
                 return None
+            self._moment = following
             self._weather.notice(self._moment, time_ms)
             if self._moment.press is not None:
                 self.presses.append(Press(time_ms, self._moment.press, self._moment.actions))
