@@ -25,6 +25,7 @@ from games.record import Record
 from vision.frames import Frame
 
 PRESS_TIMEOUT_S = 5.0  # a press takes a tenth of a second; more means that the line is broken
+HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
@@ -87,6 +88,10 @@ class ButtonBox:
     def tap(self, button: int) -> None:
         """Press a button now; what it means arrives over the line a moment later."""
         self._board.tap(button, monotonic_ms())
+
+    def hold(self, button: int) -> None:
+        """Hold a button for as long as it takes to disagree."""
+        self._board.tap(button, monotonic_ms(), HOLD_MS)
 
     def pull(self) -> None:
         """Pull the plug; the board keeps its power, as one on a battery does."""
