@@ -323,7 +323,7 @@ def _banner_spots(city: City, mask: Mask, heart: Floats, size: int) -> list[Floa
         return []
     padded = cv2.copyMakeBorder((mask > 127).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(padded, cv2.DIST_L2, 5)[1:-1, 1:-1] / size
-    rows, columns = np.nonzero(depth > min(0.155, 0.85 * float(depth.max())))
+    rows, columns = np.nonzero(depth > min(0.175, 0.85 * float(depth.max())))
     places = (np.column_stack([columns, rows]) + 0.5) / size
     far = np.linalg.norm(places - heart, axis=1)
     return [places[int(np.argmax(np.minimum(far, 0.34) - 0.05 * places.sum(axis=1)))]]
