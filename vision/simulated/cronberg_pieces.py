@@ -80,9 +80,9 @@ def _rhomb(name: str, texture: Picture, pose: Pose, height_mm: float) -> FlatPie
     return FlatPiece(name, texture, RHOMB_SIZE_MM, pose, THICK_MM, height_mm, outline_mm=outline)
 
 
-def rhomb_back() -> Picture:
+def rhomb_back(px_per_mm: float = _PX_PER_MM) -> Picture:
     """The back of every rhomb: a plain city gate, BGRA."""
-    c = Canvas(1.0, 2 * TIP, EDGE_MM * _PX_PER_MM, (104, 84, 62))
+    c = Canvas(1.0, 2 * TIP, EDGE_MM * px_per_mm, (104, 84, 62))
     c.poly(OUTLINE, (104, 84, 62), INK, 0.02)
     c.poly([(x * 0.8, y * 0.8) for x, y in OUTLINE], None, (176, 188, 200), 0.012)
     for x in (-0.14, 0.14):
@@ -91,7 +91,7 @@ def rhomb_back() -> Picture:
     c.poly([(-0.06, 0.24), (-0.06, 0.12), (0.0, 0.06), (0.06, 0.12), (0.06, 0.24)], INK)
     picture = c.finished()
     alpha = np.zeros(picture.shape[:2], np.uint8)
-    scale = EDGE_MM * _PX_PER_MM
+    scale = EDGE_MM * px_per_mm
     points = [((x + 0.5) * scale, (y + TIP) * scale) for x, y in OUTLINE]
     cv2.fillPoly(alpha, [np.round(points).astype(np.int32)], 255)
     return np.dstack([picture, alpha])

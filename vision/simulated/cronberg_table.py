@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -111,8 +111,7 @@ class Layer:
             )
             if self._rng.random() < self._conditions.ride_chance:
                 lifts = [0.0, THICK_MM] if self._rng.random() < 0.5 else [THICK_MM, 0.0]
-                piece = FlatPiece(piece.name, piece.texture, piece.size_mm, piece.pose, piece.thickness_mm,
-                                  piece.height_mm, (lifts[0], lifts[1], lifts[1], lifts[0]), piece.outline_mm)  # fmt: skip
+                piece = replace(piece, lifts_mm=(lifts[0], lifts[1], lifts[1], lifts[0]))
             self._rhombi[key] = piece
         return self._rhombi[key]
 

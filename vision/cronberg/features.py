@@ -1,0 +1,92 @@
+"""Points of interest of a copy and of a photograph, and which of them show the same.
+
+SIFT (Lowe 2004) with the Hellinger kernel ("RootSIFT", Arandjelović and Zisserman 2012). The references are blurred
+somewhat, since a photograph of a whole table never shows the print as sharp as the print is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Copy, Floats, Picture
+
+_BOARD_PX_PER_MM = 2.0
+_BLUR_PX = 1.6
+_CONTRAST = 0.02  # SIFT's contrast threshold; lower than usual, since light on a table is often poor
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Points:
+    """Points of interest.
+
+    Attributes:
+        at: (n, 2) in the frame of what they lie on (board frame mm, or picture px).
+        size: (n,) diameter in the same unit.
+        angle: (n,) degrees clockwise.
+        descriptors: (n, 128) float32, length 1.
+    """
+
+    at: Floats
+    size: Floats
+    angle: Floats
+    descriptors: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Matches:
+    """Pairs of points: indices into the reference and into the photograph."""
+
+    reference: NDArray[np.intp]
+    photograph: NDArray[np.intp]
+
+    def __len__(self) -> int:
+        return len(self.reference)
+
+
+def board_points(copy: Copy) -> Points:
+    """Points of interest of the empty board, board frame."""
+    picture, mask, to_px = copy.board_at(_BOARD_PX_PER_MM)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    inner = cv2.erode(mask, np.ones((3, 3), np.uint8))
+    found = _detected(np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR_PX), np.uint8), inner, 0)
+    back = np.linalg.inv(to_px)
+    return Points(found.at * back[0, 0] + back[:2, 2], found.size * back[0, 0], found.angle, found.descriptors)
+
+
+def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:
+    """Points of interest of a photograph (h, w) uint8, px of it; ``most`` keeps the strongest only."""
+    even = cv2.createCLAHE(3.0, (max(2, grey.shape[1] // 120), max(2, grey.shape[0] // 120))).apply(grey)
+    if enlarge != 1:
+        even = cv2.resize(even, None, fx=enlarge, fy=enlarge, interpolation=cv2.INTER_CUBIC)
+    found = _detected(np.asarray(even, np.uint8), None, most)
+    return Points((found.at + 0.5) / enlarge - 0.5, found.size / enlarge, found.angle, found.descriptors)
+
+
+def _detected(grey: Picture, mask: Picture | None, most: int) -> Points:
+    points, descriptors = cv2.SIFT_create(nfeatures=most, contrastThreshold=_CONTRAST).detectAndCompute(grey, mask)
+    if not points:
+        return Points(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
+    rooted = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6))
+    return Points(
+        np.array([point.pt for point in points]),
+        np.array([point.size for point in points]),
+        np.array([point.angle for point in points]),
+        rooted.astype(np.float32),
+    )
+
+
+def matched(reference: Points, photograph: Points) -> Matches:
+    """Pairs that are each other's best."""
+    if not len(reference) or not len(photograph):
+        return Matches(np.zeros(0, np.intp), np.zeros(0, np.intp))
+    alike = photograph.descriptors @ reference.descriptors.T
+    best = alike.argmax(axis=1)
+    mutual = alike.argmax(axis=0)[best] == np.arange(len(photograph))
+    return Matches(best[mutual], np.flatnonzero(mutual))

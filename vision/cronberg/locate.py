@@ -1,0 +1,176 @@
+"""Finds the board in a photograph, from any side, without markers.
+
+1. Points of interest of the whole picture are matched with those of the empty board. Each pair by itself says where the
+   board's middle would be, how large and how turned the board (the generalised Hough transform with SIFT, Lowe 2004):
+   the densest spot of those votes is the board.
+2. Around it the picture is looked at more finely, and a homography fitted (MAGSAC++, Barath et al. 2020).
+3. A full view is fitted to every pair that agrees with it, sought again near where it must be.
+
+The city wall is never covered, so there is enough to find however many rhombi lie; which way the board lies is told by
+the figures on the wall and by the symbols.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.features import Matches, Points, board_points, matched, photograph_points
+from vision.cronberg.view import View, fitted, view_from_homography
+
+_STRONGEST = 10_000  # points of the whole picture
+_STRONGEST_NEAR = 6_000  # points of the closer look
+_ALIKE = 0.8  # least likeness (cosine) of a pair that is sought where it must be
+_SOFTEN_PX = 1.0  # takes the grain off before the first look
+_SCALES = (0.25, 4.0)  # px for a mm
+_WINDOWS = (0.18, 0.5, 25.0)  # width of a vote: share of the board, octaves, degrees
+_LEAST = 9  # pairs that must agree
+_TRIES = 3
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Found:
+    """A board that was found.
+
+    Attributes:
+        view: where the camera stands.
+        agreeing: how many pairs of points agree with it.
+        error_px: their median distance.
+    """
+
+    view: View
+    agreeing: int
+    error_px: float
+
+
+class BoardFinder:
+    """Finds one copy's board."""
+
+    def __init__(self, copy: Copy) -> None:
+        self._copy = copy
+        self._points = board_points(copy)
+        self._radius = float(np.abs(copy.crossings_mm).max() * 1.2)
+
+    def find(self, image: NDArray[np.uint8]) -> Found | None:
+        """The board in a BGR picture, or None."""
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_PX), np.uint8)
+        points = photograph_points(soft, 1.0, _STRONGEST)
+        pairs = matched(self._points, points)
+        votes = self._votes(points, pairs)
+        best: Found | None = None
+        for middle, scale in _peaks(votes, self._radius):
+            found = self._closer(grey, middle, scale)
+            if found is not None and (best is None or found.agreeing > best.agreeing):
+                best = found
+            if best is not None and best.agreeing >= 4 * _LEAST:
+                break
+        return best
+
+    def refind(self, image: NDArray[np.uint8], view: View) -> Found | None:
+        """The board near where it was, at the cost of the closer look only."""
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        middle = view.project(np.zeros((1, 2)))[0]
+        return self._closer(grey, middle, view.px_per_mm(np.zeros(2)))
+
+    def _votes(self, points: Points, pairs: Matches) -> _Votes:
+        scale = points.size[pairs.photograph] / self._points.size[pairs.reference]
+        turn = np.radians(points.angle[pairs.photograph] - self._points.angle[pairs.reference])
+        x, y = -self._points.at[pairs.reference].T
+        towards = np.column_stack([np.cos(turn) * x - np.sin(turn) * y, np.sin(turn) * x + np.cos(turn) * y])
+        return _Votes(points.at[pairs.photograph] + scale[:, None] * towards, scale, turn)
+
+    def _closer(self, grey: NDArray[np.uint8], middle: Floats, scale: float) -> Found | None:
+        reach = 1.25 * self._radius * scale
+        left, top = (max(0, int(v - reach)) for v in middle)
+        right, bottom = min(grey.shape[1], int(middle[0] + reach)), min(grey.shape[0], int(middle[1] + reach))
+        if right - left < 40 or bottom - top < 40:
+            return None
+        enlarge = float(np.clip(1.8 / scale, 1.0, 2.0))
+        near = photograph_points(grey[top:bottom, left:right], enlarge, _STRONGEST_NEAR)
+        points = Points(near.at + [left, top], near.size, near.angle, near.descriptors)
+        pairs = matched(self._points, points)
+        votes = self._votes(points, pairs)
+        kept = votes.near(middle, scale, self._radius)
+        if kept.sum() < _LEAST:
+            return None
+        pairs = Matches(pairs.reference[kept], pairs.photograph[kept])
+        homography, agree = cv2.findHomography(
+            self._points.at[pairs.reference], points.at[pairs.photograph], cv2.USAC_MAGSAC, 3.0, maxIters=10_000
+        )
+        if homography is None or int(agree.sum()) < _LEAST:
+            return None
+        inner = agree.ravel() > 0
+        view = view_from_homography(homography, grey.shape[1], grey.shape[0])
+        view = fitted(view, self._points.at[pairs.reference[inner]], points.at[pairs.photograph[inner]], 3.0)
+        return self._refined(view, points)
+
+    def _refined(self, view: View, points: Points) -> Found | None:
+        """Pairs sought again, each near where the view puts it, and the view fitted to them."""
+        agreeing, error = 0, float("inf")
+        for reach in (6.0, 3.0):
+            where, pixels = self._guided(view, points, reach)
+            if len(where) < _LEAST:
+                return None
+            view = fitted(view, where, pixels, reach / 2)
+            off = np.linalg.norm(view.project(where) - pixels, axis=1)
+            agreeing, error = int((off < 2.0).sum()), float(np.median(off))
+        return Found(view, agreeing, error) if agreeing >= _LEAST else None
+
+    def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Floats, Floats]:
+        """Board points and the picture's points that look most like them within reach of where they must be."""
+        expected = view.project(self._points.at)
+        apart = np.hypot(
+            expected[:, None, 0].astype(np.float32) - points.at[None, :, 0].astype(np.float32),
+            expected[:, None, 1].astype(np.float32) - points.at[None, :, 1].astype(np.float32),
+        )
+        one, other = np.nonzero(apart < reach_px)
+        alike = np.einsum("ij,ij->i", self._points.descriptors[one], points.descriptors[other])
+        order = np.argsort(-alike)
+        one, other, alike = one[order], other[order], alike[order]
+        first = np.unique(one, return_index=True)[1]
+        first = first[alike[first] > _ALIKE]
+        return self._points.at[one[first]], points.at[other[first]]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Votes:
+    """Where each pair puts the board's middle (px), its scale (px for a mm) and its turn (radians)."""
+
+    middle: Floats
+    scale: Floats
+    turn: Floats
+
+    def near(self, middle: Floats, scale: float, radius_mm: float) -> NDArray[np.bool_]:
+        """Votes for about this middle and scale, generously: a tilted camera spreads them."""
+        close = np.linalg.norm(self.middle - middle, axis=1) < 0.5 * radius_mm * scale
+        return np.asarray(close & (np.abs(np.log2(self.scale / scale)) < 1.0))
+
+
+def _peaks(votes: _Votes, radius_mm: float) -> list[tuple[Floats, float]]:
+    """The densest spots of the votes: middle (px) and scale, densest first."""
+    share, octaves, degrees = _WINDOWS
+    good = np.flatnonzero((votes.scale > _SCALES[0]) & (votes.scale < _SCALES[1]))
+    if not len(good):
+        return []
+    middle, octave, turn = votes.middle[good], np.log2(votes.scale[good]), votes.turn[good]
+    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / (share * radius_mm * votes.scale[good][None])
+    apart = np.maximum(apart, np.abs(octave[:, None] - octave[None]) / octaves)
+    turned = np.abs((turn[:, None] - turn[None] + np.pi) % (2 * np.pi) - np.pi)
+    apart = np.maximum(apart, turned / np.radians(degrees))
+    near = apart < 1
+    peaks = []
+    left = np.ones(len(good), bool)
+    for _ in range(_TRIES):
+        count = (near & left[None]).sum(axis=1) * left
+        top = int(count.argmax())
+        if count[top] < 3:
+            break
+        mine = near[top] & left
+        peaks.append((np.median(middle[mine], axis=0), float(np.median(votes.scale[good][mine]))))
+        left &= apart[top] > 2
+    return peaks

@@ -1,0 +1,146 @@
+"""Where the camera stands as seen from the board: a pinhole with one radial coefficient, fitted to points of the board.
+
+A full pose rather than a homography, because tokens stand upright: where the top of one appears depends on where the
+camera is. The focal length and the lens are only weakly told by one flat board, so both have a prior.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Floats
+
+_FOCAL_SHARE = 0.8  # of the picture's width: the usual webcam or telephone
+_FOCAL_SPREAD = 0.12  # natural logarithm
+_K1, _K1_SPREAD = -0.04, 0.08
+_ROUNDS = 12
+_STEP = 1e-5
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class View:
+    """A camera above the board.
+
+    Attributes:
+        width, height: of the picture, px; the optical axis goes through its middle.
+        focal_px, k1: focal length and first radial coefficient, as OpenCV has it.
+        rotation: Rodrigues vector (3,) from the board frame (x, y, depth below the board's face) to the camera's.
+        translation: (3,) mm.
+    """
+
+    width: int
+    height: int
+    focal_px: float
+    k1: float
+    rotation: Floats
+    translation: Floats
+
+    @property
+    def _matrix(self) -> Floats:
+        return np.array([[self.focal_px, 0, (self.width - 1) / 2], [0, self.focal_px, (self.height - 1) / 2], [0, 0, 1]])
+
+    def project(self, points_mm: Floats, height_mm: float | Floats = 0.0) -> Floats:
+        """Picture px (n, 2) of points (n, 2) of the board frame, so high above the board's face."""
+        points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        depth = -np.broadcast_to(np.asarray(height_mm, np.float64), len(points))
+        turn, _ = cv2.Rodrigues(self.rotation)
+        seen = np.column_stack([points, depth]) @ turn.T + self.translation
+        plane = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
+        bend = 1 + self.k1 * (plane**2).sum(axis=1, keepdims=True)
+        pixels: Floats = plane * bend * self.focal_px + self._matrix[:2, 2]
+        return pixels
+
+    @property
+    def eye_mm(self) -> Floats:
+        """(3,) where the camera is in the board frame: x, y, height above the board's face."""
+        turn, _ = cv2.Rodrigues(self.rotation)
+        x, y, depth = -turn.T @ self.translation
+        return np.array([x, y, -depth])
+
+    def px_per_mm(self, point_mm: Floats) -> float:
+        """Mean scale about a point of the board."""
+        x, y = point_mm
+        three = self.project(np.array([[x, y], [x + 1, y], [x, y + 1]]))
+        across, along = three[1] - three[0], three[2] - three[0]
+        return float(np.sqrt(abs(across[0] * along[1] - across[1] * along[0])))
+
+    def rectified(
+        self, image: NDArray[np.uint8], to_px: Floats, size: tuple[int, int], height_mm: float = 0.0
+    ) -> NDArray[np.uint8]:
+        """The picture as seen from straight above.
+
+        Args:
+            image: BGR.
+            to_px: (3, 3) from the board frame to px of the result; no perspective in it.
+            size: width, height of the result.
+            height_mm: of the plane that comes out true.
+        """
+        step = 8
+        columns, rows = np.arange(0, size[0] + step, step), np.arange(0, size[1] + step, step)
+        grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2).astype(np.float64)
+        points = cv2.perspectiveTransform(grid, np.linalg.inv(to_px)).reshape(-1, 2)
+        coarse = self.project(points, height_mm).reshape(len(rows), len(columns), 2).astype(np.float32)
+        xs, ys = np.meshgrid(np.arange(size[0], dtype=np.float32) / step, np.arange(size[1], dtype=np.float32) / step)
+        fine = cv2.remap(coarse, xs, ys, cv2.INTER_LINEAR)
+        return np.asarray(cv2.remap(image, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR), np.uint8)
+
+    def _numbers(self) -> Floats:
+        return np.concatenate([self.rotation, self.translation, [np.log(self.focal_px), self.k1]])
+
+    def _with(self, numbers: Floats) -> View:
+        return View(
+            self.width, self.height, float(np.exp(numbers[6])), float(numbers[7]), numbers[:3].copy(), numbers[3:6].copy()
+        )
+
+
+def view_from_homography(homography: Floats, width: int, height: int) -> View:
+    """A first view from (3, 3), board frame to picture px, with the usual focal length and a straight lens.
+
+    Zhang 2000: the first two columns of a rotation, and its third at right angles to them.
+    """
+    focal = _FOCAL_SHARE * width
+    matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
+    columns = np.linalg.inv(matrix) @ homography
+    columns /= np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1]))
+    if columns[2, 2] < 0:
+        columns = -columns
+    rough = np.column_stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])])
+    left, _, right = np.linalg.svd(rough)
+    turn, _ = cv2.Rodrigues(left @ np.diag([1, 1, np.linalg.det(left @ right)]) @ right)
+    return View(width, height, focal, 0.0, turn.ravel(), columns[:, 2])
+
+
+def fitted(view: View, points_mm: Floats, pixels: Floats, spread_px: float, *, rounds: int = _ROUNDS) -> View:
+    """The view that puts points (n, 2) of the board's face where they are seen, (n, 2) px.
+
+    Gauss-Newton with Geman-McClure weights of scale ``spread_px``, so that wrong pairs fade out.
+    """
+    numbers = view._numbers()
+    for _ in range(rounds):
+        now = view._with(numbers)
+        off = now.project(points_mm) - pixels
+        weight = 1 / (1 + (off**2).sum(axis=1) / spread_px**2)  # squared below, as Geman-McClure asks
+        jacobian = np.empty((len(off), 2, 8))
+        for column in range(8):
+            nudged = numbers.copy()
+            step = _STEP * max(1.0, abs(numbers[column]))
+            nudged[column] += step
+            jacobian[:, :, column] = (view._with(nudged).project(points_mm) - now.project(points_mm)) / step
+        rows = (jacobian * weight[:, None, None]).reshape(-1, 8) / spread_px
+        rest = (off * weight[:, None]).reshape(-1) / spread_px
+        prior = np.zeros((2, 8))
+        prior[0, 6], prior[1, 7] = 1 / _FOCAL_SPREAD, 1 / _K1_SPREAD
+        off_prior = [
+            (numbers[6] - np.log(_FOCAL_SHARE * view.width)) / _FOCAL_SPREAD,
+            (numbers[7] - _K1) / _K1_SPREAD,
+        ]
+        system = np.vstack([rows, prior])
+        change, *_ = np.linalg.lstsq(system, np.concatenate([rest, off_prior]), rcond=None)
+        numbers = numbers - change
+        if np.abs(change / np.maximum(1.0, np.abs(numbers))).max() < 1e-7:
+            break
+    return view._with(numbers)
