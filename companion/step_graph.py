@@ -16,14 +16,21 @@ _FINE = 3
 
 
 def running_scores(record: Record[Any, Any, Any]) -> tuple[tuple[int, ...], ...]:
-    """Everybody's score before the game and after each action: (actions + 1) rows of one number a seat."""
+    """Everybody's score before the game, after each action, and after each line of the final scoring: rows of one
+    number a seat."""
     rows = [[0] * len(record.setup.seats)]
     for step in record.line:
         row = list(rows[-1])
-        for event in step.events:
-            if event.line is not None:
-                row[event.line.player] += event.line.points
+        lines = [event.line for event in step.events if event.line is not None]
+        for line in lines:
+            if not line.final:
+                row[line.player] += line.points
         rows.append(row)
+        for line in lines:
+            if line.final and line.points:
+                row = list(row)
+                row[line.player] += line.points
+                rows.append(row)
     return tuple(tuple(row) for row in rows)
 
 

@@ -22,9 +22,11 @@ class ChooseDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.add_widget(title_row(words("table.which_one"), None))
+        head = title_row(words("table.which_one"), None)
+        head.height = the.px(40)
+        self.add_widget(head)
         row = BoxLayout(spacing=the.px(12))
-        art = the.px(the.measures.art)
+        art = the.px(the.measures.art if not the.portrait else 160)
         if choice.picture is not None and not the.compact:
             seen = BoxLayout(orientation="vertical", size_hint_x=None, width=art)
             seen.add_widget(StillPicture(picture=choice.picture))
@@ -53,7 +55,7 @@ class OptionTap(Tap):
         self.padding = [the.px(6)] * 4
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("line", 0.6), 1
         self.add_widget(picture)
-        told = Words(text=text, role="body", weight="bold", halign="center", size_hint_y=None, height=the.px(32))
+        told = Words(text=text, role="body", weight="bold", halign="center", size_hint_y=None, height=the.px(28))
         self.add_widget(told)
 
     def dress(self, *_: Any) -> None:

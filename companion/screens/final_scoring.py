@@ -7,13 +7,12 @@ from typing import Any
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.screens.screen import Screen, load_kv
-from companion.screens.table import Rail, Ribbon
-from companion.screens.telling import line_in_words, told_items
+from companion.screens.table_parts import Rail, Ribbon
+from companion.screens.telling import Telling, line_in_words, told_items
 from companion.session import TableView
 from companion.theme import badge_letters
 from companion.widgets.base import Tap, look
 from companion.widgets.board import face_of
-from companion.widgets.players import Badge, PlayerCard
 from games.game import ScoreLine
 from games.record import Record
 
@@ -57,11 +56,7 @@ class FinalScoringScreen(Screen):
         before = list(view.scores)
         for line in self.lines:
             before[line.player] -= line.points
-        for seat, player in enumerate(view.seats):
-            card = PlayerCard(name=player.name, colour=player.colour, letter=self.letters[seat], score=before[seat])
-            card.bar_width, card.size_hint = look().measures.colour_bar, (None, None)
-            self.ids.rail.add_widget(card)
-            self.ids.rail.cards.append(card)
+        self.ids.rail.seat(view.seats, self.letters, before)
         self._build_buttons()
         self._ready = True
         self._arrange()
@@ -100,8 +95,7 @@ class FinalScoringScreen(Screen):
         x, y, width, height = self.x, self.y, self.width, self.height
         self.ribbon_area = (x, y, width, ribbon)
         if the.portrait:
-            rows = (len(self.ids.rail.cards) + 1) // 2
-            scores = rows * the.px(measures.active_card) + (rows - 1) * gap
+            scores = self.ids.rail.height_in_portrait()
             self.rail_area = (x + gap / 2, y + height - scores - gap / 2, width - gap, scores)
             self.board_area = (x, y + ribbon, width, height - scores - gap - ribbon)
         else:
@@ -135,30 +129,20 @@ class FinalScoringScreen(Screen):
         self.ids.rail.cards[line.player].score += line.points
 
     def _show(self) -> None:
-        the = look()
         ribbon: Ribbon = self.ids.ribbon
         rail: Rail = self.ids.rail
-        mark = ribbon.ids.mark
-        mark.clear_widgets()
+        words, seats = self.app.words, self.app.session.view.seats
         if self.number < 0:
-            ribbon.head = self.app.words("app.final_scoring")
-            ribbon.detail = self.app.words("app.final_lines", lines=len(self.lines))
-            mark.width = 0
+            ribbon.tell(Telling(words("app.final_scoring"), words("app.final_lines", lines=len(self.lines))), seats, ())
             return
-        line = self.lines[self.number]
-        view: TableView = self.app.session.view
-        ribbon.head = line_in_words(line, view.seats, the.language)
-        ribbon.detail = told_items(line, the.language)
+        line, language = self.lines[self.number], look().language
+        told = Telling(line_in_words(line, seats, language), told_items(line, language), seat=line.player)
+        ribbon.tell(told, seats, self.letters)
         self.board.lit = [line]
         for seat, card in enumerate(rail.cards):
             card.active = seat == line.player
             card.gain = line.points if seat == line.player else 0
         rail.arrange()
-        side = the.px(40 if the.compact else 56)
-        badge = Badge(colour=view.seats[line.player].colour, letter=self.letters[line.player])
-        badge.size_hint, badge.size, badge.pos_hint = (None, None), (side, side), {"center_y": 0.5}
-        mark.width = side
-        mark.add_widget(badge)
 
     def pause(self) -> None:
         """Stand still, or go on."""

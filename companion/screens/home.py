@@ -175,6 +175,9 @@ class ResumeCard(Tap):
     def _scores(self, summary: Summary) -> Widget:
         the = look()
         letters = badge_letters(summary.names)
+        if the.compact:
+            entries = zip(summary.colours, letters, map(str, summary.scores), strict=True)
+            return BadgeRow(entries=list(entries))
         column = BoxLayout(orientation="vertical", padding=(0, the.px(8)))
         for name, colour, letter, score in zip(summary.names, summary.colours, letters, summary.scores, strict=True):
             column.add_widget(BadgeRow(entries=[(colour, letter, f"{score}   {name}")]))

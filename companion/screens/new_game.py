@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.preferences import Person
 from companion.screens.screen import Screen, load_kv
-from companion.seating import PLACES, Seating
+from companion.seating import PLACES, Seating, Sitter
 from companion.store import StoreError
 from companion.theme import badge_letters, rgba
 from companion.widgets import masks
@@ -105,40 +105,56 @@ class NewGameScreen(Screen):
         self.show()
 
     def _editor(self) -> Widget:
+        """Letters, colours and what else belongs to one person; on a small screen side by side."""
         the = look()
-        panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(16), spacing=the.px(10))
+        panel = PanelBox(fill=the.colour("surface"), padding=the.px(16 if not the.compact else 8), spacing=the.px(10))
         sitter = self.seating.at[self.place]
-        panel.add_widget(self._known_people())
         saying = self._saying and sitter is not None
-        typed = (sitter.say_as if saying else sitter.name) if sitter is not None else ""
-        panel.add_widget(
-            LetterPad(
-                text=typed,
-                most=MOST_LETTERS * 2 if saying else MOST_LETTERS,
-                hint=words("app.said_as") if saying else words("app.name"),
-                on_typed=self._resay if saying else self._rename,
-            )
+        pad = LetterPad(
+            text=(sitter.say_as if saying else sitter.name) if sitter is not None else "",
+            most=MOST_LETTERS * 2 if saying else MOST_LETTERS,
+            hint=words("app.said_as") if saying else words("app.name"),
+            on_typed=self._resay if saying else self._rename,
         )
-        colours = GridLayout(rows=1, size_hint_y=None, height=the.px(60), spacing=the.px(4))
+        self._colours = self._colour_taps(sitter)
+        buttons = self._editor_buttons(sitter, saying)
+        if the.compact:
+            panel.add_widget(pad)
+            side = BoxLayout(orientation="vertical", size_hint_x=None, width=the.px(216), spacing=the.px(8))
+            side.add_widget(self._colours)
+            side.add_widget(buttons)
+            panel.add_widget(side)
+        else:
+            panel.orientation = "vertical"
+            for widget in (self._known_people(), pad, self._colours, buttons):
+                panel.add_widget(widget)
+        return panel
+
+    def _colour_taps(self, sitter: Sitter | None) -> GridLayout:
+        the = look()
+        colours = GridLayout(cols=4 if the.compact else 7, spacing=the.px(4))
+        colours.size_hint_y, colours.height = None, the.px(116 if the.compact else 60)
         for colour in SEAT_COLOURS:
             tap = ColourTap(colour=colour, chosen=sitter is not None and sitter.colour == colour)
             tap.bind(on_release=lambda tap: self._recolour(tap.colour))
             colours.add_widget(tap)
-        self._colours = colours
-        panel.add_widget(colours)
-        buttons = BoxLayout(size_hint_y=None, height=the.px(60), spacing=the.px(8))
+        return colours
+
+    def _editor_buttons(self, sitter: Sitter | None, saying: bool) -> Widget:
+        the = look()
+        buttons = BoxLayout(spacing=the.px(8), orientation="vertical" if the.compact else "horizontal")
+        if not the.compact:
+            buttons.size_hint_y, buttons.height = None, the.px(60)
         leave = Tap(text=words("app.leave_seat"), icon="trash")
         leave.bind(on_release=lambda _: self._leave_seat())
         said = Tap(text=words("app.said_as"), icon="voice", kind="chosen" if saying else "raised")
         said.disabled = sitter is None
         said.bind(on_release=lambda _: self._switch_saying())
-        buttons.add_widget(said)
         ready = Tap(text=words("app.ready"), icon="check", kind="primary")
         ready.bind(on_release=lambda _: setattr(self, "place", -1))
-        buttons.add_widget(leave)
-        buttons.add_widget(ready)
-        panel.add_widget(buttons)
-        return panel
+        for button in (leave, said, ready):
+            buttons.add_widget(button)
+        return buttons
 
     def _known_people(self) -> Widget:
         the = look()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +16,7 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.text import LabelBase
 from kivy.core.window import Window
-from kivy.graphics import Color, Rectangle
+from kivy.graphics.opengl import glFinish
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
@@ -83,6 +84,10 @@ class TabletApp(App):
         self.title = "Tableside"
         _register_fonts()
         Window.allow_screensaver = False
+        if os.environ.get("SDL_VIDEODRIVER") == "offscreen":
+            # Nothing is ever shown, so nothing makes the driver finish a frame: what frames need would pile up, some
+            # megabytes each.
+            Window.bind(on_flip=_finish_frame)
         Window.bind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
         self.stage = _Stage()
         self.look = self._fitted_look()
@@ -95,6 +100,7 @@ class TabletApp(App):
         """Close the table and fall silent."""
         self._ticking.cancel()
         Window.unbind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
+        Window.unbind(on_flip=_finish_frame)
         if self.screen is not None:
             self.screen.closed()
         self.leave_table()
@@ -197,24 +203,17 @@ class TabletApp(App):
 
 
 class _Stage(FloatLayout):
-    """The ground that the screen stands on."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        with self.canvas.before:
-            self._colour = Color()
-            self._ground = Rectangle()
-        self.bind(size=self._fill, pos=self._fill)
-
-    def _fill(self, *_: Any) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
+    """Where the screen stands; its ground is the window's own colour, which costs nothing to draw."""
 
     def show(self, screen: Screen, look: Look) -> None:
         """Swap the screen."""
-        self._colour.rgba = look.colour("bg")
         Window.clearcolor = look.colour("bg")
         self.clear_widgets()
         self.add_widget(screen)
+
+
+def _finish_frame(*_: Any) -> None:
+    glFinish()
 
 
 def _register_fonts() -> None:

@@ -4,74 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.floatlayout import FloatLayout
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
 from companion.preferences import Voice
 from companion.screens.screen import Screen, load_kv
 from companion.screens.table_docks import TableDocks
+from companion.screens.table_parts import Rail, Ribbon, TableBar
 from companion.screens.telling import Telling, line_in_words, tell
-from companion.session import Chip, ChipKind, NewsKind, TableView
+from companion.session import ChipKind, NewsKind, TableView
 from companion.theme import badge_letters
-from companion.widgets.base import Icon, PanelBox, Tap, look
+from companion.widgets.base import Tap, look
 from companion.widgets.board import face_of
 from companion.widgets.live_picture import LiveInset
-from companion.widgets.players import Badge, PlayerCard
 from games.game import Phrase, Refusal, ScoreLine
 from vision.eyes import Attention
 
 NOTICE_MS = 6000
-
-
-class TableBar(PanelBox):
-    """Menu, turn, steps of the turn, and a chip for everything that is not well."""
-
-    def on_menu(self) -> None:
-        """Set by the screen."""
-
-
-class Ribbon(PanelBox):
-    """The last thing worth reading, and the buttons."""
-
-    head = StringProperty("")
-    detail = StringProperty("")
-
-
-class Rail(FloatLayout):
-    """Everybody's card, in playing order; the card of whose turn it is is larger."""
-
-    cards = ListProperty()
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.bind(pos=self.arrange, size=self.arrange)
-
-    def arrange(self, *_: Any) -> None:
-        """Place the cards."""
-        the = look()
-        if the.portrait:
-            self._in_two_columns()
-            return
-        measures = the.measures
-        heights = [the.px(measures.active_card if card.active else measures.other_card) for card in self.cards]
-        room = self.height - sum(heights)
-        gap = min(the.px(8), room / max(1, len(self.cards) - 1))
-        top = self.y + self.height
-        for card, height in zip(self.cards, heights, strict=True):
-            card.size = (self.width, height)
-            card.pos = (self.x, top - height)
-            top -= height + gap
-
-    def _in_two_columns(self) -> None:
-        the = look()
-        gap = the.px(8)
-        rows = (len(self.cards) + 1) // 2
-        height = (self.height - gap * (rows - 1)) / max(1, rows)
-        width = (self.width - gap) / 2
-        for number, card in enumerate(self.cards):
-            row, column = divmod(number, 2)
-            card.size = (width, height)
-            card.pos = (self.x + column * (width + gap), (self.y + self.height) - (row + 1) * height - row * gap)
 
 
 class TableScreen(Screen):
@@ -83,9 +31,9 @@ class TableScreen(Screen):
     ribbon_area = ListProperty((0, 0, 100, 100))
     board_place = ObjectProperty(None)
     dock_place = ObjectProperty(None)
-    rail = ObjectProperty(None)
-    ribbon = ObjectProperty(None)
-    bar = ObjectProperty(None)
+    rail: Rail = ObjectProperty(None)
+    ribbon: Ribbon = ObjectProperty(None)
+    bar: TableBar = ObjectProperty(None)
     shown_version = NumericProperty(-1)
     what_if = BooleanProperty(False)
 
@@ -118,30 +66,15 @@ class TableScreen(Screen):
         self.docks = TableDocks(self)
         self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
         self.bar.on_menu = self.open_menu
-        self._build_cards(view)
+        self.rail.seat(view.seats, self.letters, view.scores)
+        for card in self.rail.cards:
+            card.bind(on_release=lambda card: self.docks.why(card.seat))
         self._build_buttons()
         self._ready = True
         if self.wishes and self.wishes.get("notice") is not None:
             self.notify(self.wishes["notice"])
         self.arrange()
         self.show(view)
-
-    def _build_cards(self, view: TableView) -> None:
-        cards = []
-        for seat, player in enumerate(view.seats):
-            card = PlayerCard(
-                name=player.name,
-                colour=player.colour,
-                letter=self.letters[seat],
-                score=view.scores[seat],
-                bar_width=look().measures.colour_bar,
-                size_hint=(None, None),
-            )
-            card.seat = seat
-            card.bind(on_release=lambda card: self.docks.why(card.seat))
-            self.rail.add_widget(card)
-            cards.append(card)
-        self.rail.cards = cards
 
     def _build_buttons(self) -> None:
         the = look()
@@ -151,17 +84,22 @@ class TableScreen(Screen):
         self.done_button = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
         self.play_here_button = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
         self.redo_button = Tap(icon="redo", text=words("app.redo"), stacked=True, role="least", side=24)
+        if the.compact:  # too narrow for words beside DONE
+            for button in (self.why_button, self.undo_button, self.redo_button):
+                button.text, button.stacked = "", False
+            self.play_here_button.icon, self.play_here_button.stacked = "", False
         self.why_button.bind(on_release=lambda _: self.docks.why(None))
         self.undo_button.bind(on_release=lambda _: self.undo())
         self.redo_button.bind(on_release=lambda _: self.attempt(self.session.redo))
         self.done_button.bind(on_release=lambda _: self.done())
         self.play_here_button.bind(on_release=lambda _: self.play_from_here())
-        small = the.px(64 if the.compact else 88)
+        self.play_here_button.stacked = the.compact or the.portrait
+        small = the.px(64 if the.compact else 72 if the.portrait else 88)
         self._widths = {
             self.why_button: small,
             self.undo_button: small,
             self.redo_button: small,
-            self.play_here_button: the.px(160 if the.compact else 232),
+            self.play_here_button: the.px(112 if the.compact or the.portrait else 232),
         }
         for button, width in self._widths.items():
             button.size_hint_x, button.width = None, width
@@ -192,8 +130,7 @@ class TableScreen(Screen):
         gap = the.px(8)
         self.ribbon_area = (x, y, width, ribbon)
         if the.portrait:
-            rows = (len(self.rail.cards) + 1) // 2
-            scores = rows * the.px(measures.active_card) + (rows - 1) * gap
+            scores = self.rail.height_in_portrait()
             self.bar_area = (x, y + height - bar, width, bar)
             self.rail_area = (x + gap / 2, y + height - bar - scores - gap / 2, width - gap, scores)
             self.board_area = (x, y + ribbon, width, height - bar - scores - gap - ribbon)
@@ -222,15 +159,19 @@ class TableScreen(Screen):
             tool_x -= gap
         self.inset.size = (the.px(240), the.px(135))
         self.inset.pos = (x + gap, y + covered + gap)
-        # While places are offered none may hide behind the tools.
-        tools = the.px(72) if not covered and self.session.view.attention is None else 0
-        self.board.free = (0, covered + tools, 0, 0)
+        shown = [tool for tool in self._tools if tool.x >= x]
+        corners = [("right", sum(tool.width + gap for tool in shown) + gap, the.px(72))] if shown else []
+        if self.inset.parent is not None:
+            corners.append(("left", self.inset.width + 2 * gap, self.inset.height + 2 * gap))
+        self.board.free = (0, covered, 0, 0)
+        self.board.corners = corners
 
     # Showing
 
     def tick(self, now_ms: int) -> None:
         """Show the view if it changed, and the live picture."""
         self.board.tick()
+        self.docks.follow(self.session.view)
         if self._notice is not None and now_ms > self._notice[1]:
             self._notice = None
             self.shown_version = -1
@@ -247,7 +188,8 @@ class TableScreen(Screen):
         self.touch.follow(view)
         self.docks.follow(view)
         self._show_cards(view)
-        self._show_bar(view)
+        self.bar.show(view, self.face)
+        self.bar.show_chips(view.chips, self.docks.remedy)
         self._show_ribbon(view)
         if view.over and not self.docks.in_history and not self.wishes.get("over_seen"):
             self.wishes["over_seen"] = True
@@ -263,33 +205,6 @@ class TableScreen(Screen):
             card.detail, card.detail_icon = (remark.text, remark.icon) if remark is not None else ("", "")
         self.rail.arrange()
 
-    def _show_bar(self, view: TableView) -> None:
-        ids = self.bar.ids
-        steps, due = self.face.steps(view)
-        ids.turn.text = self.app.words("app.turn_number", turn=self.face.turn(view))
-        strong = "".join(f"{round(255 * part):02X}" for part in look().colour("text")[:3])
-        told = [
-            f"[b][color={strong}]{self.app.phrase(step)}[/color][/b]" if number == due else self.app.phrase(step)
-            for number, step in enumerate(steps)
-        ]
-        ids.steps.text = "  ›  ".join(told) + "     " + self.app.phrase(self.face.count(view))
-        self._show_chips(view.chips)
-
-    def _show_chips(self, chips: tuple[Chip, ...]) -> None:
-        the = look()
-        place = self.bar.ids.chips
-        if getattr(self, "_chips_shown", None) == chips:
-            return
-        self._chips_shown = chips
-        place.clear_widgets()
-        for chip in chips:
-            text = "" if the.compact else self.app.words(f"app.chip_{chip.kind.value}")
-            tap = Tap(icon=_CHIP_ICONS[chip.kind], text=text, radius=8, side=24, size_hint_x=None)
-            tap.width = the.px(56 if the.compact else 148)
-            tap.rim, tap.rim_width = the.colour("bad" if chip.lost else "warn"), 2
-            tap.bind(on_release=lambda _, chip=chip: self.docks.remedy(chip))
-            place.add_widget(tap)
-
     def _show_ribbon(self, view: TableView) -> None:
         the = look()
         in_history = self.docks.in_history
@@ -300,40 +215,17 @@ class TableScreen(Screen):
             told = tell(view, the.language, notice=notice, by_touch=view.attention is None)
         if self.what_if and not in_history:
             told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
-        self.ribbon.head, self.ribbon.detail = told.head, told.detail
-        self._show_mark(view, told)
+        self.ribbon.tell(told, view.seats, self.letters)
         self.undo_button.disabled = not view.can_undo
         self.redo_button.disabled = not view.can_redo
         self.why_button.disabled = not self.session.record.line and view.proposal is None
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
         self.done_button.width = the.px(128 if the.compact else 240 if buttons_lost else 160)
         self.done_button.text = self.app.words("app.leave" if self.what_if or in_history else "app.done")
-        shown = (
-            (self.play_here_button, self.undo_button, self.redo_button, self.done_button)
-            if in_history
-            else (self.why_button, self.undo_button, self.done_button)
-        )
-        place = self.ribbon.ids.buttons
-        if tuple(reversed(place.children)) != shown:
-            place.clear_widgets()
-            for button in shown:
-                place.add_widget(button)
-
-    def _show_mark(self, view: TableView, told: Telling) -> None:
-        the = look()
-        mark = self.ribbon.ids.mark
-        mark.clear_widgets()
-        side = the.px(40 if the.compact else 56)
-        mark.width = side if told.seat is not None or told.icon else 0
-        if told.seat is not None:
-            badge = Badge(colour=view.seats[told.seat].colour, letter=self.letters[told.seat])
-            badge.size_hint, badge.size = (None, None), (side, side)
-            badge.pos_hint = {"center_y": 0.5}
-            mark.add_widget(badge)
-        elif told.icon:
-            icon = Icon(name=told.icon, ink="warn" if told.warn else "text", side=40 if not the.compact else 30)
-            icon.pos_hint = {"center_x": 0.5, "center_y": 0.5}
-            mark.add_widget(icon)
+        if in_history:
+            self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
+        else:
+            self.ribbon.offer((self.why_button, self.undo_button, self.done_button))
 
     def _show_live(self) -> None:
         view = self.session.view
@@ -344,6 +236,7 @@ class TableScreen(Screen):
         if self.inset.parent is None:
             self.board_place.add_widget(self.inset)
             self.inset.bind(on_touch_up=self._inset_touched)
+            self.docks.arrange()
         self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
         picture = self.session.camera_picture()
         if picture is not None and picture is not self.inset.picture:
@@ -522,13 +415,5 @@ class TableScreen(Screen):
             self.open_menu()
         return True
 
-
-_CHIP_ICONS = {
-    ChipKind.CAMERA: "camera",
-    ChipKind.BUTTONS: "buttons",
-    ChipKind.DICE: "dice",
-    ChipKind.LIGHT: "light",
-    ChipKind.SAVE: "save",
-}
 
 load_kv(__file__)

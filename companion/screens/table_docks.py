@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.screens.table import TableScreen
 
 Key = tuple[Any, ...]
+_WITH_ART = ("choice", "touch", "amends")  # docks that show pieces and are made anew when their pictures got better
 
 
 class TableDocks:
@@ -61,7 +62,8 @@ class TableDocks:
 
     def follow(self, view: TableView) -> None:
         """Show the dock that this view asks for."""
-        key, make = self._wanted(view)
+        wanted, make = self._wanted(view)
+        key = (*wanted, self._screen.face.art_version()) if wanted and wanted[0] in _WITH_ART else wanted
         if key == self._key:
             return
         left_history = self.in_history
@@ -94,8 +96,7 @@ class TableDocks:
         if self._opened is not None:
             return self._opened
         if screen.touch.busy:
-            made = screen.touch.dock()
-            return ("touch", *screen.touch.dock_key()), lambda: made
+            return ("touch", *screen.touch.dock_key()), screen.touch.dock
         if view.misfits and view.misfits is not self._misfits_seen:
             return ("misfits", id(view.misfits)), lambda: MisfitsDock(view.misfits, lambda: self._seen(view))
         return (), None

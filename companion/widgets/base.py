@@ -36,6 +36,7 @@ Builder.load_string("""
     font_name: {'regular': 'Lato', 'bold': 'LatoBold', 'black': 'LatoBlack'}[self.weight]
     font_size: app.look.type_px(self.role) * self.factor
     color: self.tint or app.look.colour(self.ink)
+    disabled_color: self.color
     line_height: 1.08
 
 <Icon>:
@@ -143,38 +144,35 @@ class Panelled(Widget):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.canvas.before:
-            self._shade_colour = Color(0, 0, 0, 0)
-            self._shade = BorderImage()
-            self._fill_colour = Color()
-            self._ground = BorderImage()
-            self._rim_colour = Color()
-            self._rim = BorderImage()
+            self._shade_colour = Color(0, 0, 0, 0.32)
+            self._shade = BorderImage(size=(0, 0))
+            Color(1, 1, 1, 1)
+            self._ground = BorderImage(size=(0, 0))
         for name in ("pos", "size", "fill", "rim", "rim_width", "radius", "shade"):
             self.fbind(name, self._draw_panel)
         self._draw_panel()
 
     def _draw_panel(self, *_: Any) -> None:
+        """One quad for fill and rim together: what is drawn on a tablet is paid for by the pixel."""
         px = look().px
         pos = (round(self.x), round(self.y))
         size = (round(self.x + self.width) - pos[0], round(self.y + self.height) - pos[1])
         radius = max(1, min(round(px(self.radius)), int(min(size) / 2) - 1))
-        if min(size) < 4:
-            size = (0, 0)
-        self._fill_colour.rgba = self.fill
-        self._rim_colour.rgba = self.rim
-        self._shade_colour.rgba = (0, 0, 0, 0.32 if self.shade and size[0] else 0)
-        for ground in (self._ground, self._rim):
-            ground.pos, ground.size, ground.border = pos, size, masks.rounded_border(radius)
-        if self.fill[3]:
-            self._ground.texture = masks.rounded(radius)
-        if self.rim[3]:
-            self._rim.texture = masks.rounded_line(radius, px(self.rim_width))
+        if min(size) < 4 or not (self.fill[3] or self.rim[3]):
+            self._ground.size = self._shade.size = (0, 0)
+            return
+        width = px(self.rim_width) if self.rim[3] else 0.0
+        self._ground.texture = masks.panel(radius, tuple(self.fill), tuple(self.rim), width)
+        self._ground.border = masks.rounded_border(radius)
+        self._ground.pos, self._ground.size = pos, size
         if self.shade:
             blur = round(px(12))
             self._shade.texture = masks.shadow(radius, blur)
             self._shade.border = masks.shadow_border(radius, blur)
             self._shade.pos = (pos[0] - blur, pos[1] - blur - round(px(4)))
             self._shade.size = (size[0] + 2 * blur, size[1] + 2 * blur)
+        else:
+            self._shade.size = (0, 0)
 
 
 class Panel(Panelled, FloatLayout):
@@ -239,6 +237,8 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self.rim = (0, 0, 0, 0) if self.kind in ("primary", "chosen", "plain") else the.colour("line", 0.45)
         self.rim_width = 1
         self.orientation = "vertical" if self.stacked else "horizontal"
+        if self.stacked:
+            self.padding, self.spacing = [the.px(4), the.px(6)], the.px(2)
         self._dress_icon(ink)
         self._dress_words(ink)
 
@@ -276,20 +276,25 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         if self._icon is None or self._words is None or self.stacked:
             return
         px = look().px
-        natural = CoreLabel(text=self.text, font_size=self._words.font_size, font_name=self._words.font_name)
+        natural = CoreLabel(font_size=self._words.font_size, font_name=self._words.font_name)
         needed = px(self.side) + px(8) + natural.get_extents(self.text)[0] + px(4)
         side = max(px(12), (self.width - needed) / 2)
         self.padding = [side, px(4), px(8), px(4)]
 
     def _draw_over(self, *_: Any) -> None:
+        """The glow of a tap and the ring of the key focus; of no size while they are not seen."""
         px = look().px
         radius = max(1, min(round(px(self.radius)), int(min(self.size) / 2) - 1))
+        focused = self.focus and App.get_running_app().keys_used
         self._glow_colour.rgba = (*look().colour("text")[:3], 0.18 * self.glow)
-        self._focus_colour.rgba = look().colour("warn") if self.focus and App.get_running_app().keys_used else (0,) * 4
-        self._glow.texture = masks.rounded(radius)
-        self._focus.texture = masks.rounded_line(radius, px(3))
-        for over in (self._glow, self._focus):
-            over.pos, over.size, over.border = self.pos, self.size, masks.rounded_border(radius)
+        self._focus_colour.rgba = look().colour("warn")
+        for over, seen in ((self._glow, self.glow > 0), (self._focus, focused)):
+            over.pos, over.size = self.pos, self.size if seen else (0, 0)
+            over.border = masks.rounded_border(radius)
+        if self.glow > 0:
+            self._glow.texture = masks.rounded(radius)
+        if focused:
+            self._focus.texture = masks.rounded_line(radius, px(3))
 
     def on_press(self) -> None:
         """Show at once that the tap was taken."""

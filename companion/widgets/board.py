@@ -44,6 +44,7 @@ class Board(Widget):
 
     Attributes:
         view: what is drawn; None draws nothing.
+        corners: what covers the lower corners above ``free``: ("left" or "right", width, height), px.
         lit: score lines whose pieces are lit.
         staged: True while people lay by touch: open places are shown.
         on_place: called with what was tapped.
@@ -52,6 +53,7 @@ class Board(Widget):
     view = ObjectProperty(None, allownone=True, force_dispatch=True)  # comparing whole states would cost more
     lit = ListProperty()
     free = ListProperty((0, 0, 0, 0))
+    corners = ListProperty()
     interactive = BooleanProperty(True)
     on_place: Callable[[Any], None] | None = None
 
@@ -65,7 +67,7 @@ class Board(Widget):
         self.by_hand = False  # dragged or pinched since the last fit
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
-        for name in ("view", "lit", "free", "size", "pos"):
+        for name in ("view", "lit", "free", "corners", "size", "pos"):
             self.fbind(name, self.refresh)
 
     # What a game's board says
@@ -73,6 +75,10 @@ class Board(Widget):
     def extent(self) -> tuple[float, float, float, float]:
         """What has to be in sight, in world units: left, top, right, bottom."""
         return -1.0, -1.0, 1.0, 1.0
+
+    def occupied(self) -> tuple[tuple[float, float], ...]:
+        """Upper left corners of the unit squares on which something lies or may be tapped."""
+        return ()
 
     def draw(self) -> None:
         """Draw everything into the open canvas."""
@@ -107,18 +113,43 @@ class Board(Widget):
         self.refresh()
 
     def _fit(self) -> None:
+        """As large as can be with nothing that lies there under ``free`` or under a corner that is covered."""
+        left, bottom, right, top = self.free
+        choices = [(0.0, 0.0, 0.0)]
+        if self.corners:
+            wide = [
+                max((w for side, w, _ in self.corners if side == which), default=0.0) for which in ("left", "right")
+            ]
+            high = max(h for _, _, h in self.corners)
+            choices += [(wide[0], 0.0, 0.0), (0.0, wide[1], 0.0), (*wide, 0.0), (0.0, 0.0, high)]
+        best = 0
+        for more_left, more_right, more_bottom in choices:
+            cell, origin = self._fitted(left + more_left, bottom + more_bottom, right + more_right, top)
+            if cell > best and not self._behind_corner(cell, origin):
+                best, self.cell, self.origin = cell, cell, origin
+        if not best:
+            self.cell, self.origin = self._fitted(left, bottom, right, top)
+
+    def _fitted(self, *covered: float) -> tuple[int, tuple[float, float]]:
+        """Cell and origin that show the extent within what is left of each side (left, bottom, right, top)."""
         left, top, right, bottom = self.extent()
-        covered_left, covered_bottom, covered_right, covered_top = self.free
-        width = max(40.0, self.width - covered_left - covered_right)
-        height = max(40.0, self.height - covered_bottom - covered_top)
+        width = max(40.0, self.width - covered[0] - covered[2])
+        height = max(40.0, self.height - covered[1] - covered[3])
         cell = min(width / (right - left), height / (bottom - top), look().px(self.most_cell_dp))
-        self.cell = max(int(cell), round(look().px(self.least_cell_dp)))
-        middle_x = (covered_left - covered_right) / 2
-        middle_y = (covered_bottom - covered_top) / 2
-        self.origin = (
-            middle_x - (left + right) / 2 * self.cell,
-            middle_y + (top + bottom) / 2 * self.cell,
-        )
+        size = max(int(cell), round(look().px(self.least_cell_dp)))
+        middle_x, middle_y = (covered[0] - covered[2]) / 2, (covered[1] - covered[3]) / 2
+        return size, (middle_x - (left + right) / 2 * size, middle_y + (top + bottom) / 2 * size)
+
+    def _behind_corner(self, cell: int, origin: tuple[float, float]) -> bool:
+        """True where something that lies there would be behind a covered corner."""
+        for x, y in self.occupied():
+            left = self.width / 2 + origin[0] + x * cell
+            bottom = self.height / 2 + origin[1] - (y + 1) * cell
+            for side, width, height in self.corners:
+                in_x = left < width if side == "left" else left + cell > self.width - width
+                if in_x and bottom < self.free[1] + height:
+                    return True
+        return False
 
     def show(self, x: float, y: float) -> None:
         """Bring a point of the world into the free part, moving as little as can be."""

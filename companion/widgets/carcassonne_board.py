@@ -96,10 +96,8 @@ class CarcassonneBoard(Board):
             return -1.5, -1.5, 1.5, 1.5
         if self.around is not None:
             x, y = self.around
-            return x - 1.08, y - 1.08, x + 2.08, y + 2.08
-        spots = [(tile.x, tile.y) for tile in self.state.board.laid]
-        spots += [(lay.x, lay.y) for lay in self._ghost_lays()]
-        spots += [tuple(place) for place in self.places]
+            return x - 0.3, y - 0.3, x + 1.3, y + 1.3
+        spots = self.occupied()
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
         if self.near is not None:
             x, y = self.near
@@ -108,6 +106,14 @@ class CarcassonneBoard(Board):
             return min(x, left) - 0.2, min(y, top) - 0.2, max(x, right) + 1.2, max(y, bottom) + 1.2
         margin = 0.15 if self.places else MARGIN_TILES
         return min(xs) - margin, min(ys) - margin, max(xs) + 1 + margin, max(ys) + 1 + margin
+
+    def occupied(self) -> tuple[tuple[int, int], ...]:
+        """Tiles, the ghost, and places offered for tapping."""
+        if self.view is None:
+            return ()
+        laid = [(tile.x, tile.y) for tile in self.state.board.laid]
+        laid += [(lay.x, lay.y) for lay in self._ghost_lays()]
+        return (*laid, *((x, y) for x, y in self.places))
 
     def thing_at(self, x: float, y: float) -> Tapped:
         """The tile or open place there, with the follower under the finger."""
@@ -283,7 +289,10 @@ class CarcassonneBoard(Board):
             if isinstance(action, Lay):
                 lay = (action.tile, action.turns, action.x, action.y)
                 at = (action.x, action.y)
-                self._ghost_alpha.append(self._draw_tile(action.tile, action.turns, action.x, action.y, self.pulse))
+                alpha = 1.0 if self.around is not None else self.pulse
+                colour = self._draw_tile(action.tile, action.turns, action.x, action.y, alpha)
+                if self.around is None:
+                    self._ghost_alpha.append(colour)
             elif isinstance(action, Deploy) and lay is not None and self.view.active is not None:
                 self._draw_ghost_figure(action, lay)
                 if self.ring == "figure":
@@ -291,14 +300,16 @@ class CarcassonneBoard(Board):
                 at = at or (lay[2], lay[3])
         if at is None:
             return
+        if self.around is not None:
+            if self.ring == "tile":
+                self._draw_frame(*self._box(*at), the.colour("text"))
+            return
         pos, size = self._box(*at)
         width = max(2, round(the.px(3)))
         Color(*the.colour("bg", 0.8))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
         Color(*the.colour("text"))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
-        if self.ring == "tile" or (self.ring and not any(isinstance(one, Deploy) for one in proposal.actions)):
-            self._draw_circle(at[0] + 0.5, at[1] + 0.5, self.cell * 1.42)
         self._draw_ghost_gains(at)
 
     def _draw_ring(self, action: Deploy, lay: tuple[str, int, int, int]) -> None:

@@ -16,7 +16,7 @@ from companion.widgets import masks
 from companion.widgets.carcassonne_board import CarcassonneBoard, Tapped
 from companion.widgets.carcassonne_touch import CarcassonneTouch
 from companion.widgets.face import Amends, Remark
-from companion.widgets.tile_art import corners, spot_of, tile_texture
+from companion.widgets.tile_art import corners, spot_of, tile_pictures, tile_texture
 from games.carcassonne.actions import Deploy, Discard, Lay
 from games.carcassonne.expansions import known_expansions
 from games.carcassonne.rules import CARCASSONNE
@@ -34,6 +34,10 @@ class CarcassonneFace:
     def board(self) -> CarcassonneBoard:
         """A fresh map."""
         return CarcassonneBoard()
+
+    def art_version(self) -> int:
+        """Counts up whenever pictures got better, while tiles are being painted."""
+        return tile_pictures().version
 
     def touch(
         self,

@@ -73,6 +73,9 @@ class Face(Protocol):
     def board(self) -> Board:
         """A fresh board widget."""
 
+    def art_version(self) -> int:
+        """Counts up whenever pictures that were handed out could be made anew and better."""
+
     def touch(
         self,
         board: Board,

@@ -15,6 +15,7 @@ import numpy as np
 from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
+from companion.theme import Rgba
 from companion.widgets.icon_paths import FIGURE, GRID, ICONS, Stroke
 
 Mask = NDArray[np.uint8]
@@ -68,6 +69,20 @@ def rounded(radius: int) -> Texture:
 def rounded_line(radius: int, width: float) -> Texture:
     """The outline of a rounded square, ``width`` px thick, inside the shape."""
     return texture_from_alpha(_rounded_mask(radius, width))
+
+
+@lru_cache(_SPRITES)
+def panel(radius: int, fill: Rgba, rim: Rgba, width: float) -> Texture:
+    """A rounded square in its own colours: ``fill`` with a line of ``rim``, ``width`` px thick, over its edge."""
+    shape = _rounded_mask(radius, 0)[..., None] / 255
+    line = _rounded_mask(radius, width)[..., None] / 255 if width else np.zeros_like(shape)
+    over = line * rim[3]
+    alpha = over + shape * fill[3] * (1 - over)
+    colour = np.array(rim[:3]) * over + np.array(fill[:3]) * (shape * fill[3] * (1 - over))
+    colour = colour / np.maximum(alpha, 1e-6)
+    # Where nothing shows, the nearest colour stands ready: linear filtering mixes it in at the edge.
+    colour = np.where(alpha > 0, colour, np.array(rim[:3] if rim[3] else fill[:3]))
+    return texture_from_rgba(np.round(np.dstack([colour, alpha]) * 255).astype(np.uint8))
 
 
 @lru_cache(_SPRITES)
