@@ -10,11 +10,21 @@ from vision.simulated.laying import nudged
 from vision.simulated.scene import Pose
 
 
-def fitting_bump(camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[tuple[float, float], float]:
-    """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees."""
+def fitting_bump(
+    camera: Camera, spots: Floats, side_mm: float, rng: np.random.Generator
+) -> tuple[tuple[float, float], float]:
+    """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees.
+
+    Args:
+        camera: as it stands before.
+        spots: (n, 2) middles of all places that the map will ever have, mm.
+        side_mm: of a piece.
+        rng: where it goes; far ones are tried first.
+    """
     middle = spots.mean(axis=0)
     ends = camera.project(middle + np.array([[0.0, 0.0], [10.0, 0.0]]))
     mm_px = 10.0 / float(np.linalg.norm(ends[1] - ends[0]))
+    margin = 0.95 * side_mm / mm_px  # half a piece's diagonal and something for how crookedly it lies
     most = BUMP_WIDTH_SHARE * camera.width * mm_px
     for attempt in range(60):
         reach = most * float(rng.uniform(0.4, 1.0)) * (1 - attempt / 80)
@@ -27,6 +37,6 @@ def fitting_bump(camera: Camera, spots: Floats, rng: np.random.Generator) -> tup
                 for pose in (nudged(Pose(x, y), shift, turn, (middle[0], middle[1])) for x, y in spots.tolist())
             ]
         )
-        if camera.shows(camera.project(moved), 40.0).all():
+        if camera.shows(camera.project(moved), margin).all():
             return shift, turn
     return (0.0, 0.0), float(rng.uniform(-1, 1))

@@ -6,6 +6,7 @@ print-and-play set. Nothing in them is taken from a published edition.
 
 from __future__ import annotations
 
+import math
 import zlib
 from functools import lru_cache
 
@@ -341,22 +342,26 @@ def _paint_houses(land: _Land, city: City, mask: Mask, rng: np.random.Generator)
     ground = cv2.min(mask, cv2.bitwise_not(walls))
     from_wall = cv2.distanceTransform((walls == 0).astype(np.uint8), cv2.DIST_L2, 5) / size
     slope_y, slope_x = np.gradient(cv2.GaussianBlur(from_wall, (0, 0), size * 0.03))
+    tries = int(1100 * style.density)
+    places = rng.uniform(-0.02, 1.02, (tries, 2))
+    rows, columns = np.clip((places[:, ::-1] * size).astype(int), 0, size - 1).T
+    if city.walls:
+        along = np.arctan2(slope_y[rows, columns], slope_x[rows, columns]) + np.pi / 2
+    else:
+        along = np.full(tries, 0.35)
+    along = along + np.where(rng.random(tries) < 0.25, np.pi / 2, 0.0) + rng.normal(0, 0.07, tries)
+    lengths = style.house * rng.uniform(0.42, 0.62, tries)
+    widths = lengths * rng.uniform(0.55, 0.75, tries)
+    colours, shades = rng.integers(len(style.roofs), size=tries), rng.uniform(0.92, 1.1, tries)
+    hips = np.where(rng.random(tries) < 1 / 3, 0.5, 0.0)
     built = 0
-    for _ in range(int(1100 * style.density)):
-        place = rng.uniform(-0.02, 1.02, 2)
-        row, column = (int(np.clip(v * size, 0, size - 1)) for v in (place[1], place[0]))
-        if mask[row, column] < 128:
+    for k in np.flatnonzero(ground[rows, columns] > 200):
+        half, angle = (float(lengths[k]), float(widths[k])), float(along[k])
+        if land.taken[rows[k], columns[k]] or not _house_fits(land, places[k], half, angle, ground):
             continue
-        along = float(np.arctan2(slope_y[row, column], slope_x[row, column])) + np.pi / 2 if city.walls else 0.35
-        if rng.random() < 0.25:
-            along += np.pi / 2
-        along += float(rng.normal(0, 0.07))
-        length = style.house * float(rng.uniform(0.42, 0.62))
-        half = (length, length * float(rng.uniform(0.55, 0.75)))
-        if _house_fits(land, place, half, along, ground):
-            colour = shaded(style.roofs[int(rng.integers(len(style.roofs)))], float(rng.uniform(0.92, 1.1)))
-            roof(sheet, place, half, along, colour, style.ink, hip=float(rng.choice([0.0, 0.0, 0.5])), tall=0.018)
-            built += 1
+        colour = shaded(style.roofs[int(colours[k])], float(shades[k]))
+        roof(sheet, places[k], half, angle, colour, style.ink, hip=float(hips[k]), tall=0.018)
+        built += 1
     for _ in range(built // 2):
         place = rng.uniform(0.02, 0.98, 2)
         if land.is_free(place, 0.02, ground):
@@ -367,13 +372,16 @@ def _paint_houses(land: _Land, city: City, mask: Mask, rng: np.random.Generator)
 def _house_fits(land: _Land, place: Floats, half: tuple[float, float], angle: float, ground: Mask) -> bool:
     size = land.sheet.size
     corners = box(place, (half[0] + 0.008, half[1] + 0.008), angle)
-    low = np.maximum(np.floor(corners.min(axis=0) * size).astype(int), 0)
-    high = np.minimum(np.ceil(corners.max(axis=0) * size).astype(int) + 1, size)
-    if (high - low < 3).any():
+    low = [max(0, math.floor(v * size)) for v in corners.min(axis=0).tolist()]
+    high = [min(size, math.ceil(v * size) + 1) for v in corners.max(axis=0).tolist()]
+    if high[0] - low[0] < 3 or high[1] - low[1] < 3:
         return False
+    window = (slice(low[1], high[1]), slice(low[0], high[0]))
+    if not land.taken[window].any() and ground[window].min() >= 200:
+        cv2.fillConvexPoly(land.taken, np.round(corners * size).astype(np.int32), 255)
+        return True
     shape = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
     cv2.fillConvexPoly(shape, np.round(corners * size - low).astype(np.int32), 1)
-    window = (slice(low[1], high[1]), slice(low[0], high[0]))
     covered = shape > 0
     if (ground[window][covered] < 200).any() or (land.taken[window][covered] > 0).any():
         return False

@@ -36,9 +36,15 @@ class Sheet:
 
     def wash(self, mask: Mask, colours: NDArray[np.float32] | Picture | Colour, strength: float = 1.0) -> None:
         """Lay colours (one, or a picture of them) over the sheet where the mask is set."""
-        weight = (mask.astype(np.float32) * (strength / 255.0))[..., None]
+        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        if not len(rows):
+            return
+        part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+        weight = (mask[part].astype(np.float32) * np.float32(strength / 255.0))[..., None]
         over = np.asarray(colours, np.float32)
-        self.image = (self.image * (1 - weight) + over * weight + 0.5).astype(np.uint8)
+        over = over[part] if over.ndim == 3 else over
+        below = self.image[part]
+        self.image[part] = (below + (over - below) * weight + np.float32(0.5)).astype(np.uint8)
 
     def shadow(self, mask: Mask, reach: float, blur: float, strength: float) -> None:
         """Darken what lies beside a shape, on the side away from the light."""

@@ -181,8 +181,8 @@ class _Play:
         self._rng = rng
         self._places = places
         self._spots = np.array(places, np.float64) * PITCH
-        self._people = people_around(live.setup, camera, self._spots, rng)
-        pile = clear_spot(camera, self._spots, rng)
+        self._people = people_around(live.setup, camera, places, rng)
+        pile = clear_spot(camera, self._spots, places, rng)
         taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
         near_supply = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in taken)
         self._beside = Surroundings.draw(conditions, (*places, *near_supply), camera, rng)
@@ -382,7 +382,7 @@ class _Play:
 
     def _bump(self) -> Iterator[Moment]:
         """Somebody knocks against the table: everything is shifted and turned, or only the map is."""
-        shift, turn = fitting_bump(self.camera, self._spots, self._rng)
+        shift, turn = fitting_bump(self.camera, self._spots, TILE_MM, self._rng)
         whole_table = bool(self._rng.random() < 0.5)
         before = self.camera
         about = (float(self._spots[:, 0].mean()), float(self._spots[:, 1].mean()))

@@ -10,7 +10,8 @@ import numpy as np
 from games.carcassonne.state import Setup
 from games.game import Seat
 from vision.simulated.camera import Camera, Floats
-from vision.simulated.carcassonne_table import faded
+from vision.simulated.carcassonne_table import Place, faded
+from vision.simulated.carcassonne_view import onto_table
 from vision.simulated.conditions import Conditions
 from vision.simulated.figures import BIG, PAINT, follower
 from vision.simulated.hands import Arm
@@ -80,7 +81,9 @@ class Supply:
             self._figures[colour, kind].append(away.pop())
 
 
-def people_around(setup: Setup, camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[Person, ...]:
+def people_around(
+    setup: Setup, camera: Camera, places: tuple[Place, ...], rng: np.random.Generator
+) -> tuple[Person, ...]:
     """Everybody sits outside the picture, along its longer sides first."""
     wide, high = camera.width, camera.height
     chairs = [(0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5)]
@@ -91,15 +94,16 @@ def people_around(setup: Setup, camera: Camera, spots: Floats, rng: np.random.Ge
         inward = np.array([wide / 2, high / 2]) - edge
         inward = inward / np.linalg.norm(inward)
         outside = camera.to_table([edge - inward * 60], 40.0)[0]
-        supply = camera.to_table([edge + inward * 110])[0]
+        supply = onto_table(camera.to_table([edge + inward * 110])[0], places)
         people.append(Person(seat, Arm(rng), outside, supply))
     return tuple(people)
 
 
-def clear_spot(camera: Camera, spots: Floats, rng: np.random.Generator) -> Floats | None:
+def clear_spot(camera: Camera, spots: Floats, places: tuple[Place, ...], rng: np.random.Generator) -> Floats | None:
     """Somewhere in view for the pile of tiles, well clear of the map, or None."""
     for _ in range(400):
         spot = camera.to_table([rng.uniform([120, 120], [camera.width - 120, camera.height - 120])])[0]
+        spot = onto_table(spot, places, 120.0)
         if np.linalg.norm(spots - (spot + np.array([30.0, 40.0])), axis=1).min() > 170:
             return spot
     return None

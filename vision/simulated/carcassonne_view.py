@@ -94,7 +94,8 @@ class Surroundings:
         spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
 
         def inside(spot: Floats) -> bool:
-            return bool(camera.shows(camera.project(spot[None]), -40.0).all())
+            on_table = np.array_equal(onto_table(spot, places), spot)
+            return on_table and bool(camera.shows(camera.project(spot[None]), -40.0).all())
 
         touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
         pieces = spread(things(conditions.clutter, rng), spots, 46.0, inside, rng, touching)
@@ -151,6 +152,14 @@ def table_extent(places: tuple[Place, ...]) -> dict[str, float]:
         "width_mm": float(high[0] - low[0]),
         "depth_mm": float(high[1] - low[1]),
     }
+
+
+def onto_table(spot: Floats, places: tuple[Place, ...], margin_mm: float = 70.0) -> Floats:
+    """The point (2,) of the table nearest to a spot, at least this far from the table's edge."""
+    extent = table_extent(places)
+    low = np.array([extent["left_mm"], extent["top_mm"]])
+    high = low + [extent["width_mm"], extent["depth_mm"]]
+    return np.clip(spot, low + margin_mm, high - margin_mm)
 
 
 def in_view(camera: Camera, place: Place, margin_px: float = 25.0) -> bool:

@@ -17,6 +17,7 @@ from vision.simulated.scene import Pose
 
 _GIVES_WAY = 0.25  # share of a push that goes into the neighbour, not the piece in the hand
 _SMALLEST_GAP_MM = 0.15
+_RIDES_MM = 3.0  # the most that one piece lies over the edge of another that carries it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class HandLaid:
         self._rng = rng
         self._ideal: dict[Hashable, Pose] = {}
         self._real: dict[Hashable, Pose] = {}
+        self._nudges: list[tuple[tuple[float, float], float, tuple[float, float]]] = []
         self._riding: set[frozenset[Hashable]] = set()
 
     @property
@@ -55,8 +57,10 @@ class HandLaid:
 
     def move_all(self, shift: tuple[float, float], turn_deg: float, about: tuple[float, float]) -> None:
         """A nudge: everything is turned about a point and shifted."""
+        self._nudges.append((shift, turn_deg, about))  # people go on from where the map lies now
         for name, pose in self._real.items():
             self._real[name] = nudged(pose, shift, turn_deg, about)
+            self._ideal[name] = nudged(self._ideal[name], shift, turn_deg, about)
 
     def remove(self, name: Hashable) -> None:
         """Take a piece away."""
@@ -78,6 +82,8 @@ class HandLaid:
             neighbours: pieces on the table that share a side with it.
         """
         habit, rng = self.habit, self._rng
+        for shift, turn_deg, about in self._nudges:
+            ideal = nudged(ideal, shift, turn_deg, about)
         dx, dy = rng.uniform(-habit.mm, habit.mm, 2)
         turn = rng.uniform(-habit.deg, habit.deg)
         if habit.adds_up and neighbours:
@@ -98,7 +104,8 @@ class HandLaid:
         for _ in range(60):
             worst = 0.0
             for first, second in self._close_pairs(moved):
-                push = _overlap(self._placed(first), self._placed(second), _SMALLEST_GAP_MM)
+                gap = -_RIDES_MM if frozenset((first, second)) in self._riding else _SMALLEST_GAP_MM
+                push = _overlap(self._placed(first), self._placed(second), gap)
                 if push is None:
                     continue
                 worst = max(worst, float(np.linalg.norm(push)))
@@ -117,9 +124,7 @@ class HandLaid:
             done.add(first)
             here = self._real[first]
             for second, there in self._real.items():
-                if second in done or frozenset((first, second)) in self._riding:
-                    continue
-                if math.hypot(here.x - there.x, here.y - there.y) < 2 * self._reach:
+                if second not in done and math.hypot(here.x - there.x, here.y - there.y) < 2 * self._reach:
                     pairs.append((first, second))
         return pairs
 
