@@ -10,15 +10,21 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from companion.rehearsed_games import Plan, set_up
+from companion.sighting import Looker
+from companion.watching import eyes_for
 from games.catalogue import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
+from vision.recording import Recorder
 
 SEATS = tuple(Seat(name, colour) for name, colour in zip(("Anna", "Ben"), SEAT_COLOURS, strict=False))
 
@@ -96,10 +102,6 @@ def carcassonne_enumerated(games_each: int = 20) -> dict[str, float]:
 
 def eyes(turns: int = 24, seed: int = 1) -> dict[str, float]:
     """A watched table of Carcassonne at 1080p in ordinary conditions, on the threads that OpenCV takes by itself."""
-    from companion.rehearsed_games import Plan, set_up
-    from companion.sighting import Looker
-    from companion.watching import eyes_for
-
     rehearsed = set_up(Plan("carcassonne", seed, 4, turns))
     game, state = rehearsed.record.game, rehearsed.record.state
     watching = eyes_for(game.key, state)
@@ -131,11 +133,19 @@ def _after_turns(rehearsed: Any, turns: int) -> Any:
     return state
 
 
-def app() -> dict[str, float]:
-    """The tablet in a process of its own, without a display: start, frames a second while vision works, peak memory."""
-    answer = subprocess.run(
-        [sys.executable, "-m", "companion.bench_app"], capture_output=True, text=True, check=True, timeout=300
-    )
+def app(turns: int = 10, seed: int = 1) -> dict[str, float]:
+    """The tablet in a process of its own, without a display: start, frames a second while vision works, peak memory.
+
+    The eyes there watch a recording of a simulated table, at camera speed.
+    """
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        recording = Path(folder) / "recording"
+        recorder = Recorder(set_up(Plan("carcassonne", seed, 4, turns)).table, recording)
+        while recorder.read() is not None:
+            pass
+        recorder.close()
+        command = [sys.executable, "-m", "companion.bench_app", str(recording), str(time.monotonic_ns())]
+        answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     numbers: dict[str, float] = json.loads(answer.stdout.strip().splitlines()[-1])
     return numbers
 

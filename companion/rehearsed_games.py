@@ -57,14 +57,20 @@ def set_up(plan: Plan) -> RehearsedGame:
     return _BUILDERS[plan.game_key](plan)
 
 
+def players_record(plan: Plan) -> Record[Any, Any, Any]:
+    """The plan's people before their first action."""
+    game = game_named(plan.game_key)
+    colours = _colours(random.Random(plan.seed), SEAT_COLOURS[:6])
+    return Record.start(game, game.setup(seats_for(plan.players, colours)))
+
+
 def _carcassonne(plan: Plan) -> RehearsedGame:
     from vision.simulated.carcassonne import DoesNotFit
     from vision.simulated.carcassonne_live import BRISK, Pace, sampled_game
     from vision.simulated.carcassonne_live import LiveTable as CarcassonneTable
 
-    game = game_named("carcassonne")
-    chance = random.Random(plan.seed)
-    setup = game.setup(seats_for(plan.players, _colours(chance, SEAT_COLOURS[:6])))
+    record = players_record(plan)
+    setup = record.setup
     for attempt in range(MOST_TRIES):
         # Casual players sometimes build a map too long for any table; they would have moved it, we deal again.
         actions = sampled_game(setup, plan.seed + 1_000_003 * attempt, plan.turns)
@@ -72,7 +78,7 @@ def _carcassonne(plan: Plan) -> RehearsedGame:
             table = CarcassonneTable(setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
         except DoesNotFit:
             continue
-        return RehearsedGame(Record.start(game, setup), table)
+        return RehearsedGame(record, table)
     raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
 
 

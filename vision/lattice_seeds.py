@@ -20,6 +20,8 @@ from vision.lattice import Matrix
 Floats = NDArray[np.float32]
 
 REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
+MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
+BAND_PX, BAND_EDGE_PX = 360, 48  # of a picture worked through at once, and what is seen beyond its edges
 CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
 QUARTER = np.pi / 2
 
@@ -51,13 +53,27 @@ class Seed:
 
 
 def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Floats, Floats]:
-    """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128)."""
-    found, raw = cv2.SIFT.create(nfeatures=most, contrastThreshold=contrast).detectAndCompute(gray, None)
-    if raw is None:
+    """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128).
+
+    The scale space of a whole photograph would take half a gigabyte, so it is worked through in bands.
+    """
+    sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
+    points, descriptors, strengths = [], [], []
+    for top in range(0, gray.shape[0], BAND_PX):
+        first = max(0, top - BAND_EDGE_PX)
+        found, raw = sift.detectAndCompute(gray[first : top + BAND_PX + BAND_EDGE_PX], None)
+        for point, descriptor in zip(found, raw if raw is not None else (), strict=True):
+            x, y = point.pt
+            if top <= y + first < top + BAND_PX:
+                points.append((x, y + first, point.size, np.deg2rad(point.angle)))
+                descriptors.append(descriptor)
+                strengths.append(point.response)
+    if not points:
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
-    points = np.array([[*point.pt, point.size, np.deg2rad(point.angle)] for point in found], dtype=np.float32)
-    root = np.sqrt(raw / (raw.sum(axis=1, keepdims=True) + 1e-9))
-    return points, np.asarray(root, dtype=np.float32)
+    strongest = np.argsort(-np.asarray(strengths), kind="stable")[: most or None]
+    chosen = np.asarray(descriptors, np.float32)[strongest]
+    root = np.sqrt(chosen / (chosen.sum(axis=1, keepdims=True) + 1e-9))
+    return np.asarray(points, np.float32)[strongest], np.asarray(root, dtype=np.float32)
 
 
 def edition_features(edition: Edition) -> Features:
@@ -79,17 +95,25 @@ def edition_features(edition: Edition) -> Features:
     )
 
 
-def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 2400) -> list[Seed]:
+def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 1500) -> list[Seed]:
     """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
-    points, descriptors = keypoints(gray, contrast=0.02, most=16000)
+    points, descriptors = keypoints(gray, contrast=0.02, most=MOST_KEYPOINTS)
     if not len(points) or not len(features.places):
         return []
-    likeness = descriptors @ features.descriptors.T
-    best = likeness.argmax(axis=1)
-    alike = likeness[np.arange(len(points)), best]
+    best, alike = _nearest(descriptors, features.descriptors)
     chosen = np.argsort(-alike)[:strongest]
     chosen = chosen[alike[chosen] > 0.8]
     return _gather(points[chosen], alike[chosen], best[chosen], features, most)
+
+
+def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """For each descriptor the most alike known one and their likeness; in pieces, for all at once is much memory."""
+    best, alike = [], []
+    for first in range(0, len(descriptors), 500):
+        likeness = descriptors[first : first + 500] @ known.T
+        best.append(likeness.argmax(axis=1))
+        alike.append(likeness.max(axis=1))
+    return np.concatenate(best), np.concatenate(alike)
 
 
 def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Features, most: int) -> list[Seed]:
