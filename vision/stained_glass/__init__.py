@@ -1,0 +1,1 @@
+"""Reads the glass tiles of Stained Glass: which they are, whose, and what windows they make."""

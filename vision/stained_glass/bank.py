@@ -1,0 +1,222 @@
+"""Finds glass by likeness: every view in every direction, slid over a picture that was shrunk until tiles are small.
+
+A patch is a disc that lies within the tile however it is turned, each channel without its mean, of unit length; what is
+compared is the correlation of all three channels together, so light and its colour hardly matter. The discs of a bank
+are alike enough to be told apart by a few dozen principal components, which makes the search of a whole picture two
+matrix products (eigenfaces: Turk and Pentland, "Eigenfaces for Recognition", 1991).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice_patches import lab_of
+from vision.stained_glass.edition import SIZE, GlassEdition
+
+Floats = NDArray[np.float32]
+Lab = NDArray[np.float32]
+
+REACH = 0.45  # radius of the disc, tile sides
+COMPONENTS = 64
+LEAST_CONTRAST = 3.0  # Lab units, root mean square: what is plainer than this is no glass
+CHUNK = 20000
+MOST = 4000  # hits that are gathered
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Bank:
+    """Discs of all views, turned and seen obliquely.
+
+    Attributes:
+        tile_px: side of a tile in the pictures that are searched.
+        offsets: (p, 2) px of the disc about its middle.
+        components: (k, 3 p) principal components.
+        loadings: (n, k) the discs in terms of them, for correlation.
+        views: (n,) index of the view. turns: (n,) radians clockwise. shapes: (n,) index of the oblique view.
+        shape_maps: (s, 2, 2) area-preserving maps by which tiles look oblique.
+    """
+
+    tile_px: float
+    offsets: NDArray[np.intp]
+    components: Floats
+    loadings: Floats
+    views: NDArray[np.intp]
+    turns: NDArray[np.float64]
+    shapes: NDArray[np.intp]
+    shape_maps: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Hits:
+    """Places that look like glass: (n,) each, best first.
+
+    Attributes:
+        x, y: px of the searched picture. scores: correlation. views: index of the view.
+        maps: (n, 2, 2) from tile sides to px of the searched picture.
+    """
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    views: NDArray[np.intp]
+    maps: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def first(self, most: int) -> Hits:
+        """The best of them."""
+        return Hits(self.x[:most], self.y[:most], self.scores[:most], self.views[:most], self.maps[:most])
+
+
+def level_shapes() -> NDArray[np.float64]:
+    """The one way in which tiles look in a picture seen straight from above."""
+    return np.eye(2)[None]
+
+
+def oblique_shapes(squeeze: float = 0.8, directions: int = 4) -> NDArray[np.float64]:
+    """How squares look to a camera that is not straight above, of unknown direction: not at all, or clearly oblique."""
+    maps = [np.eye(2)]
+    for k in range(directions):
+        turn = np.pi * k / directions
+        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        maps.append(spin @ np.diag([squeeze**-0.5, squeeze**0.5]) @ spin.T)
+    return np.stack(maps)
+
+
+@lru_cache(maxsize=8)
+def bank_of(edition: GlassEdition, tile_px: float, oblique: bool, directions: int = 24) -> Bank:
+    """The bank of an edition, worked out once."""
+    maps = oblique_shapes() if oblique else level_shapes()
+    offsets = _disc(tile_px)
+    soft = 0.5 * SIZE / tile_px
+    views = [cv2.GaussianBlur(lab_of(image), (0, 0), soft) for image in edition.images]
+    rows, of_view, of_turn, of_shape = [], [], [], []
+    for shape, oblique_map in enumerate(maps):
+        for step in range(directions):
+            turn = 2 * np.pi * step / directions
+            spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+            within = offsets @ np.linalg.inv(oblique_map @ spin * tile_px).T + 0.5
+            at = (within * SIZE - 0.5).astype(np.float32)[:, None]
+            for index, view in enumerate(views):
+                cut = cv2.remap(view, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+                rows.append(_unit(cut.reshape(1, -1, 3))[0])
+                of_view.append(index)
+                of_turn.append(turn)
+                of_shape.append(shape)
+    discs = np.stack(rows)
+    _, _, components = np.linalg.svd(discs, full_matrices=False)
+    kept = np.asarray(components[:COMPONENTS], np.float32)
+    loadings = discs @ kept.T
+    return Bank(
+        tile_px,
+        offsets,
+        kept,
+        np.asarray(loadings, np.float32),
+        np.array(of_view),
+        np.array(of_turn),
+        np.array(of_shape),
+        maps,
+    )
+
+
+def _disc(tile_px: float) -> NDArray[np.intp]:
+    reach = int(np.ceil(REACH * tile_px))
+    x, y = np.meshgrid(np.arange(-reach, reach + 1), np.arange(-reach, reach + 1))
+    inside = x * x + y * y <= (REACH * tile_px) ** 2
+    return np.column_stack([x[inside], y[inside]])
+
+
+def _unit(discs: Floats) -> Floats:
+    """(n, p, 3) to (n, 3 p): each channel without its mean, of unit length."""
+    centred = discs - discs.mean(axis=1, keepdims=True)
+    flat = centred.reshape(len(discs), -1)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
+
+
+def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArray[np.uint8] | None = None) -> Hits:
+    """Places of a picture (h, w, 3; Lab as of ``lab_of``) whose likeness to some disc is at least ``least``.
+
+    Args:
+        step: px between places that are looked at.
+        where: (h, w) not 0 where to look at all.
+    """
+    height, width = picture.shape[:2]
+    margin = int(np.abs(bank.offsets).max())
+    if min(height, width) <= 2 * margin + 2:
+        return _none()
+    rows, columns = np.mgrid[margin : height - margin : step, margin : width - margin : step]
+    places = np.column_stack([columns.ravel(), rows.ravel()])
+    if where is not None:
+        places = places[where[places[:, 1], places[:, 0]] > 0]
+    flat = picture.reshape(-1, 3)
+    around = bank.offsets[:, 1] * width + bank.offsets[:, 0]
+    points = len(around)
+    found: list[tuple[NDArray[np.intp], Floats, NDArray[np.intp]]] = []
+    for start in range(0, len(places), CHUNK):
+        part = places[start : start + CHUNK]
+        discs = flat[(part[:, 1] * width + part[:, 0])[:, None] + around]
+        discs = discs - discs.mean(axis=1, keepdims=True)
+        vectors = discs.reshape(len(part), -1)
+        contrast = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+        lively = np.flatnonzero(contrast > LEAST_CONTRAST * np.sqrt(points))
+        if not len(lively):
+            continue
+        weights = (vectors[lively] @ bank.components.T) / contrast[lively, None]
+        scores = weights @ bank.loadings.T
+        best = scores.argmax(axis=1)
+        score = scores[np.arange(len(best)), best]
+        good = np.flatnonzero(score > least)
+        found.append((part[lively[good]], score[good], best[good]))
+    if not found:
+        return _none()
+    spots = np.concatenate([one[0] for one in found]).astype(np.float64)
+    scores_all = np.concatenate([one[1] for one in found]).astype(np.float64)
+    discs_all = np.concatenate([one[2] for one in found])
+    order = np.argsort(-scores_all)
+    spots, scores_all, discs_all = spots[order], scores_all[order], discs_all[order]
+    return Hits(spots[:, 0], spots[:, 1], scores_all, bank.views[discs_all], _maps(bank, discs_all))
+
+
+def _maps(bank: Bank, discs: NDArray[np.intp]) -> NDArray[np.float64]:
+    turn = bank.turns[discs]
+    spin = np.stack([np.stack([np.cos(turn), -np.sin(turn)], -1), np.stack([np.sin(turn), np.cos(turn)], -1)], axis=1)
+    return np.asarray(bank.shape_maps[bank.shapes[discs]] @ spin * bank.tile_px)
+
+
+def _none() -> Hits:
+    nothing = np.empty(0)
+    return Hits(nothing, nothing, nothing, np.empty(0, np.intp), np.empty((0, 2, 2)))
+
+
+def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hits:
+    """Hits of several searches, all in the same px, without those that a better one is near.
+
+    Args:
+        apart: tile sides within which hits are at the same place.
+        views_a_place: how many different views may be kept at one place.
+    """
+    joined = Hits(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y", "scores", "views", "maps"))
+    )
+    order = np.argsort(-joined.scores)[:MOST]
+    sides = np.sqrt(np.abs(np.linalg.det(joined.maps))) if len(joined) else np.empty(0)
+    crowd = np.zeros(len(joined), np.intp)
+    gone = np.zeros(len(joined), bool)
+    kept = []
+    for index in order:
+        if gone[index] or crowd[index] >= views_a_place:
+            continue
+        kept.append(index)
+        away = np.hypot(joined.x - joined.x[index], joined.y - joined.y[index])
+        near = away < apart * np.minimum(sides, sides[index])
+        crowd += near
+        gone |= near & (joined.views == joined.views[index])
+    chosen = np.array(kept, np.intp)
+    return Hits(joined.x[chosen], joined.y[chosen], joined.scores[chosen], joined.views[chosen], joined.maps[chosen])

@@ -1,0 +1,82 @@
+"""The owner's glass: pictures of the twelve kinds of tiles, whoever drew them.
+
+A folder of references holds a ``references.csv`` (columns ``file, kind``, kinds ``1a`` to ``4c``) and the pictures, each
+cut to the tile's edges and upright as it stands in its window. Several pictures of one kind are views of it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import TABLE_NAME, ReferencesError, square
+from games.carcassonne.stained_glass.windows import glass_kinds
+from vision.frames import Picture
+
+SIZE = 96  # px a side: more than a camera over a table sees of a tile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GlassEdition:
+    """Every known view of the glass tiles of one set.
+
+    Attributes:
+        name: what it is called.
+        kinds: of each view.
+        images: (views, SIZE, SIZE, 3) BGR.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    images: NDArray[np.uint8]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Kinds without a view: they cannot be read."""
+        return tuple(kind for kind in glass_kinds() if kind not in self.kinds)
+
+
+def glass_edition(name: str, views: Iterable[tuple[str, Picture]]) -> GlassEdition:
+    """An edition from (kind, BGR picture of any size). Raises :class:`ReferencesError` where there is none."""
+    known = list(views)
+    if not known:
+        raise ReferencesError("references.none", name)
+    return GlassEdition(name, tuple(kind for kind, _ in known), np.stack([square(image, SIZE) for _, image in known]))
+
+
+def load_glass_edition(folder: Path) -> GlassEdition:
+    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong."""
+    return glass_edition(folder.resolve().name, _rows(folder))
+
+
+def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
+    table = next((place / TABLE_NAME for place in (folder, folder.parent) if (place / TABLE_NAME).is_file()), None)
+    if table is None:
+        raise ReferencesError("references.no_table", str(folder / TABLE_NAME))
+    with table.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines)
+        missing = {"file", "kind"} - set(reader.fieldnames or ())
+        if missing:
+            raise ReferencesError("references.columns", str(table), ", ".join(sorted(missing)))
+        for number, row in enumerate(reader, start=2):
+            kind = (row["kind"] or "").strip()
+            if kind not in glass_kinds():
+                raise ReferencesError("glass.unknown_kind", f"{table}:{number}", kind)
+            yield kind, _picture(table, (row["file"] or "").strip(), number)
+
+
+def _picture(table: Path, file: str, number: int) -> Picture:
+    path = next(
+        (place / file for place in (table.parent, table.parent / "references") if (place / file).is_file()), None
+    )
+    data = np.fromfile(path, np.uint8) if path is not None else np.empty(0, np.uint8)
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise ReferencesError("references.picture", f"{table}:{number}", file)
+    return np.asarray(image, np.uint8)

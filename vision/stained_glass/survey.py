@@ -1,0 +1,167 @@
+"""Finds all glass on a picture: first what shows at any size and slant, then, once those tell how the table lies, the
+whole table as it is seen straight from above, then what is left of windows under a hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table_plane import TablePlane
+from vision.frames import Picture
+from vision.lattice import UNIT_CORNERS, project
+from vision.lattice_patches import lab_of, layers_of
+from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Poses, Sightings, looks_of, middles, sides
+from vision.stained_glass.plane import GLASS_MM, plane_of, squareness
+
+SEED_PX = 12.0  # side of a tile in the pictures that are searched
+SMALLEST, STEP, SIZES = 23.0, 1.2, 8  # px of a tile: smaller ones nobody can read, larger ones fill the picture
+SEED_LIKENESS = 0.6
+MOST_SEEDS = 160
+SURE = 0.80  # likeness from which a tile tells others how the table lies and how the light is
+TABLE_LIKENESS = 0.5
+MOST_ON_TABLE = 900
+ROUGHLY = 0.55
+PLAUSIBLE = 0.62
+SQUARE_MM = 3.0  # corners off a square of the right size on the table, on average, beyond which it is no tile
+APART = 0.5  # tile sides: nothing lies nearer to a tile's middle than this
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What was found: sightings, likeliest first, none at the place of another; how the table lies; the judge."""
+
+    sightings: Sightings
+    plane: TablePlane
+    judge: GlassJudge
+
+
+def survey(image: Picture, edition: GlassEdition) -> Survey | None:
+    """All that looks like glass of this edition, sure or not; None where nothing surely does."""
+    lab = lab_of(image)
+    first = _seeds(lab, edition)
+    if not len(first):
+        return None
+    sizes = np.sqrt(np.abs(np.linalg.det(first.maps)))
+    judge = GlassJudge(layers_of(image, float(np.median(sizes)), 44.0), looks_of(edition))
+    seen = judge.look(_poses(first), first.views, WIDE, ROUGHLY)
+    sure = seen.at(seen.likeness > SURE)
+    if not len(sure):
+        return None
+    sure = alone(sure)
+    height, width = image.shape[:2]
+    plane = plane_of(_quads(sure.poses), width, height)
+    judge = judge.attuned(sure)
+    found = _on_table(lab, plane, judge)
+    found = alone(found.with_more(judge.weigh(sure.poses, sure.views)))
+    sure = found.at((found.likeness > SURE) & (squareness(plane, _quads(found.poses)) < SQUARE_MM))
+    if len(sure) < 2:
+        return Survey(found, plane, judge)
+    plane = plane_of(_quads(sure.poses), width, height)
+    judge = judge.attuned(sure)
+    again = judge.weigh(found.poses, found.views)
+    square = squareness(plane, _quads(again.poses)) < SQUARE_MM
+    return Survey(alone(again.at(square)), plane, judge)
+
+
+def _seeds(lab: Lab, edition: GlassEdition) -> Hits:
+    """Places that look like glass at some size and slant, in px of the picture."""
+    bank = bank_of(edition, SEED_PX, True)
+    height, width = lab.shape[:2]
+    parts = []
+    for number in range(SIZES):
+        scale = SEED_PX / (SMALLEST * STEP**number)
+        small = cv2.resize(lab, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+        hits = find(np.asarray(small, np.float32), bank, SEED_LIKENESS)
+        across, down = width / small.shape[1], height / small.shape[0]
+        parts.append(
+            Hits(
+                (hits.x + 0.5) * across - 0.5,
+                (hits.y + 0.5) * down - 0.5,
+                hits.scores,
+                hits.views,
+                hits.maps * np.array([[across], [down]]),
+            )
+        )
+    return gathered(parts, APART).first(MOST_SEEDS)
+
+
+def _poses(hits: Hits) -> Poses:
+    poses = np.zeros((len(hits), 3, 3))
+    poses[:, :2, :2] = hits.maps
+    poses[:, :2, 2] = np.column_stack([hits.x, hits.y]) - hits.maps @ np.array([0.5, 0.5])
+    poses[:, 2, 2] = 1.0
+    return poses
+
+
+def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
+    """Glass in every direction on the table, whose lie is known."""
+    straight, low, scale = straightened(lab, plane)
+    hits = find(straight, bank_of(judge.looks.edition, SEED_PX, False, 36), TABLE_LIKENESS)
+    hits = gathered([hits], 0.35, views_a_place=3).first(MOST_ON_TABLE)
+    return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
+
+
+def straightened(lab: Lab, plane: TablePlane) -> tuple[Lab, NDArray[np.float64], float]:
+    """The table as seen straight from above, a tile ``SEED_PX`` a side; its upper left corner, mm, and mm for each px.
+
+    What lies outside the picture is black.
+    """
+    height, width = lab.shape[:2]
+    scale = GLASS_MM / SEED_PX
+    along = np.linspace(0, 1, 17)
+    rim = np.concatenate([np.column_stack([along, along * 0 + end]) for end in (0, 1)])
+    rim = np.concatenate([rim, rim[:, ::-1]]) * [width - 1, height - 1]
+    reached = plane.to_table(rim)
+    low, high = reached.min(axis=0), reached.max(axis=0)
+    columns, rows = (int(n) for n in np.ceil(np.minimum((high - low) / scale, 1400)))
+    coarse = 8
+    x, y = np.meshgrid(np.arange(0, columns + coarse, coarse), np.arange(0, rows + coarse, coarse))
+    seen = plane.to_picture(np.column_stack([x.ravel(), y.ravel()]) * scale + low).astype(np.float32)
+    at_x, at_y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
+    at = cv2.remap(seen.reshape(*x.shape, 2), at_x / coarse, at_y / coarse, cv2.INTER_LINEAR)
+    side = float(np.median(np.linalg.norm(np.diff(plane.to_picture([[0.0, 0.0], [GLASS_MM, 0.0]]), axis=0))))
+    shrink = min(1.0, 1.3 * SEED_PX / side)
+    small = cv2.resize(lab, (round(width * shrink), round(height * shrink)), interpolation=cv2.INTER_AREA)
+    fit = np.array([small.shape[1] / width, small.shape[0] / height], np.float32)
+    at = (at + 0.5) * fit - 0.5
+    straight = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(straight, np.float32), low, scale
+
+
+def table_poses(hits: Hits, plane: TablePlane, low: NDArray[np.float64], scale: float) -> Poses:
+    """Poses on the picture of hits on the straightened table."""
+    if not len(hits):
+        return np.empty((0, 3, 3))
+    middle = np.column_stack([hits.x, hits.y]) * scale + low
+    corners = (UNIT_CORNERS - 0.5) @ np.swapaxes(hits.maps * scale, 1, 2) + middle[:, None]
+    return poses_from(plane.to_picture(corners.reshape(-1, 2)).reshape(-1, 4, 2))
+
+
+def poses_from(quads: NDArray[np.float64]) -> Poses:
+    """(n, 3, 3) from outlines (n, 4, 2) px."""
+    unit = UNIT_CORNERS.astype(np.float32)
+    return np.stack([cv2.getPerspectiveTransform(unit, quad.astype(np.float32)) for quad in quads]).astype(np.float64)
+
+
+def _quads(poses: Poses) -> NDArray[np.float64]:
+    return project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2)))
+
+
+def alone(seen: Sightings) -> Sightings:
+    """Likeliest first, and none whose middle lies within another that is likelier."""
+    size, spots = sides(seen.poses), middles(seen.poses)
+    order = np.argsort(-seen.likeness)
+    kept: list[int] = []
+    for index in order:
+        if size[index] <= 0:
+            continue
+        away = np.hypot(*(spots[kept] - spots[index]).T) if kept else np.empty(0)
+        if (away > APART * np.minimum(size[kept], size[index])).all():
+            kept.append(int(index))
+    return seen.at(np.array(kept, np.intp))
