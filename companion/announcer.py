@@ -101,10 +101,11 @@ class Announcer:
 
     def hear(self, news: Sequence[News], view: TableView, preferences: Preferences) -> None:
         """Take in what just happened; ``view`` is the table after it."""
+        commits = [one for one in news if one.kind is NewsKind.COMMITTED]
         for one in news:
             self._sound(one, view, preferences)
             if one.kind is NewsKind.COMMITTED:
-                text = self._sentences(one, view, preferences)
+                text = self._sentences(one, view, preferences, last=one is commits[-1])
                 if text:
                     self._waiting.append(_Waiting(text, one.time_ms))
             elif one.kind in (NewsKind.UNDONE, NewsKind.CORRECTED, NewsKind.QUESTION, NewsKind.OUT_OF_STEP):
@@ -112,6 +113,7 @@ class Announcer:
 
     def tick(self, now_ms: int, view: TableView | None, preferences: Preferences) -> None:
         """Say what waits, if this is a moment to speak."""
+        self._lost &= _lost_now(view)
         while self._waiting and now_ms - self._waiting[0].time_ms > STALE_MS:
             self._waiting.popleft()
         if self._speech is None or not self._waiting or self._speech.busy() or must_be_silent(view):
@@ -132,7 +134,7 @@ class Announcer:
         if self._speech is not None:
             self._speech.stop()
 
-    def _sentences(self, news: News, view: TableView, preferences: Preferences) -> str:
+    def _sentences(self, news: News, view: TableView, preferences: Preferences, *, last: bool) -> str:
         language = preferences.language
 
         def name(seat: int) -> str:
@@ -142,6 +144,8 @@ class Announcer:
         if preferences.voice is Voice.BRIEF:
             return " ".join(brief(line, name, language) for line in lines)
         told = [full(line, name, language) for line in lines]
+        if not last:
+            return " ".join(told)  # whose turn it is now is said after the last of them
         if view.over:
             told.append(say(Phrase.of("voice.over"), language))
         elif view.active is not None and view.active != news.player:
@@ -161,11 +165,16 @@ class Announcer:
                 return Sound.QUESTION
             case NewsKind.DEVICE:
                 # Once for each loss: the same sentence sounds again only after its chip was gone.
-                lost = {str(chip.phrase) for chip in view.chips if chip.lost}
-                fresh = str(news.phrase) in lost and str(news.phrase) not in self._lost
-                self._lost = (self._lost & lost) | ({str(news.phrase)} if fresh else set())
-                return Sound.LOST if fresh else None
+                told = str(news.phrase)
+                if told not in _lost_now(view) or told in self._lost:
+                    return None
+                self._lost.add(told)
+                return Sound.LOST
         return None
+
+
+def _lost_now(view: TableView | None) -> set[str]:
+    return {str(chip.phrase) for chip in view.chips if chip.lost} if view is not None else set()
 
 
 def must_be_silent(view: TableView | None) -> bool:

@@ -9,7 +9,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import preferences as kept
 from companion.announcer import Announcer
@@ -59,9 +59,11 @@ def make_app(
     rng: random.Random,
     config_folder: Path | None = None,
     announcer: Announcer | None = None,
+    first: tuple[str, dict[str, Any]] | None = ("home", {}),
 ) -> TabletApp:
-    """The app with everything it needs, not yet running. Call :func:`settle_kivy` before."""
+    """The app with everything it needs, not yet running. Call :func:`settle_kivy` before. ``first`` is the screen it
+    opens with and its wishes; None opens none."""
     from companion.screens.stage import TabletApp
 
     folder = config_folder if config_folder is not None else kept.config_folder()
-    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer, rng=rng)
+    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer, rng=rng, first=first)

@@ -41,6 +41,7 @@ class HistoryDock(Dock):
         the = look()
         self.padding = [the.px(12), the.px(20)]
         self._pick = pick
+        self._dragging = False
         self.moments = moments_of(record, face)
         self._row = BoxLayout(size_hint_x=None, spacing=the.px(8))
         self._row.bind(minimum_width=self._row.setter("width"))
@@ -58,7 +59,6 @@ class HistoryDock(Dock):
         self.chosen = len(self.moments) - 1
         self._mark()
         self._scroll.scroll_x = 1.0
-        self._dragging = False
 
     def choose(self, number: int) -> None:
         """Show this moment on the board."""
@@ -70,15 +70,13 @@ class HistoryDock(Dock):
 
     def _follow(self, *_: Any) -> None:
         """While the strip is dragged the board shows the moment that its scroll stands for."""
-        if getattr(self, "_dragging", False) and len(self.moments) > 1:
+        if self._dragging and len(self.moments) > 1:
             self.choose(round(self._scroll.scroll_x * (len(self.moments) - 1)))
 
     def on_touch_move(self, touch: Any) -> bool:
-        """From here on the strip is dragged."""
+        """From here on the strip is dragged, and what scrolls it later still belongs to the drag."""
         self._dragging = True
-        taken = super().on_touch_move(touch)
-        self._dragging = False
-        return taken
+        return super().on_touch_move(touch)
 
     def _mark(self) -> None:
         for moment in self._row.children:

@@ -409,7 +409,9 @@ class TableScreen(Screen):
 
     def go_back(self) -> bool:
         """Escape closes what is open."""
-        if self.docks.dock is not None:
+        if self.touch.busy:
+            self.touch.clear()
+        elif self.docks.dock is not None:
             self.docks.close()
         else:
             self.open_menu()

@@ -93,6 +93,8 @@ class TableDocks:
             return ("differ", view.discrepancies), lambda: DifferDock(
                 view, screen.session.camera_picture(), screen.resolve
             )
+        if self._opened is not None and self._opened[0][0] == "remedy" and self._opened[0][1] not in view.chips:
+            self._opened = None  # it is well again
         if self._opened is not None:
             return self._opened
         if screen.touch.busy:

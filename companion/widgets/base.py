@@ -144,9 +144,9 @@ class Panelled(Widget):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.canvas.before:
-            self._shade_colour = Color(0, 0, 0, 0.32)
+            self._shade_colour = Color(0, 0, 0, 0)
             self._shade = BorderImage(size=(0, 0))
-            Color(1, 1, 1, 1)
+            self._ground_colour = Color(1, 1, 1, 0)
             self._ground = BorderImage(size=(0, 0))
         for name in ("pos", "size", "fill", "rim", "rim_width", "radius", "shade"):
             self.fbind(name, self._draw_panel)
@@ -158,7 +158,11 @@ class Panelled(Widget):
         pos = (round(self.x), round(self.y))
         size = (round(self.x + self.width) - pos[0], round(self.y + self.height) - pos[1])
         radius = max(1, min(round(px(self.radius)), int(min(size) / 2) - 1))
-        if min(size) < 4 or not (self.fill[3] or self.rim[3]):
+        # A border image of no size still draws its corners: what is not seen is transparent as well.
+        seen = min(size) >= 4 and (self.fill[3] > 0 or self.rim[3] > 0)
+        self._ground_colour.a = 1 if seen else 0
+        self._shade_colour.a = 0.32 if seen and self.shade else 0
+        if not seen:
             self._ground.size = self._shade.size = (0, 0)
             return
         width = px(self.rim_width) if self.rim[3] else 0.0
@@ -287,7 +291,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         radius = max(1, min(round(px(self.radius)), int(min(self.size) / 2) - 1))
         focused = self.focus and App.get_running_app().keys_used
         self._glow_colour.rgba = (*look().colour("text")[:3], 0.18 * self.glow)
-        self._focus_colour.rgba = look().colour("warn")
+        self._focus_colour.rgba = look().colour("warn") if focused else (0, 0, 0, 0)
         for over, seen in ((self._glow, self.glow > 0), (self._focus, focused)):
             over.pos, over.size = self.pos, self.size if seen else (0, 0)
             over.border = masks.rounded_border(radius)

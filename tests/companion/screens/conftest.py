@@ -71,9 +71,9 @@ class Tablet:
             config_folder=folder / "config",
             announcer=announcer,
             rng=random.Random(5),
+            first=None,
         )
         self._shooter = Screenshooter(self.app, seconds=lambda: self._seconds)
-        self.wait(0.2)
 
     # Time
 
@@ -96,9 +96,9 @@ class Tablet:
         """Tap a point of the window, px from the lower left."""
         finger = Finger(x, y)
         finger.down()
-        self.wait(0.1)
+        self.wait(FRAME_S)
         finger.up()
-        self.wait(0.4)
+        self.wait(0.3)
 
     def tap_tile(self, x: int, y: int) -> None:
         """Tap a place of the Carcassonne map."""
@@ -163,6 +163,11 @@ class Tablet:
 
     # The game
 
+    def open(self, screen: str, **wishes: Any) -> None:
+        """Open a screen."""
+        self.app.go(screen, **wishes)
+        self.wait(0.2)
+
     def start_game(self, names: str = "Anna Ben", *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:
         """Sit down at a new game of Carcassonne, played on for some turns by chance."""
         colours = ("red", "blue", "green", "yellow", "black", "pink")
@@ -180,7 +185,7 @@ class Tablet:
 
     def close(self) -> None:
         """Take the app off the window; the window stays for the next test."""
-        self.app.on_stop()
+        self.app.dispatch("on_stop")
         Window.remove_widget(self.app.stage)
         App._running_app = None
 
@@ -205,7 +210,7 @@ def make_tablet(tmp_path: Path) -> Iterator[TabletMaker]:
 
 @pytest.fixture
 def tablet(make_tablet: TabletMaker) -> Tablet:
-    """A tablet on the home screen, dark, in English, with nothing kept."""
+    """A wide tablet, dark, in English, with nothing kept."""
     return make_tablet()
 
 

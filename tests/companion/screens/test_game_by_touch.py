@@ -30,6 +30,7 @@ def stand_on(tablet, feature):
 
 def test_two_people_set_up_play_score_undo_and_come_back(tablet):
     # Nobody has played here yet.
+    tablet.open("home")
     assert tablet.reads("No games yet. Start one or try the demo.")
     tablet.tap(tablet.thing(game="carcassonne"))
     assert tablet.screen.name == "new_game"
