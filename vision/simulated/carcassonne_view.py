@@ -158,7 +158,7 @@ def onto_table(spot: Floats, places: tuple[Place, ...], margin_mm: float = 70.0)
     """The point (2,) of the table nearest to a spot, at least this far from the table's edge."""
     extent = table_extent(places)
     low = np.array([extent["left_mm"], extent["top_mm"]])
-    high = low + [extent["width_mm"], extent["depth_mm"]]
+    high = low + np.array([extent["width_mm"], extent["depth_mm"]])
     return np.clip(spot, low + margin_mm, high - margin_mm)
 
 

@@ -101,7 +101,7 @@ def _boards(size: tuple[int, int], rng: np.random.Generator, dark: Colour, brigh
         picture[top : top + board[0]] = _board(board, rng, dark, bright)
         top += high
         if top < size[0]:
-            picture[max(0, top - 2) : top + 1] *= 0.45  # the joint
+            picture[top - 3 : top] *= 0.45  # the joint
     return _finished(picture, rng, 2.0)
 
 
