@@ -14,6 +14,7 @@ _GAMES: dict[str, tuple[str, str]] = {
     "carcassonne-stained-glass": ("games.carcassonne.stained_glass.game", "CARCASSONNE_STAINED_GLASS"),
     "cronberg": ("games.cronberg.rules", "CRONBERG"),
     "thurn-and-taxis": ("games.thurn_and_taxis.rules", "THURN_AND_TAXIS"),
+    "istanbul": ("games.istanbul.rules", "ISTANBUL"),
     "power-and-glory": ("games.thurn_and_taxis.rules", "POWER_AND_GLORY"),
 }
 

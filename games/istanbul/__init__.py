@@ -1,0 +1,1 @@
+"""Istanbul with Letters & Seals and the Great Bazaar: the rules."""

@@ -1,0 +1,170 @@
+"""Bonus cards of the base game. When a kind may be played, and with which numbers, stands in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.game import Event, Phrase
+from games.istanbul.actions import Card
+from games.istanbul.holdings import bank_pays, can_hold, discard_card, gain
+from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, refused
+from games.istanbul.state import POLICE, State
+from games.istanbul.turn import OWN_TURN, fetched, not_now, rewarded
+
+RULE = "Istanbul, bonus cards"
+
+
+def play_card(book: Rulebook, state: State, action: Card) -> Outcome:
+    """A card leaves the hand and does what it says. Raises :class:`Refusal`."""
+    seat = state.seat
+    shown = discard_card(book, state, seat, action.kind, action.notation)
+    card = book.cards[action.kind]
+    if not in_time(state, card):
+        raise not_now(state, action.notation)
+    event = Event(Phrase.of("istanbul.card_played", card=card_name(action.kind)), seat)
+    state, events = book.effects[card["effect"]].play(book, shown, card, action.words)
+    return state, (event, *events)
+
+
+def in_time(state: State, card: Mapping[str, Any]) -> bool:
+    """Whether cards of this kind may be played in this step."""
+    if state.step == "window":
+        return bool(card.get("last_window", False))
+    match card["when"]:
+        case "move":
+            return state.step == "move" and not state.aim and state.reach == (1, 2)
+        case "action":
+            return state.step in ("action", "encounters")
+        case _:
+            return state.step in OWN_TURN
+
+
+def playable(book: Rulebook, state: State) -> Iterator[Card]:
+    """Every card that may be in hand and may be played now, with every way to do so."""
+    if not state.mover.hand:
+        return
+    for kind, card in book.cards.items():
+        if in_time(state, card) and can_hold(book, state, state.seat, kind):
+            for words in book.effects[card["effect"]].choices(book, state, card):
+                yield Card(kind, words)
+
+
+def bad_card_words(words: Words) -> Exception:
+    """The refusal of words that mean nothing for this card."""
+    return refused(Phrase.of("istanbul.bad_words"), " ".join(words) or "card", RULE, invalid=True)
+
+
+class GainGood(Effect):
+    """One good of choice."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Every good."""
+        yield from ((good,) for good in book.goods)
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Take it."""
+        if len(words) != 1 or words[0] not in book.goods:
+            raise bad_card_words(words)
+        return gain(book, state, state.seat, words[0]), ()
+
+
+class TakeLira(Effect):
+    """Lira from the supply."""
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Take them."""
+        if words:
+            raise bad_card_words(words)
+        return bank_pays(state, state.seat, int(card["lira"])), ()
+
+
+class Again(Effect):
+    """The action of the place once more."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Only there, and before anybody is met."""
+        if state.place in card["places"] and not state.met:
+            yield ()
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """One more use."""
+        if words:
+            raise bad_card_words(words)
+        if state.place not in card["places"] or state.met:
+            phrase = Phrase.of("istanbul.refused_card_elsewhere", places=tuple(card["places"]))
+            raise refused(phrase, "card", RULE, place=state.place)
+        return state._replace(uses=state.uses + 1, step="action"), ()
+
+
+class FamilyHome(Effect):
+    """One's own family member goes to the Police Station, for the reward of a catch."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Lira or a card, where the family member is away and not acting."""
+        if state.mover.family != POLICE and state.actor != "family":
+            yield from (("lira",), ("card",))
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Send it home."""
+        if state.mover.family == POLICE or state.actor == "family":
+            raise refused(Phrase.of("istanbul.refused_family_home"), "card", RULE, place=POLICE)
+        state = rewarded(book, state, words[0] if len(words) == 1 else "", " ".join(words) or "card")
+        return state.with_mover(state.mover._replace(family=POLICE)), ()
+
+
+class Reach(Effect):
+    """The merchant moves another number of places than one or two."""
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """For this move."""
+        if words:
+            raise bad_card_words(words)
+        distances = tuple(int(steps) for steps in card["distances"])
+        if not any(book.steps_between(state.mover.merchant, number) in distances for number in book.at):
+            raise refused(Phrase.of("istanbul.refused_nowhere"), "card", RULE)
+        return state._replace(reach=distances), ()
+
+
+class FetchAssistant(Effect):
+    """One assistant comes back under the merchant."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Each one that is out."""
+        yield from ((str(place),) for place in state.mover.out)
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """From the place said."""
+        if len(words) != 1 or not words[0].isdigit():
+            raise bad_card_words(words)
+        return fetched(state, int(words[0]), words[0], RULE), ()
+
+
+class SellAnything(Effect):
+    """Any goods at the Small Market."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """There, before selling."""
+        if state.place == 11 and state.step == "action" and not state.any_goods:
+            yield ()
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """For the next sale."""
+        if words:
+            raise bad_card_words(words)
+        if state.place != 11 or state.step != "action" or state.any_goods:
+            raise refused(Phrase.of("istanbul.refused_card_elsewhere", places=(11,)), "card", RULE, place=state.place)
+        return state._replace(any_goods=True), ()
+
+
+def base_effects() -> dict[str, Effect]:
+    """Effects by the name that the data has for them."""
+    return {
+        "good": GainGood(),
+        "lira": TakeLira(),
+        "again": Again(),
+        "family_home": FamilyHome(),
+        "reach": Reach(),
+        "assistant": FetchAssistant(),
+        "any_goods": SellAnything(),
+    }

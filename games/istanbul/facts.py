@@ -1,0 +1,83 @@
+"""What is printed on the components: numbers, tiles, cards and layouts, each with its source and its confidence.
+
+Sources disagree on a few of them, so a table can correct each: a correction is a path such as ``dealer_first.4`` and
+the value as JSON text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from games.game import Phrase, Refusal, RefusalKind
+
+_MERGED = ("places", "layouts", "bonus_cards")  # these grow with every set; anything else the last set decides
+
+
+class Facts:
+    """The facts of the sets in the box, corrected by the table.
+
+    Args:
+        sets: names of data files, the base game first.
+        corrections: (path, JSON text) pairs; a path names a fact and, after dots, a key within it.
+
+    Raises:
+        Refusal: of kind invalid, on a path that leads nowhere or a text that is no JSON.
+    """
+
+    def __init__(self, sets: tuple[str, ...], corrections: tuple[tuple[str, str], ...] = ()) -> None:
+        self._values: dict[str, Any] = {}
+        self.sources: dict[str, tuple[str, str]] = {}
+        for name in sets:
+            for fact, entry in printed(name).items():
+                value = entry["value"]
+                if fact in _MERGED:
+                    value = {**self._values.get(fact, {}), **value}
+                self._values[fact] = value
+                self.sources[fact] = (entry["source"], entry["confidence"])
+        for path, text in corrections:
+            self._correct(path, text)
+
+    def __getitem__(self, fact: str) -> Any:
+        return self._values[fact]
+
+    def for_players(self, fact: str, players: int) -> Any:
+        """The value of a fact that depends on how many play."""
+        return self._values[fact][str(players)]
+
+    def _correct(self, path: str, text: str) -> None:
+        first, *keys = path.split(".")
+        try:
+            value = json.loads(text)
+            if first not in self._values:
+                raise KeyError(first)
+            self._values[first] = _replaced(self._values[first], keys, value)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            phrase = Phrase.of("istanbul.bad_correction", path=path, value=text)
+            raise Refusal(RefusalKind.INVALID, phrase, value=text, place=path) from error
+        self.sources[first] = ("corrected at this table", "table")
+
+
+def _replaced(whole: Any, keys: list[str], value: Any) -> Any:
+    """A copy of ``whole`` with another value at the end of the keys."""
+    if not keys:
+        if type(whole) is not type(value):
+            raise TypeError(f"{value!r} in place of {whole!r}")
+        return value
+    if isinstance(whole, list):
+        copy: Any = list(whole)
+        copy[int(keys[0])] = _replaced(whole[int(keys[0])], keys[1:], value)
+        return copy
+    if len(keys) == 1 and keys[0] not in whole:
+        return {**whole, keys[0]: value}
+    return {**whole, keys[0]: _replaced(whole[keys[0]], keys[1:], value)}
+
+
+@lru_cache(maxsize=8)
+def printed(name: str) -> Mapping[str, Any]:
+    """A data file as it ships: fact -> value, source, confidence, note."""
+    data: Mapping[str, Any] = json.loads(files(__package__).joinpath(f"data/{name}.json").read_text(encoding="utf-8"))
+    return data

@@ -1,0 +1,233 @@
+"""Istanbul as a :class:`games.game.Game`, alone and with what can be combined with it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from games.game import SEAT_COLOURS, Event, JsonValue, Phrase, Refusal, Seat, Standing
+from games.istanbul.actions import Action, End, read_action
+from games.istanbul.base_game import BaseGame
+from games.istanbul.casual_player import casual_action
+from games.istanbul.expansions import known_parts, known_verbs, sets_for
+from games.istanbul.facts import Facts
+from games.istanbul.layout import Layout, faults, mending, spots
+from games.istanbul.rulebook import Part, Rulebook, layout_rule, printed_layouts, refused
+from games.istanbul.state import Ask, Player, Setup, State, state_to_json
+from games.istanbul.turn import caught_here, standings, watch_target
+
+FORMAT = 1  # of the set-up as plain data
+
+
+class Istanbul:
+    """The game, with or without expansions. See :class:`games.game.Game` for what each method promises."""
+
+    def __init__(self, key: str = "istanbul", expansions: tuple[str, ...] = ()) -> None:
+        self.key = key
+        self._expansions = expansions
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """The first printed layout of this game, and nothing corrected."""
+        layouts = printed_layouts(Facts(sets_for(self._expansions)))
+        return Setup(seats, layout=next(iter(layouts.values())), expansions=self._expansions)
+
+    def rulebook(self, setup: Setup) -> Rulebook:
+        """The rules of a set-up. Raises :class:`Refusal`."""
+        return rulebook(setup)
+
+    def new(self, setup: Setup) -> State:
+        """The table before the figures are rolled for. Raises :class:`Refusal` where the set-up is impossible."""
+        _refuse_impossible(setup)
+        book = rulebook(setup)
+        facts, count = book.facts, book.players
+        assistants = facts["assistants"]
+        players = tuple(
+            Player(
+                lira=int(lira),
+                goods=dict.fromkeys(book.wares, 0),
+                stack=int(assistants["stack"]),
+                aside=int(assistants["aside"]),
+                merchant=7,
+                unknown=int(facts["start_cards"]),
+            )
+            for lira in facts["start_lira"][:count]
+        )
+        placed = {place: rubies for part in book.parts for place, rubies in part.placed_rubies(book).items()}
+        markets = {int(place): len(tiles) for place, tiles in facts["demand_tiles"].items()}
+        state = State(
+            setup=setup,
+            players=players,
+            figures=dict.fromkeys(facts["figures"], 0),
+            neutrals=tuple(facts["neutral_merchants"].get(str(count), ())),
+            pile=book.deck - count * int(facts["start_cards"]),
+            rubies={0: int(facts["rubies_in_box"]) - sum(placed.values()), **placed},
+            mosque={
+                colour: tuple(facts.for_players("mosque_tiles", count))
+                for pair in facts["mosque_colours"].values()
+                for colour in pair
+            },
+            demand={market: ("",) * tiles for market, tiles in markets.items()},
+            bought={13: 0, 16: 0},
+            asks=(
+                *(Ask("dice", 0, "figure", (figure,)) for figure in facts["figures"]),
+                *(Ask("demand", 0, str(market)) for market in markets),
+            ),
+        )
+        return state._replace(own={part.key: part.start(book) for part in book.parts})
+
+    def player_to_move(self, state: State) -> int | None:
+        """Seat index of who decides or tells next, or None when the game is over."""
+        if state.is_over:
+            return None
+        return state.asks[0].seat if state.asks else state.seat
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every action that ``apply`` takes; cards in hidden hands are whatever they still may be."""
+        if state.is_over:
+            return
+        book = rulebook(state.setup)
+        for part in book.parts:
+            asked = state.asks
+            offered = part.answers(book, state, asked[0]) if asked else part.offers(book, state)
+            for action in offered:
+                try:
+                    self.apply(state, action)
+                except Refusal:
+                    continue
+                yield action
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened. Raises :class:`Refusal`."""
+        if state.is_over:
+            raise refused(Phrase.of("istanbul.refused_over"), action.notation, "Istanbul, end of the game")
+        book = rulebook(state.setup)
+        handler = book.handlers.get(type(action))
+        if handler is None:
+            raise refused(Phrase.of("istanbul.refused_not_in_this_game"), action.notation, invalid=True)
+        if state.asks and action.verb not in _ANSWERS_TO.get(state.asks[0].kind, (state.asks[0].kind,)):
+            phrase = Phrase.of("istanbul.refused_answer_first", what=Phrase(f"istanbul.ask_{state.asks[0].kind}"))
+            raise refused(phrase, action.notation)
+        state, events = handler(book, state, action)
+        for part in book.parts:
+            state, more = part.settle(book, state)
+            events += more
+        if not state.last_round and not state.is_over:
+            state, more = watch_target(book, state)
+            events += more
+        return state, events
+
+    def closing(self, state: State) -> Action | None:
+        """DONE ends the turn, once nobody has to be caught or paid."""
+        if state.asks or state.step in ("move", "pay", "over") or caught_here(state):
+            return None
+        return End()
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """By rubies, then lira, goods and bonus cards."""
+        return standings(state)
+
+    def sample(self, state: State, rng: random.Random) -> Action:
+        """One legal action: dice at their odds, choices as a casual player makes them."""
+        return casual_action(rulebook(state.setup), state, rng, self.legal)
+
+    def write(self, action: Action) -> str:
+        """The action in one line."""
+        return action.notation
+
+    def read(self, text: str) -> Action:
+        """The action that the line tells. Raises :class:`Refusal` of kind invalid."""
+        return read_action(text, known_verbs())
+
+    def setup_to_json(self, setup: Setup) -> Mapping[str, JsonValue]:
+        """The set-up as plain data."""
+        return {
+            "game": self.key,
+            "format": FORMAT,
+            "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
+            "layout": [[*line] for line in setup.layout],
+            "expansions": [*setup.expansions],
+            "corrections": [[path, text] for path, text in setup.corrections],
+            "any_layout": setup.any_layout,
+        }
+
+    def setup_from_json(self, data: Mapping[str, Any]) -> Setup:
+        """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
+        try:
+            if data["game"] != self.key or data["format"] != FORMAT:
+                raise ValueError(f"{data['game']}, format {data['format']}")
+            setup = Setup(
+                tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in data["seats"]),
+                tuple(tuple(int(number) for number in line) for line in data["layout"]),
+                tuple(str(key) for key in data.get("expansions", [])),
+                tuple((str(path), str(text)) for path, text in data.get("corrections", [])),
+                bool(data.get("any_layout", False)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            phrase = Phrase.of("istanbul.bad_setup", what=str(error))
+            raise refused(phrase, str(dict(data))[:200], invalid=True) from error
+        self.new(setup)
+        return setup
+
+    def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
+        """The state as plain data."""
+        told = {part.key: part.own_to_json(state.own[part.key]) for part in rulebook(state.setup).parts}
+        return state_to_json(state, {key: own for key, own in told.items() if own is not None})
+
+
+_ANSWERS_TO = {"dice": ("roll",), "keep": ("keep", "turn", "reroll"), "auction": ("bid", "pass")}
+
+
+@lru_cache(maxsize=64)
+def rulebook(setup: Setup) -> Rulebook:
+    """The rules of a set-up. Raises :class:`Refusal` of kind invalid."""
+    parts: tuple[Part, ...] = (BaseGame(), *known_parts(setup.expansions))
+    facts = Facts(sets_for(setup.expansions), setup.corrections)
+    layout = setup.layout or next(iter(printed_layouts(facts).values()))
+    goods = tuple(facts["goods"])
+    cards = {kind: card for kind, card in facts["bonus_cards"].items() if int(card["count"])}
+    return Rulebook(
+        setup,
+        facts,
+        parts,
+        layout,
+        spots(layout),
+        goods,
+        (*goods, *(name for part in parts for name in part.wares())),
+        {number: place for part in parts for number, place in part.places(facts).items()},
+        {kind: handler for part in parts for kind, handler in part.handlers().items()},
+        {name: effect for part in parts for name, effect in part.effects().items()},
+        {key: figure for part in parts for key, figure in part.figures().items() if key in facts["figures"]},
+        {about: reader for part in parts for about, reader in part.dice().items()},
+        {name: item for part in parts for name, item in part.items().items()},
+        cards,
+    )
+
+
+def _refuse_impossible(setup: Setup) -> None:
+    """Two to five players with a colour each, and a layout that keeps the rules."""
+    if not 2 <= len(setup.seats) <= 5:
+        raise refused(Phrase.of("istanbul.refused_seats", count=len(setup.seats)), str(len(setup.seats)), invalid=True)
+    colours = [seat.colour for seat in setup.seats]
+    if len(set(colours)) < len(colours) or not set(colours) <= set(SEAT_COLOURS):
+        raise refused(Phrase.of("istanbul.refused_colours"), ", ".join(colours), invalid=True)
+    book = rulebook(setup)
+    check_layout(book.layout, book.facts, any_layout=setup.any_layout)
+
+
+def check_layout(layout: Layout, facts: Facts, *, any_layout: bool = False) -> None:
+    """Raises :class:`Refusal` with the broken rule and the swap that mends it; ``any_layout`` lets distances be."""
+    rule = layout_rule(facts)
+    for fault in faults(layout, rule):
+        if any_layout and fault.places and set(spots(layout)) == rule.numbers:
+            continue
+        swaps = mending(layout, rule)
+        remedy = tuple(f"{one} ↔ {other}" for one, other in swaps)
+        phrase = Phrase.of("istanbul.refused_layout", fault=fault.phrase, swaps=remedy or "–")
+        value = " / ".join(" ".join(map(str, line)) for line in layout)
+        place = fault.places[0] if fault.places else None
+        raise refused(phrase, value, "Istanbul, set-up", place=place, invalid=True)
+
+
+ISTANBUL = Istanbul()
