@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import preferences as kept
-from companion.announcer import Announcer
+from companion.announcer import Announcer, Espeak
 from companion.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -56,14 +56,22 @@ def make_app(
     shelf: Shelf,
     *,
     now_ms: Callable[[], int],
-    rng: random.Random,
+    rng: random.Random | None = None,
     config_folder: Path | None = None,
     announcer: Announcer | None = None,
     first: tuple[str, dict[str, Any]] | None = ("home", {}),
 ) -> TabletApp:
     """The app with everything it needs, not yet running. Call :func:`settle_kivy` before. ``first`` is the screen it
-    opens with and its wishes; None opens none."""
+    opens with and its wishes; None opens none. ``rng`` draws who starts (the system's own chance by default)."""
     from companion.screens.stage import TabletApp
 
+    chance = rng if rng is not None else random.SystemRandom()
     folder = config_folder if config_folder is not None else kept.config_folder()
-    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer, rng=rng, first=first)
+    return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer, rng=chance, first=first)
+
+
+def make_announcer() -> Announcer:
+    """The voice of this machine, if it has one, and our sounds. Call :func:`settle_kivy` before."""
+    from companion.screens.sound_player import SoundPlayer
+
+    return Announcer(Espeak.found(), SoundPlayer().play)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.carcassonne.actions import Action, Deploy, Discard, Lay
+from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Place
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
@@ -121,11 +121,10 @@ class LayDraft:
         self.deploy = None if deploy == self.deploy else deploy
 
     def actions(self) -> tuple[Action, ...]:
-        """The move as far as it can be staged."""
-        lay: tuple[Action, ...] = (self.lay,) if self.lay is not None else ()
-        if not lay and not self.laid_already:
-            return ()
-        return (*lay, self.deploy) if self.deploy is not None else lay
+        """The move as far as it can be staged. Once the tile lies it is a whole turn, so that what it scores shows."""
+        if self.laid_already:
+            return (self.deploy,) if self.deploy is not None else ()
+        return (self.lay, self.deploy or Skip()) if self.lay is not None else ()
 
     def discard(self) -> Discard | None:
         """Putting the chosen tile away, where it fits nowhere."""

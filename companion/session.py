@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Misfit, Record, Source
 from vision.explanation import Discrepancy
@@ -188,6 +191,9 @@ class TableSessionLike(Protocol):
 
     def camera_picture(self) -> Picture | None:
         """The last frame at inset size, BGR (270, 480, 3), or None without a camera."""
+
+    def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.hands import Hands
 from companion.proposing import closed, most_telling, proposal_of, proposed
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
@@ -110,6 +113,10 @@ class TableSession:
     def camera_picture(self) -> Picture | None:
         """The last frame at inset size, BGR (270, 480, 3), or None."""
         return self._sighting.small if self._sighting is not None else None
+
+    def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
+        return self._sighting.overlay if self._sighting is not None else ()
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""

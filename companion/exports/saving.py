@@ -1,4 +1,4 @@
-"""Saving a game from the tablet: what can be written, where it goes, and the result in a few lines. No kivy."""
+"""Saving a game from the tablet: what can be written, and where it goes. No kivy."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import cv2
 
+from calibration.sheets import Paper, write_pdf
+from companion.exports.print_and_play import sheet_pages
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
 from games.carcassonne.jcz import write_jcz
 from games.record import Record
 from vision.frames import Picture
-
-MOST_CODE_BYTES = 1003  # of a QR code of version 22, which has 105 modules and with its margin 113
 
 
 class Export(StrEnum):
@@ -39,10 +39,7 @@ def save_as(
 ) -> Path:
     """Write a new file and return its path; nothing is overwritten. Raises ``OSError``, or ``games.game.Refusal``
     where the format can't tell the game."""
-    folder = export_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    day = datetime.fromtimestamp(now_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
-    path = folder / f"{record.game.key} {day}.{export.value}"
+    path = _fresh_path(record.game.key, export.value, now_ms)
     if export is Export.PICTURE:
         if picture is None or not cv2.imwrite(str(path), picture):
             raise OSError(f"no picture for {path}")
@@ -59,15 +56,16 @@ def save_as(
     return path
 
 
-def summary_text(record: Record[Any, Any, Any], language: str) -> str:
-    """The result for a code: game, ranks, then as many of the last moves as fit."""
-    lines = [record.game.key]
-    for standing in sorted(record.game.standings(record.state), key=lambda one: (one.rank, one.player)):
-        lines.append(f"{standing.rank}. {record.setup.seats[standing.player].name} {standing.score}")
-    text = "\n".join(lines)
-    moves: list[str] = []
-    for notation in reversed(record.actions):
-        if len("\n".join([text, notation, *moves]).encode()) > MOST_CODE_BYTES:
-            break
-        moves.insert(0, notation)
-    return "\n".join([text, *moves])
+def save_sheets(language: str, *, now_ms: int) -> Path:
+    """The calibration sheets on A4 as a new PDF. Raises ``OSError``."""
+    path = _fresh_path("calibration", "pdf", now_ms)
+    with path.open("xb") as file:
+        write_pdf(file, sheet_pages(Paper.A4, language), "Tableside: sheets")
+    return path
+
+
+def _fresh_path(name: str, ending: str, now_ms: int) -> Path:
+    folder = export_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    time = datetime.fromtimestamp(now_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
+    return folder / f"{name} {time}.{ending}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
@@ -14,7 +13,8 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.exports.saving import Export, save_as, summary_text
+from companion.exports.saving import Export, save_as
+from companion.result_code import Modules, result_code
 from companion.screens.screen import Screen, load_kv
 from companion.session import TableView
 from companion.step_graph import end_points, running_scores, step_graph
@@ -24,8 +24,6 @@ from companion.widgets.base import Panel, PanelBox, Tap, Words, look, words
 from companion.widgets.live_picture import StillPicture
 from companion.widgets.players import Badge, draw_badge
 from games.game import Refusal, Standing
-
-QR_MODULE_PX = 3
 
 
 class ResultScreen(Screen):
@@ -48,7 +46,8 @@ class ResultScreen(Screen):
         self.graph = StepGraph(record=self.record, letters=self.letters, fill=the.colour("surface"))
         top.add_widget(self.graph)
         if not the.compact:
-            self.code = ResultCode(text=summary_text(self.record, the.language), size_hint=(None, None))
+            _, modules = result_code(self.record)
+            self.code = ResultCode(modules=modules, size_hint=(None, None))
             self.code.size = (the.px(340), the.px(340))
             self.code.bind(on_release=lambda _: self.enlarge())
             place = FloatLayout(size_hint=(None, 1) if not the.portrait else (1, None))
@@ -156,7 +155,7 @@ class ResultScreen(Screen):
         cover = Tap(fill=the.colour("bg", 0.92), radius=1)
         cover.dress = lambda *_: None
         cover.fill, cover.rim = the.colour("bg", 0.94), (0, 0, 0, 0)
-        code = ResultCode(text=self.code.text_in_code, size_hint=(None, None), size=(side, side))
+        code = ResultCode(modules=self.code.modules, size_hint=(None, None), size=(side, side))
         cover.bind(on_release=lambda _: self.remove_widget(cover))
         code.bind(on_release=lambda _: self.remove_widget(cover))
         place = FloatLayout()
@@ -232,10 +231,9 @@ class StepGraph(Panel):
 class ResultCode(Tap):
     """The result as a QR code on white, ink modules of whole px."""
 
-    def __init__(self, *, text: str, **kwargs: Any) -> None:
-        self._modules = qr_modules(text)
+    def __init__(self, *, modules: Modules, **kwargs: Any) -> None:
+        self.modules = modules
         super().__init__(**kwargs)
-        self.text_in_code = text
         self.bind(pos=self._draw, size=self._draw)
 
     def dress(self, *_: Any) -> None:
@@ -246,9 +244,9 @@ class ResultCode(Tap):
         self.canvas.clear()
         if side < 32:
             return
-        modules = len(self._modules)
+        modules = len(self.modules)
         module = max(1, side // modules)
-        picture = np.kron(self._modules, np.ones((module, module), np.uint8))
+        picture = np.kron(self.modules, np.ones((module, module), np.uint8))
         rgba_picture = np.dstack([picture, picture, picture, np.full_like(picture, 255)])
         inner = module * modules
         with self.canvas:
@@ -258,18 +256,6 @@ class ResultCode(Tap):
             texture.mag_filter = texture.min_filter = "nearest"
             pos = (round(self.x + (side - inner) / 2), round(self.y + (side - inner) / 2))
             Rectangle(pos=pos, size=(inner, inner), texture=texture)
-
-
-def qr_modules(text: str) -> np.ndarray:
-    """The code's modules, 0 for ink and 255 for white, with a quiet zone of four modules around."""
-    parameters = cv2.QRCodeEncoder_Params()
-    parameters.mode = cv2.QRCodeEncoder_MODE_BYTE
-    parameters.correction_level = cv2.QRCodeEncoder_CORRECT_LEVEL_L
-    encoder = cv2.QRCodeEncoder.create(parameters)
-    code = np.asarray(encoder.encode(text), np.uint8)
-    ink = np.argwhere(code < 128)
-    (top, left), (bottom, right) = ink.min(axis=0), ink.max(axis=0)
-    return np.pad(code[top : bottom + 1, left : right + 1], 4, constant_values=255)
 
 
 load_kv(__file__)

@@ -20,6 +20,8 @@ from games.game import Phrase, Refusal, ScoreLine
 from vision.eyes import Attention
 
 NOTICE_MS = 6000
+OVER_MS = 2500
+_LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
 
 
 class TableScreen(Screen):
@@ -42,6 +44,7 @@ class TableScreen(Screen):
         self._notice: tuple[Phrase, int] | None = None
         self._ready = False
         self._moment: int | None = None  # the action after which the board is shown, in the history
+        self._over_ms: int | None = None  # since when the game is over
         self._swapped = False  # the camera's picture is large, the board is the inset
         self.bind(size=self.arrange, pos=self.arrange)
 
@@ -148,23 +151,24 @@ class TableScreen(Screen):
         the = look()
         x, y, width, height = self.board_area
         gap = the.px(8)
-        tool_x = x + width - gap
+        near, far = ("left", "right") if the.left_hand else ("right", "left")  # of the hand that plays
+        reach = gap
         room = height - covered > the.px(150)
         for tool in self._tools:
             if not room or (covered and tool is not self.fit_button):
                 tool.pos = (-10 * width, 0)
                 continue
-            tool_x -= tool.width
+            tool_x = x + reach if the.left_hand else x + width - reach - tool.width
             tool.pos = (tool_x, y + covered + gap)
-            tool_x -= gap
-        self.inset.size = (the.px(240), the.px(135))
-        self.inset.pos = (x + gap, y + covered + gap)
-        shown = [tool for tool in self._tools if tool.x >= x]
-        corners = [("right", sum(tool.width + gap for tool in shown) + gap, the.px(72))] if shown else []
-        if self.inset.parent is not None:
-            corners.append(("left", self.inset.width + 2 * gap, self.inset.height + 2 * gap))
-        self.board.free = (0, covered, 0, 0)
-        self.board.corners = corners
+            reach += tool.width + gap
+        small = self.board if self._swapped else self.inset
+        small.size = (the.px(240), the.px(135))
+        small.pos = (x + width - small.width - gap if the.left_hand else x + gap, y + covered + gap)
+        corners = [(near, reach, the.px(72))] if room else []
+        if self.inset.parent is not None and not self._swapped:
+            corners.append((far, small.width + 2 * gap, small.height + 2 * gap))
+        self.board.free = (0, 0, 0, 0) if self._swapped else (0, covered, 0, 0)
+        self.board.corners = [] if self._swapped else corners
 
     # Showing
 
@@ -178,6 +182,18 @@ class TableScreen(Screen):
         if self.session is not None and self.session.version != self.shown_version:
             self.show(self.session.view)
         self._show_live()
+        self._end_when_over(now_ms)
+
+    def _end_when_over(self, now_ms: int) -> None:
+        """The last score is looked at for a moment; then the final scoring begins, once."""
+        over = self.session.view.over and not self.docks.in_history and not self.wishes.get("over_seen")
+        if not over:
+            self._over_ms = None
+        elif self._over_ms is None:
+            self._over_ms = now_ms
+        elif now_ms - self._over_ms > OVER_MS:
+            self.wishes["over_seen"] = True
+            self.app.go("final_scoring")
 
     def show(self, view: TableView) -> None:
         """Draw this view."""
@@ -191,9 +207,6 @@ class TableScreen(Screen):
         self.bar.show(view, self.face)
         self.bar.show_chips(view.chips, self.docks.remedy)
         self._show_ribbon(view)
-        if view.over and not self.docks.in_history and not self.wishes.get("over_seen"):
-            self.wishes["over_seen"] = True
-            self.app.go("final_scoring")
 
     def _show_cards(self, view: TableView) -> None:
         points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
@@ -240,6 +253,7 @@ class TableScreen(Screen):
         self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
         picture = self.session.camera_picture()
         if picture is not None and picture is not self.inset.picture:
+            self.inset.outlines = self.session.camera_overlay()
             self.inset.picture = picture
 
     def hear(self, news: tuple[Any, ...]) -> None:
@@ -247,9 +261,18 @@ class TableScreen(Screen):
         for one in news:
             if one.kind is NewsKind.NOTICE:
                 self.notify(one.phrase)
+            elif one.kind is NewsKind.DEVICE:
+                self._tell_loss(one.phrase)
             elif one.kind is NewsKind.COMMITTED:
                 self._notice = None
                 self.board.celebrate([event.line for event in one.events if event.line is not None])
+
+    def _tell_loss(self, phrase: Phrase) -> None:
+        """What a loss means for play; what caused it stands behind the chip."""
+        lost = {chip.phrase: chip.kind for chip in self.session.view.chips if chip.lost}
+        sentence = _LOSSES.get(lost.get(phrase))
+        if sentence is not None:
+            self.notify(Phrase.of(sentence))
 
     def notify(self, phrase: Phrase) -> None:
         """Show a sentence in the ribbon for a few seconds."""
@@ -326,12 +349,13 @@ class TableScreen(Screen):
         """The live picture large and the board small, or back."""
         self._swapped = not self._swapped
         large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
-        self.board_place.remove_widget(small)
+        for widget in (large, small):
+            self.board_place.remove_widget(widget)
         large.size_hint, large.pos_hint = (1, 1), {"x": 0, "y": 0}
         small.size_hint, small.pos_hint = (None, None), {}
-        self.board.interactive = not self._swapped
+        self.board.interactive, self.board.framed = not self._swapped, self._swapped
+        self.board_place.add_widget(large, index=len(self.board_place.children))  # behind the tools
         self.board_place.add_widget(small)
-        small.size = (look().px(240), look().px(135))
         self.docks.arrange()
 
     # History

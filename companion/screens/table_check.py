@@ -9,6 +9,7 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
+from companion.exports.saving import save_sheets
 from companion.screens.screen import Screen, load_kv
 from companion.table_check import CheckRow, FrameRate, Health, check_rows
 from companion.widgets.base import Icon, PanelBox, Tap, Words, look, words
@@ -46,11 +47,16 @@ class TableCheckScreen(Screen):
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(self.rows)
         side.add_widget(scroll)
+        self.said = Words(role="least", ink="text2", size_hint_y=None, height=0)
+        side.add_widget(self.said)
         buttons = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
         if self.hands is not None:
             teach = Tap(text=words("app.teach_buttons"), icon="buttons")
             teach.bind(on_release=lambda _: self.teach())
             buttons.add_widget(teach)
+        sheet = Tap(text=words("app.print_sheet"), icon="share")
+        sheet.bind(on_release=lambda _: self.print_sheet())
+        buttons.add_widget(sheet)
         play = Tap(text=words("app.play"), kind="primary", role="ribbon", weight="black")
         play.bind(on_release=lambda _: self.play())
         buttons.add_widget(play)
@@ -68,6 +74,7 @@ class TableCheckScreen(Screen):
         picture = session.camera_picture()
         if picture is not None and picture is not self.picture.picture:
             self._rate.count(now_ms)
+            self.picture.outlines = session.camera_overlay()
             self.picture.picture = picture
             self.hint.text = ""
         rows = check_rows(session.view, self.hands, self._rate.at(now_ms))
@@ -98,6 +105,15 @@ class TableCheckScreen(Screen):
     def teach(self) -> None:
         """Whose button is whose, seat after seat."""
         self.hands.teach(tuple(range(len(self.app.session.view.seats))))
+
+    def print_sheet(self) -> None:
+        """Write the calibration sheets as a PDF and say where it lies."""
+        try:
+            path = save_sheets(look().language, now_ms=self.app.now_ms())
+            self.said.text = words("app.saved_at", path=str(path))
+        except OSError as error:
+            self.said.text = words("app.not_saved", why=error.strerror or str(error))
+        self.said.height = look().px(56)
 
     def play(self) -> None:
         """To the table, whatever the rows say."""

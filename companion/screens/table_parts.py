@@ -81,6 +81,13 @@ class Ribbon(PanelBox):
         for name in ("head", "detail"):
             self.fbind(name, self.measure)
 
+    def on_kv_post(self, _: Any) -> None:
+        """Buttons lie under the hand that plays."""
+        if look().left_hand:
+            buttons = self.ids.buttons
+            self.remove_widget(buttons)
+            self.add_widget(buttons, index=len(self.children))
+
     def measure(self, *_: Any) -> None:
         """Find the size at which the sentence fits beside the buttons."""
         ids = self.ids
@@ -113,9 +120,10 @@ class Ribbon(PanelBox):
     def offer(self, buttons: Sequence[Tap]) -> None:
         """These buttons, from left to right."""
         place = self.ids.buttons
-        if tuple(reversed(place.children)) != tuple(buttons):
+        wanted = tuple(reversed(buttons)) if look().left_hand else tuple(buttons)
+        if tuple(reversed(place.children)) != wanted:
             place.clear_widgets()
-            for button in buttons:
+            for button in wanted:
                 place.add_widget(button)
 
 

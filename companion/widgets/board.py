@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import ScissorPop, ScissorPush
+from kivy.graphics import Color, Line, Rectangle, ScissorPop, ScissorPush
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -46,7 +46,8 @@ class Board(Widget):
         view: what is drawn; None draws nothing.
         corners: what covers the lower corners above ``free``: ("left" or "right", width, height), px.
         lit: score lines whose pieces are lit.
-        staged: True while people lay by touch: open places are shown.
+        interactive: whether fingers reach it.
+        framed: it is an inset: on a ground of its own, with a line around.
         on_place: called with what was tapped.
     """
 
@@ -55,6 +56,7 @@ class Board(Widget):
     free = ListProperty((0, 0, 0, 0))
     corners = ListProperty()
     interactive = BooleanProperty(True)
+    framed = BooleanProperty(False)
     on_place: Callable[[Any], None] | None = None
 
     most_cell_dp = 120.0
@@ -183,6 +185,11 @@ class Board(Widget):
         if self.view is None:
             return
         with self.canvas:
+            if self.framed:
+                Color(*look().colour("bg"))
+                Rectangle(pos=self.pos, size=self.size)
+                Color(*look().colour("line"))
+                Line(rectangle=(*self.pos, *self.size), width=look().px(1))
             ScissorPush(x=int(self.x), y=int(self.y), width=int(self.width), height=int(self.height))
             self.draw()
             ScissorPop()

@@ -61,7 +61,7 @@ def test_a_follower_tapped_twice_is_taken_back():
     draft.deploy_on(spot)
     assert draft.actions() == (draft.lay, spot)
     draft.deploy_on(spot)
-    assert draft.actions() == (draft.lay,)
+    assert draft.actions() == (draft.lay, Skip())
 
 
 def test_once_the_tile_lies_only_the_follower_is_open():

@@ -100,6 +100,8 @@ def test_the_last_turn_leads_through_the_final_scoring_to_the_result(tablet):
         tablet.tap("DONE")
     else:
         tablet.tap("Put it away")
+    assert tablet.screen.name == "table"  # the last score is looked at first
+    tablet.wait(3)
     assert tablet.screen.name == "final_scoring"
     cards = tablet.screen.ids.rail.cards
     before = [card.score for card in cards]
