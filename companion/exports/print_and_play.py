@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 
 from calibration.sheets import Page, Paper, Picture, calibration_pages, piece_pages
 from companion.locale import say
@@ -12,13 +11,6 @@ from games.game import Phrase
 
 PX_PER_MM = 12.0  # 305 dots an inch
 CARCASSONNE_TILE_MM = 45.0
-
-
-class Printable(StrEnum):
-    """What there is to print."""
-
-    CARCASSONNE = "carcassonne"
-    SHEETS = "sheets"
 
 
 def carcassonne_pages(

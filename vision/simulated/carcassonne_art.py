@@ -56,7 +56,7 @@ def tile_picture(kind: str, size_px: int, variant: int = 0, style: Style = ORCHA
 
     Raises :class:`games.game.Refusal` for a kind that does not exist.
     """
-    has_garden = kind.endswith("G")
+    has_garden = "/" in kind and kind.endswith("G")
     key = tile_type(kind).key
     # Kinds and copies are shown again and again; what is handed out must not be written to.
     return _painted(key, size_px, variant, style, has_garden)
@@ -110,6 +110,7 @@ class _Land:
         self.road = shapes.road_mask(sheet.size)
         self.taken = np.zeros((sheet.size, sheet.size), np.uint8)
         self.open = cv2.bitwise_not(cv2.max(self.city, self.road))
+        self.garden: Floats | None = None
         self.inns = tuple(_inn_spot(road, self.city, shapes) for road in shapes.roads if road.printed.inn)
 
     def reserve(self, middle: Floats, radius: float) -> None:
@@ -140,6 +141,9 @@ def _paint_meadow(land: _Land, rng: np.random.Generator) -> None:
         land.reserve(np.array([0.5, 0.52]), 0.31)
     for spot, _ in land.inns:
         land.reserve(spot, 0.17)
+    if land.shapes.garden:
+        land.garden = _garden_spot(land)
+        land.reserve(land.garden, 0.13)
     away_from_things = cv2.erode(land.open, np.ones((3, 3), np.uint8), iterations=max(1, sheet.size // 60))
     plots = 2 if float((land.open > 127).mean()) > 0.5 else int(rng.integers(0, 2))
     for _ in range(plots):
@@ -402,10 +406,17 @@ def _paint_landmarks(land: _Land, rng: np.random.Generator) -> None:
         hamlet(sheet, style, shapes.hub, tuple(SIDES.index(road.printed.edges[0]) for road in shapes.roads), rng)
     for spot, road_spot in land.inns:
         inn(sheet, style, spot, road_spot, rng)
-    if shapes.garden:
-        depth = cv2.distanceTransform(((land.open > 127) & (land.taken == 0)).astype(np.uint8), cv2.DIST_L2, 5)
-        row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
-        garden(sheet, style, np.array([column, row]) / sheet.size, rng)
+    if land.garden is not None:
+        garden(sheet, style, land.garden, rng)
+
+
+def _garden_spot(land: _Land) -> Floats:
+    """Where the open land is widest, the tile's border and the inns left out."""
+    free = ((land.open > 127) & (land.taken == 0)).astype(np.uint8)
+    free = cv2.copyMakeBorder(free, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    depth = cv2.distanceTransform(free, cv2.DIST_L2, 5)[1:-1, 1:-1]
+    row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
+    return (np.array([column, row], np.float64) + 0.5) / land.sheet.size
 
 
 def _inn_spot(road: Road, city: Mask, shapes: Shapes) -> tuple[Floats, Floats]:

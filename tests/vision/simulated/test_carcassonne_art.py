@@ -115,6 +115,11 @@ def test_pennants_cathedrals_and_inns_are_seen() -> None:
     assert thatch[1] > thatch[0] + 150
 
 
+def test_a_kind_with_a_garden_shows_it_and_a_letter_is_no_garden() -> None:
+    assert not np.array_equal(tile_picture("BA/CG", SIZE), tile_picture("BA/C", SIZE))
+    assert np.array_equal(tile_picture("G", SIZE), tile_picture("BA/CFc.1", SIZE))
+
+
 def test_backs_are_all_alike_and_like_no_front() -> None:
     back = tile_back(SIZE)
     assert back.shape == (SIZE, SIZE, 3)
