@@ -94,12 +94,9 @@ class Painter:
         )
         # Behind the horizon of a tilted camera the plane would come back mirrored; no camera here is tilted that far.
         onto = self._to_canvas @ camera.homography() @ to_mm
-        top = _rectangle(ground, 0.0)
         _fill(canvas, self.canvas_points(_rectangle(ground, -28.0)), ground.edge)
-        mask = np.zeros(canvas.shape[:2], np.uint8)
-        _fill(mask, self.canvas_points(top), 255)
-        warped = cv2.warpPerspective(texture, onto, (self.width, self.height), borderMode=cv2.BORDER_REPLICATE)
-        return _mixed(canvas, warped, mask)
+        cv2.warpPerspective(texture, onto, (self.width, self.height), dst=canvas, borderMode=cv2.BORDER_TRANSPARENT)
+        return canvas
 
 
 class _Layer:

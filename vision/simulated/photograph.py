@@ -184,10 +184,13 @@ def _noise(sigma: float, size: tuple[int, int], rng: np.random.Generator) -> Pic
     """Grain around 128, somewhat larger than the picture: mostly of brightness, partly of colour and coarser."""
     width, height = size[0] + 64, size[1] + 64
     bright = rng.standard_normal((height, width), dtype=np.float32)
-    colour = rng.standard_normal((height // 2, width // 2, 3), dtype=np.float32)
-    colour = cv2.resize(colour, (width, height), interpolation=cv2.INTER_NEAREST)
-    noise = cv2.addWeighted(cv2.merge([bright, bright, bright]), 0.86 * sigma, colour, 0.51 * sigma, 128.5)
-    return np.clip(noise, 0, 255, out=noise).astype(np.uint8)
+    noise = np.empty((height, width, 3), np.uint8)
+    for channel in range(3):
+        colour = rng.standard_normal((height // 2, width // 2), dtype=np.float32)
+        colour = cv2.resize(colour, (width, height), interpolation=cv2.INTER_NEAREST)
+        mixed = cv2.addWeighted(bright, 0.86 * sigma, colour, 0.51 * sigma, 128.5)
+        noise[..., channel] = np.clip(mixed, 0, 255, out=mixed)
+    return noise
 
 
 def _glare_map(

@@ -56,9 +56,13 @@ def _tinted(value: Field, dark: Colour, bright: Colour) -> NDArray[np.float32]:
 
 
 def _finished(picture: NDArray[np.float32], rng: np.random.Generator, noise: float = 1.5) -> Picture:
-    rows, columns = picture.shape[:2]
-    fine = rng.standard_normal((rows, columns, 1), dtype=np.float32) * noise
-    return np.clip(picture + fine, 0, 255).astype(np.uint8)
+    """The picture with a fine grain; in bands, because a whole table in floats is large. ``picture`` is used up."""
+    finished = np.empty(picture.shape, np.uint8)
+    for top in range(0, len(picture), 128):
+        band = picture[top : top + 128]
+        band += rng.standard_normal((*band.shape[:2], 1), dtype=np.float32) * np.float32(noise)
+        finished[top : top + 128] = np.clip(band, 0, 255, out=band)
+    return finished
 
 
 def _pick(colours: tuple[tuple[Colour, Colour], ...], rng: np.random.Generator) -> tuple[Colour, Colour]:
@@ -93,16 +97,16 @@ def _wood(size: tuple[int, int], rng: np.random.Generator) -> Picture:
 
 
 def _boards(size: tuple[int, int], rng: np.random.Generator, dark: Colour, bright: Colour) -> Picture:
-    picture = np.empty((*size, 3), np.float32)
+    picture = np.empty((*size, 3), np.uint8)  # board by board, so that only one is ever held in floats
     top = 0
     while top < size[0]:
         high = int(rng.uniform(95, 170) * PX_PER_MM)
         board = (min(high, size[0] - top), size[1])
-        picture[top : top + board[0]] = _board(board, rng, dark, bright)
+        picture[top : top + board[0]] = _finished(_board(board, rng, dark, bright), rng, 2.0)
         top += high
         if top < size[0]:
-            picture[top - 3 : top] *= 0.45  # the joint
-    return _finished(picture, rng, 2.0)
+            picture[top - 3 : top] = picture[top - 3 : top] * 0.45  # the joint
+    return picture
 
 
 def _board(size: tuple[int, int], rng: np.random.Generator, dark: Colour, bright: Colour) -> NDArray[np.float32]:
