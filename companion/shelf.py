@@ -45,6 +45,7 @@ class Shelf:
         self._make_watcher = make_watcher
         self._make_hands = make_hands
         self._make_demo = make_demo
+        self._rescued: dict[Path, Rescue] = {}
 
     def startable(self) -> tuple[str, ...]:
         """Games that can be started."""
@@ -57,12 +58,15 @@ class Shelf:
     def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
         """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
         stored, record, rescue = StoredGame.open(path)
+        rescue = rescue or self._rescued.pop(path, None)
         return self._session(record, stored, camera, buttons), rescue
 
     def glimpse(self, path: Path) -> Record[Any, Any, Any]:
         """The record of a kept game, to be looked at only. Raises ``store.StoreError``."""
-        stored, record, _ = StoredGame.open(path)
+        stored, record, rescue = StoredGame.open(path)
         stored.close()
+        if rescue is not None:
+            self._rescued[path] = rescue  # told once somebody plays on
         return record
 
     def start(

@@ -86,6 +86,7 @@ class TilePictures:
         """Stop painting; what is begun is finished."""
         while not self._wanted.empty():
             self._wanted.get_nowait()
+        self._asked.clear()
         self.wait()
 
     def _ask(self, key: str) -> None:

@@ -84,7 +84,8 @@ class FinalScoringScreen(Screen):
         wide = 128 if the.compact else 200
         for button, width in ((self.pause_button, small), (self.all_button, small), (self.next_button, wide)):
             button.size_hint_x, button.width = None, the.px(width)
-            self.ids.ribbon.ids.buttons.add_widget(button)
+        self.next_button.width = max(self.next_button.width, self.next_button.width_for_words())
+        self.ids.ribbon.offer((self.pause_button, self.all_button, self.next_button))
 
     def _arrange(self, *_: Any) -> None:
         if not self._ready:

@@ -22,6 +22,7 @@ from companion.widgets.base import PanelBox, Tap, Words, look, words
 from companion.widgets.board import Board, face_of, has_face
 from companion.widgets.game_pictures import PICTURED, game_picture
 from companion.widgets.players import BadgeRow
+from games.game import Refusal
 from games.record import Record
 
 MOST_LISTED = 30
@@ -73,10 +74,16 @@ class HomeScreen(Screen):
 
     def resume(self, summary: Summary) -> None:
         """Open a kept game: the table where it goes on, or its result."""
+        if self.app.preferences.camera:
+            self.app.patiently(lambda: self._resume(summary))
+        else:
+            self._resume(summary)
+
+    def _resume(self, summary: Summary) -> None:
         try:
             likes = self.app.preferences
             session, rescue = self.app.shelf.resume(summary.path, camera=likes.camera, buttons=likes.buttons)
-        except StoreError as error:
+        except (StoreError, Refusal) as error:
             self._say_trouble(self.app.phrase(error.phrase))
             return
         self.app.sit_down(session)
@@ -129,8 +136,16 @@ class HomeScreen(Screen):
         return tile
 
     def demo(self) -> None:
-        """A game on the simulated table."""
-        self.app.sit_down(self.app.shelf.demo("carcassonne"))
+        """A game on the simulated table; the eyes look at its tiles first, which may take a while."""
+        self.app.patiently(self._begin_demo)
+
+    def _begin_demo(self) -> None:
+        try:
+            session = self.app.shelf.demo("carcassonne")
+        except Refusal as refusal:
+            self._say_trouble(self.app.phrase(refusal.phrase))
+            return
+        self.app.sit_down(session)
         self.app.go("table")
 
 

@@ -243,6 +243,12 @@ class NewGameScreen(Screen):
 
     def start(self, *, check: bool = False) -> None:
         """Begin; a set-up that the rules refuse says why."""
+        if self.app.preferences.camera:
+            self.app.patiently(lambda: self._start(check))
+        else:
+            self._start(check)
+
+    def _start(self, check: bool) -> None:
         sitters = self.seating.sitters
         expansions = tuple(key for key in self.face.expansions() if key in self.chosen)
         likes = self.app.preferences

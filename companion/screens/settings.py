@@ -36,15 +36,25 @@ class SettingsScreen(Screen):
 
     def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
         row = Segments(options=options, value=value, size_hint_y=None, height=look().px(60))
-        row.bind(value=lambda _, chosen: self.app.prefer(**{name: chosen}))
+        row.bind(value=lambda _, chosen: self._prefer(**{name: chosen}))
         self.ids.grid.add_widget(self._labelled(words(title), row))
 
     def _switch(self, title: str, detail: str, name: str) -> None:
         the = look()
         switch = OnOff(text=words(title), detail=words(detail), size_hint_y=None, height=the.px(92))
         switch.active = getattr(self.app.preferences, name)
-        switch.bind(active=lambda _, active: self.app.prefer(**{name: active}))
+        switch.bind(active=lambda _, active: self._prefer(**{name: active}))
         self.ids.grid.add_widget(switch)
+
+    def _prefer(self, **changes: Any) -> None:
+        self.app.prefer(**changes)
+        self._tell_not_kept()
+
+    def _tell_not_kept(self) -> None:
+        """Say where a choice holds only until the app is closed."""
+        why = self.app.not_kept
+        if self.app.screen is not None and self.app.screen.name == "settings":
+            self.app.screen.ids.said.text = words("app.not_saved", why=why) if why else ""
 
     def _labelled(self, title: str, widget: Widget) -> Widget:
         the = look()

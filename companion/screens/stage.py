@@ -28,6 +28,7 @@ from companion.screens.screen import Screen
 from companion.session import TableSessionLike
 from companion.shelf import Shelf
 from companion.theme import MOTION, PALETTES, REDUCED, Look, fitted
+from companion.widgets.base import PanelBox, Words, look, words
 from games.game import Phrase, PhraseValue
 
 TICKS_A_SECOND = 30
@@ -73,6 +74,7 @@ class TabletApp(App):
         self.announcer = announcer or Announcer(None, None)
         self.session: TableSessionLike | None = None
         self.screen: Screen | None = None
+        self.not_kept = ""
         self._config_folder = config_folder
         self._first = first
         self.preferences: Preferences = kept.load(config_folder)
@@ -135,6 +137,17 @@ class TabletApp(App):
         if self.screen is not None:
             self.go(self.screen.name, **{**self.screen.wishes, **self.screen.state_to_keep()})
 
+    def patiently(self, do: Callable[[], None]) -> None:
+        """Do something that may take a while, with a word about it on the screen first."""
+        note = PatienceNote(fill=self.look.colour("raised"), shade=True)
+        self.stage.add_widget(note)
+
+        def begin(_: float) -> None:
+            self.stage.remove_widget(note)
+            do()
+
+        Clock.schedule_once(lambda _: Clock.schedule_once(begin))  # the frame between the two shows the note
+
     # The table
 
     def sit_down(self, session: TableSessionLike) -> None:
@@ -152,17 +165,22 @@ class TabletApp(App):
     # Preferences
 
     def prefer(self, **changes: Any) -> None:
-        """Change preferences, keep them, and draw again."""
+        """Change preferences, keep them, and draw again. Where they can't be kept they hold until the app ends, and
+        ``not_kept`` says why."""
         self.preferences = msgspec.structs.replace(self.preferences, **changes)
-        kept.save(self._config_folder, self.preferences)
-        look = self._fitted_look()
-        if look != self.look:
-            self.look = look
+        try:
+            kept.save(self._config_folder, self.preferences)
+            self.not_kept = ""
+        except OSError as error:
+            self.not_kept = error.strerror or str(error)
+        fresh = self._fitted_look()
+        if fresh != self.look:
+            self.look = fresh
             self.rebuild()
 
     def _fitted_look(self) -> Look:
         likes = self.preferences
-        look = replace(
+        chosen = replace(
             self.look,
             palette=PALETTES.get(likes.theme, self.look.palette),
             language=likes.language,
@@ -170,7 +188,7 @@ class TabletApp(App):
             text_scale=min(1.3, max(1.0, likes.text_scale)),
             motion=REDUCED if likes.reduced_motion else MOTION,
         )
-        return fitted(look, *(int(side) for side in Window.size))
+        return fitted(chosen, *(int(side) for side in Window.size))
 
     # What comes from outside
 
@@ -188,9 +206,9 @@ class TabletApp(App):
             self.screen.tick(now)
 
     def _window_changed(self, *_: Any) -> None:
-        look = self._fitted_look()
-        if look != self.look:
-            self.look = look
+        fresh = self._fitted_look()
+        if fresh != self.look:
+            self.look = fresh
             self.rebuild()
 
     def _key_down(self, *_: Any) -> None:
@@ -202,12 +220,23 @@ class TabletApp(App):
         return False
 
 
+class PatienceNote(PanelBox):
+    """One moment."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.size_hint, self.size = (None, None), (the.px(420), the.px(112))
+        self.pos_hint = {"center_x": 0.5, "center_y": 0.5}
+        self.add_widget(Words(text=words("app.one_moment"), role="ribbon", weight="bold", halign="center"))
+
+
 class _Stage(FloatLayout):
     """Where the screen stands; its ground is the window's own colour, which costs nothing to draw."""
 
-    def show(self, screen: Screen, look: Look) -> None:
+    def show(self, screen: Screen, the: Look) -> None:
         """Swap the screen."""
-        Window.clearcolor = look.colour("bg")
+        Window.clearcolor = the.colour("bg")
         self.clear_widgets()
         self.add_widget(screen)
 

@@ -233,8 +233,9 @@ class TableScreen(Screen):
         self.redo_button.disabled = not view.can_redo
         self.why_button.disabled = not self.session.record.line and view.proposal is None
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
-        self.done_button.width = the.px(128 if the.compact else 240 if buttons_lost else 160)
         self.done_button.text = self.app.words("app.leave" if self.what_if or in_history else "app.done")
+        least = the.px(128 if the.compact else 240 if buttons_lost else 160)
+        self.done_button.width = max(least, self.done_button.width_for_words())
         if in_history:
             self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
         else:

@@ -275,6 +275,12 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self._words.halign = "left" if self.icon and not self.stacked else self.halign
         self._balance()
 
+    def width_for_words(self) -> float:
+        """How wide it must be, px, to hold its words in one line: words wrap where they must, but never shrink."""
+        font = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}[self.weight]
+        label = CoreLabel(font_size=look().type_px(self.role), font_name=font)
+        return float(label.get_extents(self.text)[0]) + look().px(32)
+
     def _balance(self, *_: Any) -> None:
         """Icon and words side by side stand in the middle together."""
         if self._icon is None or self._words is None or self.stacked:

@@ -138,7 +138,8 @@ class Board(Widget):
         width = max(40.0, self.width - covered[0] - covered[2])
         height = max(40.0, self.height - covered[1] - covered[3])
         cell = min(width / (right - left), height / (bottom - top), look().px(self.most_cell_dp))
-        size = max(int(cell), round(look().px(self.least_cell_dp)))
+        least = 2 if self.framed else round(look().px(self.least_cell_dp))
+        size = max(int(cell), least)
         middle_x, middle_y = (covered[0] - covered[2]) / 2, (covered[1] - covered[3]) / 2
         return size, (middle_x - (left + right) / 2 * size, middle_y + (top + bottom) / 2 * size)
 

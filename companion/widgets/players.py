@@ -36,6 +36,17 @@ def letter_texture(letter: str, size_px: float, weight: str = "LatoBlack") -> An
     return label.texture
 
 
+@lru_cache(512)
+def line_texture(text: str, size_px: float, width: int, weight: str) -> Any:
+    """One line of text no wider than ``width`` px, shortened with an ellipsis, as a white texture."""
+    label = CoreLabel(
+        text=text, font_size=size_px, font_name=weight, text_size=(width, None), shorten=True, max_lines=1,
+        shorten_from="right",
+    )  # fmt: skip
+    label.refresh()
+    return label.texture
+
+
 def draw_badge(
     colour: str, letter: str, x: float, y: float, side: float, *, rim: tuple[float, ...] | None = None
 ) -> None:
@@ -246,16 +257,10 @@ class PlayerCard(Tap):
     ) -> None:
         if right - x < 4:
             return
-        label = CoreLabel(
-            text=text, font_size=size_px, font_name=weight, text_size=(right - x, None), shorten=True, max_lines=1,
-            shorten_from="right",
-        )  # fmt: skip
-        label.refresh()
+        texture = line_texture(text, size_px, round(right - x), weight)
         Color(*ink)
-        height = label.texture.height
-        Rectangle(
-            pos=(round(x), round(y - height / 2 if middle else y)), size=label.texture.size, texture=label.texture
-        )
+        height = texture.height
+        Rectangle(pos=(round(x), round(y - height / 2 if middle else y)), size=texture.size, texture=texture)
 
 
 class BadgeRow(Panelled):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from functools import cache, lru_cache
 
 import cv2
@@ -20,7 +21,9 @@ Corners = tuple[float, ...]
 @cache
 def tile_pictures() -> TilePictures:
     """The one painter of tiles beside the screen."""
-    return TilePictures(cache_folder())
+    pictures = TilePictures(cache_folder())
+    atexit.register(pictures.close)  # a thread that still paints while Python goes down can take it down hard
+    return pictures
 
 
 def tile_texture(key: str, side: int) -> Texture:

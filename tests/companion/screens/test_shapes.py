@@ -1,5 +1,7 @@
 """Wide, small, upright, large and left-handed tablets; light and dark; German. All fits, and fingers hit it."""
 
+import sqlite3
+
 import pytest
 
 from companion.widgets.base import Tap
@@ -123,3 +125,38 @@ def test_escape_leads_out(tablet):
     tablet.app._keyboard(None, 27)
     tablet.wait()
     assert not tablet.reads("Which tile was drawn?")
+
+
+def test_a_choice_that_cannot_be_kept_holds_and_says_so(tablet):
+    config = tablet.folder / "config"
+    for file in config.iterdir():
+        file.unlink()
+    config.rmdir()
+    config.write_text("a file where the folder should be")
+    tablet.open("settings")
+    tablet.tap("Light")
+    assert tablet.app.look.palette.name == "light"
+    assert tablet.reads("Not saved: ")
+
+
+def test_a_damaged_save_is_rescued_and_says_so(tablet):
+    session = tablet.start_game(turns=5)
+    (summary,) = tablet.shelf.saved()
+    moves = len(session.record.line)
+    tablet.app.leave_table()
+    with sqlite3.connect(summary.path) as connection:
+        connection.execute("UPDATE entry SET body = 'damaged' WHERE n = ?", (moves - 1,))
+    connection.close()
+    tablet.open("home")
+    tablet.tap("Go on")
+    assert tablet.reads(f"Save damaged: restored to move {moves - 2}, original kept")
+    assert len(tablet.session.record.line) == moves - 2
+
+
+def test_the_camera_and_the_box_are_switched_on_under_options(tablet):
+    tablet.open("new_game", game="carcassonne")
+    tablet.tap("Options")
+    for words in ("Button box", "Inns & Cathedrals"):
+        tablet.tap(tablet.thing(text=words))
+    assert tablet.app.preferences.buttons
+    assert tablet.screen.chosen == {"inns-and-cathedrals"}
