@@ -15,6 +15,8 @@ _GAMES: dict[str, tuple[str, str]] = {
     "cronberg": ("games.cronberg.rules", "CRONBERG"),
     "thurn-and-taxis": ("games.thurn_and_taxis.rules", "THURN_AND_TAXIS"),
     "istanbul": ("games.istanbul.rules", "ISTANBUL"),
+    "istanbul-letters-and-seals": ("games.istanbul.rules", "LETTERS_AND_SEALS"),
+    "great-bazaar": ("games.istanbul.rules", "GREAT_BAZAAR"),
     "power-and-glory": ("games.thurn_and_taxis.rules", "POWER_AND_GLORY"),
 }
 

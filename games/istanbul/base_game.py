@@ -27,8 +27,9 @@ from games.istanbul.cards import base_effects, play_card, playable
 from games.istanbul.encounters import Governor, Smuggler, figure_moves, meet
 from games.istanbul.facts import Facts
 from games.istanbul.places import base_places, black_market_dice, tea_house_dice
-from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Outcome, Part, Place, Rulebook, refused
+from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused
 from games.istanbul.state import Ask, State
+from games.istanbul.trades import base_items
 
 
 class BaseGame(Part):
@@ -75,6 +76,10 @@ class BaseGame(Part):
             "figure": figure_moves,
             "neutral": turn.neutral_moves,
         }
+
+    def items(self) -> Mapping[str, Item]:
+        """Lira, goods, cards and extensions."""
+        return base_items()
 
     def placed_rubies(self, book: Rulebook) -> Mapping[int, int]:
         """One a player at the Wainwright, some at the mosques, and all spaces of both tracks."""

@@ -40,6 +40,10 @@ def casual_action(
             words = _use(book, state, rng)
             if words is not None:
                 return Use(words)
+    if state.step == "after":
+        told = _of_the_parts(book, state, rng)
+        if told is not None:
+            return told
     caught = caught_here(state)
     if caught:
         return Catch(caught[0], rng.choice(("lira", "card")))
@@ -70,10 +74,9 @@ def _move(book: Rulebook, state: State, rng: random.Random) -> Action:
     may_recall = "yellow" in state.mover.tiles and not state.recalled and state.mover.out
     if may_recall and not state.mover.stack and state.mover.lira >= int(book.facts["yellow_tile_lira"]) + 4:
         return Recall(state.mover.out[0])
-    for part in book.parts:
-        told = part.casual_move(book, state, rng)
-        if told is not None:
-            return told
+    told = _of_the_parts(book, state, rng)
+    if told is not None:
+        return told
     worth = worths(book, state)
     best, chosen = -1e9, None
     for place in targets(book, state):
@@ -87,6 +90,11 @@ def _move(book: Rulebook, state: State, rng: random.Random) -> Action:
     if chosen is None:
         raise LookupError("a merchant has nowhere to go")
     return Move(chosen)
+
+
+def _of_the_parts(book: Rulebook, state: State, rng: random.Random) -> Action | None:
+    told = (part.casual_move(book, state, rng) for part in book.parts)
+    return next((action for action in told if action is not None), None)
 
 
 def worths(book: Rulebook, state: State) -> dict[int, float]:
@@ -106,7 +114,7 @@ def worths(book: Rulebook, state: State) -> dict[int, float]:
         if next(book.places[place].choices(book, state), None) is not None:
             worth[place] = RUBY if place in (13, 16) else RUBY / 2
     for part in book.parts:
-        worth.update(part.casual(state))
+        worth.update(part.casual(book, state))
     return {place: value for place, value in worth.items() if place in book.at}
 
 
@@ -127,6 +135,10 @@ def _use(book: Rulebook, state: State, rng: random.Random) -> Words | None:
         worth = worths(book, state)
         here = max((n for n in worth if n != POLICE), key=lambda n: worth[n] + rng.random() * 3)
         return (str(here),)
+    for part in book.parts:
+        told = part.casual_use(book, state, rng)
+        if told is not None:
+            return told
     choices = list(place.choices(book, state))
     if isinstance(place, Market):
         return max(choices, key=len, default=None)
@@ -166,6 +178,8 @@ def _meeting(book: Rulebook, state: State, rng: random.Random) -> Action | None:
 def _card(book: Rulebook, state: State, rng: random.Random) -> Card | None:
     """A card from hand: a known one, or what a hidden one turns out to be."""
     me = state.mover
+    if not me.hand:
+        return None
     kind = rng.choice(me.known) if me.known else unseen_card(book, state, rng)
     card = book.cards[kind]
     if not in_time(state, card):

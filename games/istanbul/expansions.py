@@ -7,13 +7,15 @@ from functools import cache
 
 from games.game import Phrase
 from games.istanbul.actions import BASE_ACTIONS, Action
+from games.istanbul.bazaar import GreatBazaar, MochaAndBaksheesh
+from games.istanbul.letters_and_seals import LettersAndSeals
 from games.istanbul.rulebook import Part, refused
 
 
 @cache
 def every_part() -> Mapping[str, Part]:
     """Every expansion by its key."""
-    return {}
+    return {part.key: part for part in (LettersAndSeals(), MochaAndBaksheesh(), GreatBazaar())}
 
 
 def known_parts(keys: tuple[str, ...]) -> tuple[Part, ...]:
@@ -22,7 +24,11 @@ def known_parts(keys: tuple[str, ...]) -> tuple[Part, ...]:
         if key not in every_part():
             phrase = Phrase.of("istanbul.no_such_expansion", known=tuple(every_part()), name=key)
             raise refused(phrase, key, invalid=True)
-    return tuple(part for key, part in every_part().items() if key in keys)
+    wanted = set(keys)
+    if GreatBazaar.key in wanted or {LettersAndSeals.key, MochaAndBaksheesh.key} <= wanted:
+        # "In this variant, the base game is combined with both expansions."
+        wanted = set(every_part())
+    return tuple(part for key, part in every_part().items() if key in wanted)
 
 
 def sets_for(keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ class Part:
         """Seats that have another piece at the place that has to be paid like a merchant."""
         return ()
 
-    def waits_after_turn(self, state: State) -> bool:
+    def waits_after_turn(self, book: Rulebook, state: State) -> bool:
         """Whether something may still follow a turn that is done."""
         return False
 
@@ -127,7 +127,7 @@ class Part:
         """What happens of itself after every action."""
         return state, ()
 
-    def casual(self, state: State) -> Mapping[int, float]:
+    def casual(self, book: Rulebook, state: State) -> Mapping[int, float]:
         """What a casual player thinks of its places, in lira or so."""
         return {}
 
@@ -135,9 +135,17 @@ class Part:
         """How a casual player answers what it asks for."""
         return None
 
+    def casual_use(self, book: Rulebook, state: State, rng: random.Random) -> Words | None:
+        """With which words a casual player takes the action of one of its places."""
+        return None
+
     def casual_move(self, book: Rulebook, state: State, rng: random.Random) -> Action | None:
         """Another action than moving the merchant that a casual player might take instead."""
         return None
+
+    def laws(self, book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:
+        """Names of what must hold of its own pieces in every state, and whether it does."""
+        yield from ()
 
     def own_to_json(self, own: Any) -> JsonValue:
         """Its own state as plain data."""

@@ -12,7 +12,7 @@ from games.istanbul.actions import Action, End, read_action
 from games.istanbul.base_game import BaseGame
 from games.istanbul.casual_player import casual_action
 from games.istanbul.expansions import known_parts, known_verbs, sets_for
-from games.istanbul.facts import Facts
+from games.istanbul.facts import Facts, printed
 from games.istanbul.layout import Layout, faults, mending, spots
 from games.istanbul.rulebook import Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
@@ -186,7 +186,8 @@ def rulebook(setup: Setup) -> Rulebook:
     facts = Facts(sets_for(setup.expansions), setup.corrections)
     layout = setup.layout or next(iter(printed_layouts(facts).values()))
     goods = tuple(facts["goods"])
-    cards = {kind: card for kind, card in facts["bonus_cards"].items() if int(card["count"])}
+    old = printed("base")["bonus_cards"]["value"] if facts["bonus_cards_mode"] == "new" and len(parts) > 1 else ()
+    cards = {kind: card for kind, card in facts["bonus_cards"].items() if int(card["count"]) and kind not in old}
     return Rulebook(
         setup,
         facts,
@@ -231,3 +232,5 @@ def check_layout(layout: Layout, facts: Facts, *, any_layout: bool = False) -> N
 
 
 ISTANBUL = Istanbul()
+LETTERS_AND_SEALS = Istanbul("istanbul-letters-and-seals", ("letters-and-seals",))
+GREAT_BAZAAR = Istanbul("great-bazaar", ("letters-and-seals", "mocha-and-baksheesh", "great-bazaar"))

@@ -226,7 +226,7 @@ def early_end(book: Rulebook, state: State, why: Phrase) -> Outcome:
 
 def end_turn(book: Rulebook, state: State) -> Outcome:
     """The turn is done, but for what an expansion lets follow."""
-    if any(part.waits_after_turn(state) for part in book.parts):
+    if any(part.waits_after_turn(book, state) for part in book.parts):
         return state._replace(step="after", uses=0), ()
     return next_turn(book, state)
 

@@ -1,0 +1,160 @@
+"""The bonus cards of Letters & Seals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.game import Event, Phrase
+from games.istanbul.cards import RULE, bad_card_words, in_time
+from games.istanbul.encounters import used
+from games.istanbul.holdings import pay_bank
+from games.istanbul.letters import own_state
+from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, name_of, refused
+from games.istanbul.state import POLICE, Ask, State
+from games.istanbul.trades import trade, trade_words
+
+
+class Trade(Effect):
+    """Pay and take what the card shows."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """What it leaves to choose, where the price may be there."""
+        for words in trade_words(book, state, state.seat, card):
+            if "ware" not in card.get("pay", {}) or state.mover.goods[words[0]]:
+                yield words
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Trade."""
+        return trade(book, state, state.seat, card, words)
+
+
+class DiceReward(Effect):
+    """Two dice for a reward from a table that stands on the card alone: what they brought is declared."""
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Ask for the dice."""
+        if words:
+            raise bad_card_words(words)
+        return state.asking(Ask("dice", state.seat, "reward")), ()
+
+
+def reward_dice(book: Rulebook, state: State, ask: Ask, dice: tuple[int, int]) -> Outcome:
+    """Ask what they brought."""
+    return state._replace(asks=(Ask("declare", ask.seat, "reward", (str(sum(dice)),)), *state.asks)), ()
+
+
+class TopCard(Effect):
+    """What the topmost card of the discard pile does, where that card might be played now."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """As that card has them."""
+        other = self._other(book, state, state.discard[-1:])
+        if other is not None:
+            yield from book.effects[other["effect"]].choices(book, state, other)
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Do it; the card under the one just played."""
+        other = self._other(book, state, state.discard[-2:-1])
+        if other is None:
+            raise refused(Phrase.of("istanbul.refused_no_top_card"), "card", RULE)
+        state, events = book.effects[other["effect"]].play(book, state, other, words)
+        return state, (Event(Phrase.of("istanbul.card_played", card=card_name(state.discard[-2])), state.seat), *events)
+
+    @staticmethod
+    def _other(book: Rulebook, state: State, top: tuple[str, ...]) -> Mapping[str, Any] | None:
+        other = book.cards.get(top[0]) if top else None
+        if other is None or other["effect"] == "top_card" or not in_time(state, other):
+            return None
+        return other
+
+
+class FamilyStep(Effect):
+    """Instead of moving: the family member goes one place and takes its action; nobody is met."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Every next place but the Police Station."""
+        here = state.mover.family
+        if here != POLICE:
+            near = (number for number in book.at if book.steps_between(here, number) == 1 and number != POLICE)
+            yield from ((str(number),) for number in near)
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Go there; the turn ends after the action."""
+        if len(words) != 1 or words not in set(self.choices(book, state, card)):
+            raise refused(Phrase.of("istanbul.refused_family_step"), " ".join(words) or "card", RULE)
+        number = int(words[0])
+        state = state.with_mover(state.mover._replace(family=number))
+        event = Event(Phrase.of("istanbul.family_sent", place=name_of(number)), state.seat, (str(number),))
+        return state._replace(step="action", place=number, actor="family", back=0, uses=1), (event,)
+
+
+class Chase(Effect):
+    """The merchant moves to another player's merchant, who need not be paid."""
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """For this move."""
+        if words:
+            raise bad_card_words(words)
+        return state._replace(aim="merchant"), ()
+
+
+class CompanionReach(Effect):
+    """The companion may move two places."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Where he is on the board."""
+        if own_state(state).players[state.seat].companion in book.at:
+            yield ()
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """For this move."""
+        if words or own_state(state).players[state.seat].companion not in book.at:
+            raise refused(Phrase.of("istanbul.refused_companion"), "card", RULE)
+        return state._replace(aim="companion"), ()
+
+
+class Anywhere(Effect):
+    """For three lira the merchant moves to any place."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Where the money lasts."""
+        if state.mover.lira >= int(card["lira"]):
+            yield ()
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Pay, then move."""
+        if words:
+            raise bad_card_words(words)
+        return pay_bank(state, state.seat, int(card["lira"]), "card", RULE)._replace(aim="anywhere"), ()
+
+
+class UseFigure(Effect):
+    """A figure wherever it stands, at its cost; then it moves on."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """Each figure with each way to pay."""
+        for key, figure in book.figures.items():
+            yield from ((key, *words) for words in figure.choices(book, state))
+
+    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+        """Use it; meeting it later in the turn stays possible."""
+        if not words or words[0] not in book.figures:
+            raise bad_card_words(words)
+        met = state.met
+        state, events = used(book, state, words[0], words[1:])
+        return state._replace(met=met), events
+
+
+def letters_effects() -> dict[str, Effect]:
+    """Effects by the name that the data has for them."""
+    return {
+        "trade": Trade(),
+        "dice_reward": DiceReward(),
+        "top_card": TopCard(),
+        "family_step": FamilyStep(),
+        "chase": Chase(),
+        "companion_reach": CompanionReach(),
+        "anywhere": Anywhere(),
+        "figure": UseFigure(),
+    }

@@ -1,0 +1,102 @@
+"""The Great Bazaar: what is known is refereed, what is not is booked as declared."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.istanbul.bazaar import MochaState
+from games.istanbul.rules import GREAT_BAZAAR as GAME
+from games.istanbul.rules import rulebook
+
+CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "rule_cases.json").read_text())}
+
+
+def test_the_catacombs(at):
+    case = CASES["catacombs"]
+    table = at(25, GAME, figures={"governor": 16})
+    assert {line.split()[1] for line in table.legal() if line.startswith("use")} == {*table.anna.goods}
+    table.do("use coffee 16")
+    assert (table.anna.merchant, table.anna.goods["coffee"]) == (16, 1)
+    assert table.state.step == "after"
+    assert table.refused("meet governor lira") == "refused_not_here"
+    assert table.refused("use") == "refused_not_now"
+    assert case["then"] == {"gain": "1 good or coffee", "move": "any place", "action": False, "encounters": False}
+
+
+def test_twenty_five_places_with_the_fountain_in_the_centre(table):
+    book = rulebook(table(GAME).state.setup)
+    assert set(book.places) == set(book.at) == set(range(1, 26))
+    assert book.at[7] == (2, 2)
+
+
+def test_what_an_unknown_place_gives_is_declared_and_marked(at):
+    table = at(20, GAME, goods={"coffee": 4}).do("use -coffee:4 +ruby@20")
+    assert (table.anna.rubies, table.anna.goods["coffee"]) == (1, 0)
+    lines = [event.line for event in table.events if event.line]
+    assert [line.marks for line in lines] == [("declared",)]
+    assert "declared" in table.said()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("use -lira:99 +coffee", "refused_lira"),
+        ("use -coffee +lira:3", "refused_goods"),
+        ("use +coffee:31", "refused_stock"),
+        ("use +tavern:9", "refused_stock"),
+        ("use +guild:21", "refused_stock"),
+        ("use -guild", "refused_stock"),
+        ("use +ruby@25", "bad_words"),
+        ("use +ruby", "bad_words"),
+        ("use coffee", "bad_words"),
+        ("use -card=move_0", "refused_not_in_hand"),
+    ],
+)
+def test_a_declaration_keeps_stock_and_limits(at, line, why):
+    table = at(17, GAME, unknown=0)
+    assert table.refused(line) == why
+
+
+def test_the_text_of_a_place_can_be_entered(at):
+    printed = json.dumps([{"pay": {"lira": 2}, "take": {"coffee": 2}}])
+    table = at(17, GAME, lira=5, corrections=(("place_trades.17", printed),))
+    assert "use -lira:2 +coffee:2" in table.legal()
+    assert table.refused("use -lira:1 +coffee:2") == "refused_printed"
+    table.do("use -lira:2 +coffee:2")
+    assert (table.anna.lira, table.anna.goods["coffee"]) == (3, 2)
+    assert "declared" not in table.said()
+
+
+def test_guild_card_16_is_known(table):
+    """ "Pay 15 lira, get a ruby plus 3 coffee", instead of all four phases."""
+    table = table(GAME, lira=15)
+    assert table.refused("guild 16 -lira:15 +ruby@16 +coffee:3") == "refused_no_guild_card"
+    mocha = MochaState((1, 0, 0, 0), (0, 0, 0, 0))
+    table.state = table.state.with_own("mocha-and-baksheesh", mocha)
+    assert table.refused("guild 16 -lira:10 +ruby@16 +coffee:3") == "refused_printed"
+    table.do("guild 16 -lira:15 +ruby@16 +coffee:3", "end")
+    assert (table.anna.rubies, table.anna.lira, table.anna.goods["coffee"], table.state.seat) == (1, 0, 3, 1)
+    assert all("declared" not in event.line.marks for event in table.events if event.line)
+
+
+def test_the_coffee_trader(at):
+    table = at(5, GAME, lira=2, goods={"red": 1}, figures={"coffee_trader": 5})
+    table.do("meet coffee_trader red", "roll 1 2")
+    assert (table.anna.goods["coffee"], table.anna.goods["red"], table.state.figures["coffee_trader"]) == (1, 0, 3)
+
+
+def test_coffee_counts_at_the_kiosk(at):
+    table = at(22, GAME, seats=2).do("use", "letter 9", "kiosk coffee_or_2_lira lira_ware die")
+    table.do("tile coffee_or_2_lira 1", "tile lira_ware 1 coffee")
+    assert (table.anna.goods["coffee"], table.ben.goods["coffee"]) == (1, 1)
+
+
+def test_the_caravansary_brings_a_coffee(at):
+    table = at(6, GAME, known=("move_0",), unknown=0).do("use pile pile move_0")
+    assert table.anna.goods["coffee"] == 1
+
+
+def test_a_tavern_tile_is_declared_in_the_turn(at):
+    table = at(5, GAME, lira=0).do("declare +lira:3", "use")
+    assert table.anna.lira == 3 + 2
