@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.carcassonne_amends import follower_amendments, follower_removal, tile_amendments
@@ -73,6 +73,7 @@ def test_once_the_tile_lies_only_the_follower_is_open():
     assert len(draft.actions()) == 1
 
 
+@settings(deadline=None, max_examples=50)  # half a game is played for each
 @given(st.integers(0, 10_000), st.integers(0, 60))
 def test_whatever_a_draft_stages_the_rules_take(seed, turns):
     rng = random.Random(seed)
