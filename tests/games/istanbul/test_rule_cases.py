@@ -243,3 +243,14 @@ def test_the_caravansary_brings_one_card_more(at, case):
     assert table.anna.hand == case["then"]["hand"]
     assert table.anna.known == ("move_0",)
     assert table.state.discard == ("take_5_lira",)
+
+
+def test_every_case_of_the_base_game_is_played():
+    assert {case["id"] for case in CASES if case["game"] == "istanbul"} == PLAYED
+
+
+def test_every_case_of_the_expansions_is_named_by_a_test():
+    texts = [(Path(__file__).parent / f"test_{name}.py").read_text() for name in ("letters_and_seals", "great_bazaar")]
+    missing = [case["id"] for case in CASES if case["id"] not in PLAYED and f'"{case["id"]}"' not in "".join(texts)]
+    assert missing == []
+    assert len(CASES) == 63
