@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
+from games.game import Refusal
 from games.istanbul.actions import Action, Card, Catch, Demand, End, Keep, Meet, Move, Pay, Recall, Reroll, Roll, Use
 from games.istanbul.base_game import unseen_tiles
-from games.istanbul.cards import in_time
+from games.istanbul.cards import in_time, play_card
 from games.istanbul.dice import ONE_DIE
 from games.istanbul.holdings import capacity, unseen
 from games.istanbul.places import Market, palace_cost
@@ -185,7 +186,14 @@ def _card(book: Rulebook, state: State, rng: random.Random) -> Card | None:
     if not in_time(state, card):
         return None
     choices = list(book.effects[card["effect"]].choices(book, state, card))
-    return Card(kind, rng.choice(choices)) if choices else None
+    if not choices:
+        return None
+    chosen = Card(kind, rng.choice(choices))
+    try:
+        play_card(book, state, chosen)
+    except Refusal:
+        return None  # what it would need may just have been the card itself
+    return chosen
 
 
 def unseen_card(book: Rulebook, state: State, rng: random.Random) -> str:

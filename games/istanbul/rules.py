@@ -13,7 +13,7 @@ from games.istanbul.base_game import BaseGame
 from games.istanbul.casual_player import casual_action
 from games.istanbul.expansions import known_parts, known_verbs, sets_for
 from games.istanbul.facts import Facts, printed
-from games.istanbul.layout import Layout, faults, mending, spots
+from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
 from games.istanbul.rulebook import Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
 from games.istanbul.turn import caught_here, standings, watch_target
@@ -30,8 +30,15 @@ class Istanbul:
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """The first printed layout of this game, and nothing corrected."""
-        layouts = printed_layouts(Facts(sets_for(self._expansions)))
-        return Setup(seats, layout=next(iter(layouts.values())), expansions=self._expansions)
+        return Setup(seats, layout=next(iter(self.layouts().values())), expansions=self._expansions)
+
+    def layouts(self) -> dict[str, Layout]:
+        """The printed layouts by name, the one to begin with first; for 25 places there is but a default of ours."""
+        return printed_layouts(Facts(sets_for(self._expansions)))
+
+    def layout_rule(self) -> LayoutRule:
+        """What a layout has to keep; see :mod:`games.istanbul.layout` for faults, mending swaps and random ones."""
+        return layout_rule(Facts(sets_for(self._expansions)))
 
     def rulebook(self, setup: Setup) -> Rulebook:
         """The rules of a set-up. Raises :class:`Refusal`."""

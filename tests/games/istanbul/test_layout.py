@@ -11,7 +11,7 @@ from games.istanbul.expansions import every_part, sets_for
 from games.istanbul.facts import Facts
 from games.istanbul.layout import faults, mending, random_layout, spots, swapped
 from games.istanbul.rulebook import layout_rule, printed_layouts
-from games.istanbul.rules import ISTANBUL
+from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from games.istanbul.state import Setup
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -26,6 +26,29 @@ def test_printed_and_random_layouts_keep_the_rules(expansions):
     for layout in (*printed_layouts(facts).values(), *(random_layout(rule, random.Random(n)) for n in range(20))):
         assert faults(layout, rule) == ()
         assert mending(layout, rule) == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        (ISTANBUL, ["short_paths", "long_paths", "in_order"]),
+        (LETTERS_AND_SEALS, ["letters_first"]),
+        (GREAT_BAZAAR, ["default_25"]),
+    ],
+    ids=lambda given: getattr(given, "key", ""),
+)
+def test_each_game_offers_its_own_layouts(game, names):
+    assert list(game.layouts()) == names
+    assert game.setup(SEATS).layout == game.layouts()[names[0]]
+    assert len(game.layout_rule().numbers) == sum(map(len, game.layouts()[names[0]]))
+
+
+def test_a_layout_lies_the_same_from_every_side():
+    rule = LETTERS_AND_SEALS.layout_rule()
+    layout = LETTERS_AND_SEALS.layouts()["letters_first"]
+    for _ in range(4):
+        layout = tuple(zip(*layout[::-1], strict=True))
+        assert faults(layout, rule) == ()
 
 
 def test_a_fountain_on_the_edge_is_mended_by_one_swap():

@@ -283,3 +283,12 @@ def test_only_the_new_cards_where_the_table_wants_that(table):
     deck = table(GAME, corrections=(("bonus_cards_mode", '"new"'),)).state
     assert deck.pile + 4 == 36
     assert table(GAME).state.pile + 4 == 36 + 26
+
+
+def test_a_card_does_not_pay_for_itself(table):
+    table = table(GAME, known=("use_figure",), unknown=0, lira=0, state={"own": own(), "discard": ("use_figure",) * 2})
+    table.state = table.state._replace(pile=table.state.pile - 2)
+    assert "card use_figure governor discard use_figure" not in table.legal()
+    assert table.refused("card use_figure governor discard use_figure") == "refused_not_in_hand"
+    table.do("card use_figure governor discard move_0", "roll 6 6")
+    assert (table.state.figures["governor"], table.anna.hand) == (12, 0)
