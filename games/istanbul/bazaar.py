@@ -248,7 +248,7 @@ class Catacombs(Place):
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Take it and go."""
         rule = "Letters & Seals, Catacombs"
-        known = len(words) == 2 and words[0] in book.wares and words[1].isdigit() and int(words[1]) in book.at
+        known = len(words) == 2 and words[0] in book.wares and words[1].isdecimal() and int(words[1]) in book.at
         if not known:
             raise refused(Phrase.of("istanbul.bad_words"), " ".join(words) or "use", rule, place=25, invalid=True)
         number = int(words[1])

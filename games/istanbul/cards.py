@@ -135,7 +135,7 @@ class FetchAssistant(Effect):
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
         """From the place said."""
-        if len(words) != 1 or not words[0].isdigit():
+        if len(words) != 1 or not words[0].isdecimal():
             raise bad_card_words(words)
         return fetched(state, int(words[0]), words[0], RULE), ()
 

@@ -53,7 +53,8 @@ def bookings(words: Words) -> tuple[Booking, ...]:
     found = []
     for word in words:
         match = _WORD.fullmatch(word)
-        if match is None or match[5] == "0":
+        # Which one (a card, a letter) is said once for each of them.
+        if match is None or int(match[5] or 1) < 1 or (match[4] and match[5]):
             raise refused(Phrase.of("istanbul.bad_words"), word, _RULE, invalid=True)
         place, count = int(match[3] or 0), int(match[5] or 1)
         found.append(Booking(match[2], count, place, match[4] or "", match[1] == "-"))
@@ -114,4 +115,7 @@ def _booked(book: Rulebook, state: State, seat: int, entry: Booking) -> Outcome:
             raise refused(Phrase.of("istanbul.bad_words"), entry.key, _RULE, invalid=True)
         return take_ruby(book, state, seat, entry.place, _RULE)
     item = item_named(book, entry.name)
+    named = item.needs_word_to_pay if entry.paid else item.needs_word_to_take
+    if named != bool(entry.which) or entry.place:
+        raise refused(Phrase.of("istanbul.bad_words"), entry.key, _RULE, invalid=True)
     return (item.pay if entry.paid else item.take)(book, state, seat, entry.count, entry.which)

@@ -160,7 +160,7 @@ def choose(book: Rulebook, state: State, action: Choose) -> Outcome:
     if not action.words:
         return state._replace(asks=later), (Event(Phrase.of("istanbul.kiosk_declined", tile=name), seat),)
     offers, number = book.facts["kiosk_tiles"][action.tile], action.words[0]
-    if not number.isdigit() or not 1 <= int(number) <= len(offers):
+    if not number.isdecimal() or not 1 <= int(number) <= len(offers):
         raise refused(Phrase.of("istanbul.bad_words"), action.notation, _KIOSK, invalid=True)
     state, events = trade(book, state, seat, offers[int(number) - 1], action.words[1:])
     event = Event(Phrase.of("istanbul.kiosk_chosen", tile=name), seat)
@@ -215,7 +215,7 @@ class AuctionHouse(Place):
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Take the good, bid, and ask everybody else in clockwise order."""
         broke = not state.mover.lira
-        if len(words) != (1 if broke else 2) or words[0] not in book.goods or not (broke or words[1].isdigit()):
+        if len(words) != (1 if broke else 2) or words[0] not in book.goods or not (broke or words[1].isdecimal()):
             raise bad_words(23, words)
         bid = 0 if broke else int(words[1])
         if not broke:

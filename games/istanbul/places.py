@@ -255,7 +255,7 @@ class PoliceStation(Place):
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Send it; the action of that place may follow."""
         rule = "Istanbul, Police Station"
-        if len(words) != 1 or not words[0].isdigit() or int(words[0]) not in book.at or int(words[0]) == POLICE:
+        if len(words) != 1 or not words[0].isdecimal() or int(words[0]) not in book.at or int(words[0]) == POLICE:
             raise bad_words(POLICE, words)
         if state.mover.family != POLICE or state.actor == "family":
             raise refused(Phrase.of("istanbul.refused_family_away"), words[0], rule, place=POLICE)

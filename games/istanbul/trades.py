@@ -147,8 +147,12 @@ class Extension(Item):
     """An extension of the wheelbarrow; the third one brings the Wainwright's ruby, wherever it was got."""
 
     def take(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
-        """One."""
-        return extend(book, state, seat)
+        """One after the other."""
+        events: tuple[Event, ...] = ()
+        for _ in range(count):
+            state, more = extend(book, state, seat)
+            events += more
+        return state, events
 
     def pay(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
         """Nobody gives one back."""

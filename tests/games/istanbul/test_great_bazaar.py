@@ -51,6 +51,12 @@ def test_what_an_unknown_place_gives_is_declared_and_marked(at):
         ("use +ruby", "bad_words"),
         ("use coffee", "bad_words"),
         ("use -card=move_0", "refused_not_in_hand"),
+        ("use -card", "bad_words"),
+        ("use -card=move_0:2", "bad_words"),
+        ("use +lira@5", "bad_words"),
+        ("use +lira=red", "bad_words"),
+        ("use +extension:4", "refused_extension"),
+        ("use -letter=9", "refused_no_letter"),
     ],
 )
 def test_a_declaration_keeps_stock_and_limits(at, line, why):

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.locale import say
 from games.game import Refusal, Seat
 from games.istanbul.conservation import broken_laws
+from games.istanbul.expansions import known_verbs
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from games.record import Record
 
@@ -34,6 +36,8 @@ def test_a_game_ends_and_conserves_everything(game, seed, count):
         assert game.read(game.write(action)) == action
         rubies = [player.rubies for player in state.players]
         state, events = game.apply(state, action)
+        for language in ("en", "de"):
+            assert all(say(event.phrase, language) for event in events)
         assert broken_laws(game.rulebook(state.setup), state) == ()
         for seat, player in enumerate(state.players):
             assert player.rubies - rubies[seat] == sum(
@@ -76,3 +80,28 @@ def test_what_is_no_action_is_refused(line):
     state = GREAT_BAZAAR.new(GREAT_BAZAAR.setup(seats(2)))
     with pytest.raises(Refusal):
         GREAT_BAZAAR.apply(state, GREAT_BAZAAR.read(line))
+
+
+VERBS = st.sampled_from(sorted(known_verbs()))
+LINE_OF_WORDS = (
+    "red blue coffee lira card d 7 12 13 25 0 -1 ² discard move_0 governor courier companion pile open 1 2 two_red x "
+    "lira_letter +ruby@20 +coffee -letter=12 -card=move_0 +extension +fountain +good=blue alone 1112 -"
+)
+WORDS = st.sampled_from(LINE_OF_WORDS.split())
+
+
+@settings(max_examples=30, deadline=None)
+@given(GAMES, st.integers(0, 10**6), st.integers(0, 200), st.lists(st.tuples(VERBS, st.lists(WORDS, max_size=3))))
+def test_whatever_is_typed_is_taken_or_refused(game, seed, moves, lines):
+    rng = random.Random(seed)
+    state = game.new(game.setup(seats(3)))
+    for _ in range(moves):
+        if game.player_to_move(state) is not None:
+            state, _ = game.apply(state, game.sample(state, rng))
+    for verb, words in lines:
+        try:
+            after, _ = game.apply(state, game.read(" ".join((verb, *words))))
+        except Refusal as refusal:
+            say(refusal.phrase, "de")  # raises where there are no words for it
+        else:
+            assert broken_laws(game.rulebook(state.setup), after) == ()
