@@ -257,36 +257,57 @@ class _Adjustment:
             [x * cos[:, None] - y * sin[:, None] + tiles[:, :1], x * sin[:, None] + y * cos[:, None] + tiles[:, 1:2]], 2
         )
 
-    def residuals(self, values: Floats) -> Floats:
-        """Corners in px over half a px, then how the neighbours lie to each other, then what is held."""
-        plane, tiles = self._unpacked(values)
+    def _corner_residuals(self, plane: TablePlane, tiles: Floats) -> Floats:
+        """(n, 8): corners in px over half a px."""
         corners = plane.to_picture(self._corners(tiles).reshape(-1, 2)).reshape(self.seen.shape)
-        between = tiles[self.pairs[:, 1]] - tiles[self.pairs[:, 0]]
-        turn = np.radians(tiles[self.pairs[:, 0], 2])
+        return np.asarray(((corners - self.seen) / 0.5).reshape(len(tiles), 8))
+
+    def _pair_residuals(self, first: Floats, second: Floats) -> Floats:
+        """(pairs, 3): how neighbours lie to each other, in units of how people lay them."""
+        between = second - first
+        turn = np.radians(first[:, 2])
         step = self.nominal[self.pairs[:, 1]] - self.nominal[self.pairs[:, 0]]
         between[:, 0] -= step[:, 0] * np.cos(turn) - step[:, 1] * np.sin(turn)
         between[:, 1] -= step[:, 0] * np.sin(turn) + step[:, 1] * np.cos(turn)
-        between /= (LAID_MM, LAID_MM, LAID_DEG)
+        return np.asarray(between / (LAID_MM, LAID_MM, LAID_DEG))
+
+    def residuals(self, values: Floats) -> Floats:
+        """Corners, then pairs, then what is held."""
+        plane, tiles = self._unpacked(values)
+        pairs = self._pair_residuals(tiles[self.pairs[:, 0]], tiles[self.pairs[:, 1]])
         # A camera half a metre away and 40 degrees oblique has a perspective of 0.0013 per mm; k1 stays within 0.2.
         held = np.array([values[6] / 1e-3, values[7] / 1e-3, values[8] / 0.1])
-        return np.concatenate([((corners - self.seen) / 0.5).ravel(), between.ravel(), held])
+        return np.concatenate([self._corner_residuals(plane, tiles).ravel(), pairs.ravel(), held])
 
     def linearised(self, values: Floats) -> tuple[Floats, Floats]:
-        """Residuals and their slopes by finite differences; a tile's own three only move its own rows and pairs'."""
+        """Residuals and their slopes by finite differences: a tile's own three move its own rows and its pairs' only,
+        so all tiles are moved at once."""
         base = self.residuals(values)
-        steps = np.concatenate(
-            [self._homography_steps(values), [1e-4], np.tile((1e-3, 1e-3, 1e-3), len(self.places) - 1)]
-        )
-        slopes = np.empty((len(base), len(values)))
-        for column, step in enumerate(steps):
+        slopes = np.zeros((len(base), len(values) + 3))
+        linear = 1e-4 * self.tile_px / self.side_mm
+        for column, step in enumerate((linear, linear, 1e-2, linear, linear, 1e-2, 1e-7, 1e-7, 1e-4)):
             moved = values.copy()
             moved[column] += step
             slopes[:, column] = (self.residuals(moved) - base) / step
-        return base, slopes
-
-    def _homography_steps(self, values: Floats) -> Floats:
-        linear = 1e-4 * self.tile_px / self.side_mm
-        return np.array([linear, linear, 1e-2, linear, linear, 1e-2, 1e-7, 1e-7]) + 0 * values[:8]
+        plane, tiles = self._unpacked(values)
+        count = len(tiles)
+        corners = self._corner_residuals(plane, tiles)
+        first, second = tiles[self.pairs[:, 0]], tiles[self.pairs[:, 1]]
+        pairs = self._pair_residuals(first, second)
+        pair_rows = 8 * count + 3 * np.arange(len(pairs))[:, None] + np.arange(3)
+        for own in range(3):
+            by = np.zeros(3)
+            by[own] = 1e-3
+            change = (self._corner_residuals(plane, tiles + by) - corners) / 1e-3
+            columns = 9 + 3 * np.arange(count) + own
+            slopes[np.arange(8 * count).reshape(count, 8), columns[:, None]] = change
+            slopes[pair_rows, columns[self.pairs[:, 0]][:, None]] = (
+                self._pair_residuals(first + by, second) - pairs
+            ) / 1e-3
+            slopes[pair_rows, columns[self.pairs[:, 1]][:, None]] = (
+                self._pair_residuals(first, second + by) - pairs
+            ) / 1e-3
+        return base, np.delete(slopes, (9, 10, 11), axis=1)  # the first tile lies where it lies
 
     def result(self, values: Floats) -> PlaneFit[tuple[int, int]]:
         """The fit in its own words."""

@@ -47,12 +47,14 @@ class Sight:
             picture; None where nothing was compared.
         scale: full-size px for one px of the small picture.
         motion: how the whole scene moved, where it did.
+        settled: nothing has moved for a while: the picture is worth working on, whatever the glance says.
     """
 
     glance: Glance
     change: Floats | None
     scale: float
     motion: Motion | None = None
+    settled: bool = False
 
 
 class Watch:
@@ -118,13 +120,20 @@ class Watch:
         """The table has gone still: what is different from the table that was read?"""
         light = light_trouble(small, self._sized(self._map, small))
         if self._read is None:
-            return Sight(Glance(frame.number, frame.time_ms, Attention.STILL, changed=True, light=light), None, scale)
+            return Sight(
+                Glance(frame.number, frame.time_ms, Attention.STILL, changed=True, light=light),
+                None,
+                scale,
+                settled=True,
+            )
         scene = Scene.of(small)
         change = structural_change(self._read, scene)
         motion = self._knock(frame.image, small, change)
         if motion is not None or self._knocked:
             self._knocked = True
-            return Sight(Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion)
+            return Sight(
+                Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion, True
+            )
         zone = self._sized(self._zone, small)
         hand = self._hand(change, level_change(self._read, scene), zone)
         inside = change > CHANGED_LEVELS
@@ -133,7 +142,7 @@ class Watch:
         changed = int(np.count_nonzero(inside)) >= CHANGED_PIXELS
         attention = Attention.WAITING if hand else Attention.STILL
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
-        return Sight(glance, change, scale)
+        return Sight(glance, change, scale, settled=True)
 
     def _hand(self, change: Floats, level: Floats, zone: Mask | None) -> bool:
         """Does something new hang together with the picture's edge and reach into the zone?"""

@@ -8,6 +8,7 @@ then laid onto its own look again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -15,8 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import KNOCKED, NUDGED, laid_onto
-from vision.lattice import Cell, Lattice, Matrix, side_px
+from calibration.lens import CalibrationError, Lens
+from calibration.table_plane import Pose, TablePlane, plane_from_tiles
+from vision.alignment import KNOCKED, NUDGED, Freedom, Ground, laid_onto
+from vision.lattice import NEIGHBOURS, UNIT_CORNERS, Cell, Lattice, Matrix, quad_of, side_px
 from vision.lattice_patches import Layers, Patches
 from vision.recognise_align import toned
 from vision.recognise_tone import NEUTRAL
@@ -24,6 +27,7 @@ from vision.recognise_tone import NEUTRAL
 LOOK = 24  # px a side of a look
 ALIKE = 7.0  # Lab units within which a pixel counts as unchanged
 HOLDS = 0.6  # share of unchanged pixels from which a piece counts as lying where it lay
+MOST_OFF = 0.08  # of a piece's size: a plane that fits its pieces worse is none
 LOCKED = 0.6  # share of the pieces that must hold for a lock to be believed
 
 
@@ -34,10 +38,16 @@ class Track:
     Attributes:
         lattice: (row, column) -> unit square to picture px.
         looks: (row, column) -> (LOOK, LOOK, 3) Lab, as the piece was last seen undisturbed.
+        side_mm: of a piece.
+        plane: how the camera stands to the table, learned from the pieces themselves; None until it was asked for.
+        levelled_with: how many pieces the plane was learned from.
     """
 
     lattice: Lattice = field(default_factory=Lattice)
     looks: Mapping[Cell, Patches] = field(default_factory=dict)
+    side_mm: float = 45.0
+    plane: TablePlane | None = None
+    levelled_with: int = 0
 
     def __len__(self) -> int:
         return len(self.looks)
@@ -53,21 +63,63 @@ class Track:
         return float(np.median([side_px(pose) for pose in self.lattice.cells.values()])) if self.looks else 0.0
 
     def poses(self, cells: Iterable[Cell]) -> NDArray[np.float64]:
-        """(b, 3, 3) of these cells, known or foretold from those around."""
-        found = [self.lattice.cells.get(cell) for cell in cells]
-        poses = [self.lattice.predict(cell) if pose is None else pose for cell, pose in zip(cells, found, strict=True)]
+        """(b, 3, 3) of these cells, known or foretold from those beside them."""
+        poses = [self.lattice.cells[cell] if cell in self.lattice.cells else self.foretold(cell) for cell in cells]
         return np.stack(poses) if poses else np.zeros((0, 3, 3))
+
+    def foretold(self, cell: Cell) -> Matrix:
+        """Where a piece laid at this cell should lie: squarely beside its neighbours, as the camera sees that."""
+        beside = [(cell[0] + down, cell[1] + right) for down, right in NEIGHBOURS]
+        beside = [other for other in beside if other in self.lattice.cells]
+        if self.plane is None or not beside:
+            return self.lattice.predict(cell)
+        stands = np.array([self._stepped(other, cell) for other in beside])
+        turn = math.atan2(float(np.sin(stands[:, 2]).mean()), float(np.cos(stands[:, 2]).mean()))
+        pose = Pose(float(stands[:, 0].mean()), float(stands[:, 1].mean()), math.degrees(turn))
+        return _through_corners(self.plane.to_picture(pose.corners(self.side_mm)))
+
+    def _stepped(self, known: Cell, cell: Cell) -> tuple[float, float, float]:
+        """Middle (mm) and turn (radians) of a piece laid squarely beside a known one."""
+        assert self.plane is not None
+        corners = self.plane.to_table(quad_of(self.lattice.cells[known]))
+        along = corners[1] - corners[0] + corners[2] - corners[3]
+        down = corners[3] - corners[0] + corners[2] - corners[1]
+        turn = math.atan2(along[1] - down[0], along[0] + down[1])
+        right, below = (cell[1] - known[1]) * self.side_mm, (cell[0] - known[0]) * self.side_mm
+        x = corners[:, 0].mean() + right * math.cos(turn) - below * math.sin(turn)
+        y = corners[:, 1].mean() + right * math.sin(turn) + below * math.cos(turn)
+        return float(x), float(y), turn
+
+    def levelled(self, size: tuple[int, int], *, anew: bool = False) -> Track:
+        """The plane learned (again) from the pieces, where enough have come since; ``size`` is (height, width) px."""
+        if not self.looks or (not anew and len(self) < 1.2 * self.levelled_with):
+            return self
+        lens = self.plane.lens if self.plane is not None else Lens.nominal(size[1], size[0])
+        outlines = {(cell[1], cell[0]): quad_of(pose) for cell, pose in self.lattice.cells.items()}
+        try:
+            fit = plane_from_tiles(outlines, lens, self.side_mm)
+        except CalibrationError:
+            return replace(self, plane=None, levelled_with=0)
+        if fit.error_px > MOST_OFF * self.piece_px:
+            return replace(self, plane=None, levelled_with=0)
+        # Pieces are rigid and lie in one plane: what each of them was seen to be off that is noise.
+        rigid = {
+            cell: _through_corners(fit.plane.to_picture(fit.poses[cell[1], cell[0]].corners(self.side_mm)))
+            for cell in self.lattice.cells
+        }
+        return replace(self, lattice=Lattice(rigid), plane=fit.plane, levelled_with=len(self))
 
     def with_piece(self, cell: Cell, pose: Matrix, layers: Layers) -> Track:
         """One more piece, or a known one that lies anew, looking as it does on this picture."""
         patch, _ = layers.cut(pose[None], LOOK)
-        return Track(self.lattice.with_cells({cell: pose}), {**self.looks, cell: patch[0]})
+        return replace(self, lattice=self.lattice.with_cells({cell: pose}), looks={**self.looks, cell: patch[0]})
 
     def without(self, cells: Iterable[Cell]) -> Track:
         """These pieces are gone from the record."""
         gone = set(cells)
         kept = {cell: pose for cell, pose in self.lattice.cells.items() if cell not in gone}
-        return Track(Lattice(kept), {cell: look for cell, look in self.looks.items() if cell not in gone})
+        looks = {cell: look for cell, look in self.looks.items() if cell not in gone}
+        return replace(self, lattice=Lattice(kept), looks=looks)
 
     def refreshed(self, layers: Layers, cells: Iterable[Cell]) -> Track:
         """These pieces' looks taken anew: followers came or went, the light has changed."""
@@ -84,19 +136,21 @@ class Track:
         same = alike(patches, np.stack([self.looks[cell] for cell in chosen]), inside)
         return dict(zip(chosen, same.mean(axis=(1, 2)).tolist(), strict=True))
 
-    def settled(self, layers: Layers, cells: Iterable[Cell], freedom: NDArray[np.float64] = NUDGED) -> Track:
+    def settled(self, layers: Layers, cells: Iterable[Cell], freedom: Freedom = NUDGED) -> Track:
         """These pieces laid onto their own looks again, from where they are thought to lie."""
         chosen = [cell for cell in cells if cell in self.looks]
         if not chosen:
             return self
         looks = np.stack([self.looks[cell] for cell in chosen])
-        soft = np.stack([cv2.resize(look, (LOOK // 2, LOOK // 2), interpolation=cv2.INTER_AREA) for look in looks])
-        poses = laid_onto(layers, NEUTRAL, self.poses(chosen), [(soft, 5), (looks, 5)], freedom=freedom)
+        half = np.stack([cv2.resize(look, (LOOK // 2, LOOK // 2), interpolation=cv2.INTER_AREA) for look in looks])
+        rounds = [(Ground.of(half), 5), (Ground.of(looks), 5)]
+        poses = laid_onto(layers, NEUTRAL, self.poses(chosen), rounds, freedom=freedom)
         return replace(self, lattice=self.lattice.with_cells(dict(zip(chosen, poses, strict=True))))
 
     def carried(self, matrix: Matrix) -> Track:
         """Everything moved on the picture by one map (3, 3) of px to px."""
-        return replace(self, lattice=Lattice({cell: matrix @ pose for cell, pose in self.lattice.cells.items()}))
+        cells = {cell: matrix @ pose for cell, pose in self.lattice.cells.items()}
+        return replace(self, lattice=Lattice(cells), plane=None, levelled_with=0)
 
     def relocked(self, layers: Layers, motion: Matrix) -> Track | None:
         """The lock after everything moved roughly by ``motion`` (3, 3), px to px; None where it does not hold.
@@ -125,9 +179,13 @@ class Track:
         return replace(self, lattice=self.lattice.with_cells(rest))
 
 
+def _through_corners(quad: NDArray[np.float64]) -> Matrix:
+    """The homography of the unit square whose corners are seen at these px (4, 2)."""
+    matrix = cv2.getPerspectiveTransform(UNIT_CORNERS.astype(np.float32), quad.astype(np.float32))
+    return np.asarray(matrix, np.float64)
+
+
 def alike(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(b, n, n): where patches look as before once level and contrast of each channel are brought to the look's."""
     difference = toned(patches, looks, inside) - looks
     return np.asarray((np.square(difference).sum(axis=-1) < ALIKE**2) | ~inside)
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.references import Edition
 from games.carcassonne.tiles import tile_type
+from vision.alignment import Ground
 from vision.lattice_patches import Patches
 from vision.recognise import Templates, templates_of, turned
 
@@ -31,6 +33,16 @@ class Deck:
     fine: Templates
     views: tuple[tuple[str, int], ...]
     _entries: dict[tuple[str, int], NDArray[np.intp]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def coarse_ground(self) -> Ground:
+        """The coarse templates made ready for laying tiles onto them."""
+        return Ground.of(self.coarse.patches)
+
+    @cached_property
+    def fine_ground(self) -> Ground:
+        """The same of the fine ones."""
+        return Ground.of(self.fine.patches)
 
     @classmethod
     def of(cls, edition: Edition) -> Deck:

@@ -9,27 +9,23 @@ probabilities.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
+from vision.alignment import LAID_BY_HAND
+from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.tile_evidence import BOUND, TileMatch, TileSight
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Candidate, Explanation
 from vision.lattice import Cell
-from vision.lattice_patches import Patches
-from vision.tracking import ALIKE
 
-CHANGED_PX = 16  # px a side at which places are compared with how they looked before
-UNCHANGED = 0.8  # share of pixels that look as before from which a place counts as unchanged
-LIGHT_LAB = 4.0  # Lab units by which the light at a place may have changed beyond what the known tiles tell
 MOST_PLACES = 5  # changed places that are looked at closely
 PIXELS_THAT_COUNT = 60.0  # of a tile: neighbouring ones repeat each other
 SOMETHING_ELSE = 3.6  # mean squared standard deviations per pixel at which a place shows something that is no tile
@@ -68,17 +64,18 @@ class Explainer:
         """The stories for this picture, likeliest first."""
         reader = FigureReader(sight, memory)
         opening, after = self._pending(reader, memory, state)
-        changed = changed_places(sight, memory, state.board.frontier)
+        rim = [(y, x) for x, y in state.board.frontier]
+        changed = changes(sight, memory, rim, MOST_PLACES)
         stories = list(opening)
         misfits: dict[Cell, TileMatch] = {}
         unread = 0.0
-        for cell, plain in changed.items():
-            found, foreign = self._tiles_at(sight, reader, memory, after, cell, plain)
+        for change in changed:
+            found, foreign = self._tiles_at(sight, reader, memory, after, change)
             stories.extend(found)
             unread = max(unread, 0.0 if found else 1.0)
             if foreign is not None:
-                misfits[cell] = foreign
-        return _told(stories, unread, frame_number, tuple(changed), misfits)
+                misfits[change.cell] = foreign
+        return _told(stories, unread, frame_number, tuple(change.cell for change in changed), misfits)
 
     def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Story], State]:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
@@ -103,17 +100,18 @@ class Explainer:
         reader: FigureReader,
         memory: Memory,
         state: State,
-        cell: Cell,
-        plain: float,
+        change: Change,
     ) -> tuple[list[Story], TileMatch | None]:
         """The stories of a tile laid at a place, and the tile that lies there against the rules, if one does."""
-        y, x = cell
+        y, x = change.cell
+        plain = tile_weight(change.cost)
         demand = state.board.frontier[x, y]
         allowed = {
             (key, turns): Lay(key, x, y, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())
         }
-        pose = memory.track.lattice.predict(cell)
-        matches = sight.matches(pose, list(allowed))
+        pose = memory.track.foretold(change.cell) if change.pose is None else change.pose
+        freedom = LAID_BY_HAND if change.pose is None else OUTLINED
+        matches = sight.matches(pose, list(allowed), freedom)
         scored = [(tile_score(match) - plain, match) for match in matches]
         stories: list[Story] = []
         best = max((score for score, _ in scored), default=-math.inf)
@@ -129,9 +127,7 @@ class Explainer:
             foreign = self._against_the_rules(sight, memory, pose, best + plain)
         return stories, foreign
 
-    def _followed(
-        self, reader: FigureReader, state: State, lay: Lay, match: TileMatch, odds: float
-    ) -> list[Story]:
+    def _followed(self, reader: FigureReader, state: State, lay: Lay, match: TileMatch, odds: float) -> list[Story]:
         place = (f"{lay.x},{lay.y}",)
         options = list(self._game.deployments(state, lay))
         bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour)
@@ -139,9 +135,7 @@ class Explainer:
         stories += [Story((lay, option), odds + score, place, match, foot) for option, score, foot in seen]
         return stories
 
-    def _against_the_rules(
-        self, sight: TileSight, memory: Memory, pose: np.ndarray, best: float
-    ) -> TileMatch | None:
+    def _against_the_rules(self, sight: TileSight, memory: Memory, pose: np.ndarray, best: float) -> TileMatch | None:
         every = [(key, turns) for key in {key for key, _ in sight.deck.views} for turns in range(4)]
         matches = sight.matches(pose, every)
         return matches[0] if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < 2.0 else None
@@ -149,36 +143,12 @@ class Explainer:
 
 def tile_score(match: TileMatch) -> float:
     """Log-likelihood of what is seen if this tile lies there, against something else lying there."""
-    return 0.5 * PIXELS_THAT_COUNT * (SOMETHING_ELSE - match.cost) - 0.5 * match.strain
+    return tile_weight(match.cost) - 0.5 * match.strain
 
 
-def changed_places(sight: TileSight, memory: Memory, places: Iterable[tuple[int, int]]) -> dict[Cell, float]:
-    """Empty places that no longer look as they did, most changed first, each with the log-likelihood that nothing but
-    the usual flicker changed there, against something else lying there."""
-    cells = [(y, x) for x, y in places]
-    if not cells or not len(memory.track):
-        return {}
-    poses = np.stack([memory.track.lattice.predict(cell) for cell in cells])
-    now, inside = sight.toned(poses, CHANGED_PX)
-    visible = inside.mean(axis=(1, 2)) > 0.5
-    if memory.before is None:
-        return {cell: 0.0 for cell, seen in zip(cells, visible, strict=True) if seen}
-    before = memory.before
-    then_poses = np.stack([before.track.lattice.predict(cell) for cell in cells])
-    then, _ = before.sight(memory.deck).toned(then_poses, CHANGED_PX)
-    same = _as_before(now, then, inside)
-    order = [int(i) for i in np.argsort(same) if visible[i] and same[i] < UNCHANGED]
-    return {
-        cells[i]: max(0.0, 0.5 * PIXELS_THAT_COUNT * (SOMETHING_ELSE - BOUND * (1 - float(same[i]))))
-        for i in order[:MOST_PLACES]
-    }
-
-
-def _as_before(now: Patches, then: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(b,) share of pixels that look as before, when the light there may have changed somewhat."""
-    difference = now - then
-    difference -= np.clip(np.median(difference, axis=(1, 2), keepdims=True), -LIGHT_LAB, LIGHT_LAB)
-    return np.asarray(((np.square(difference).sum(axis=-1) < ALIKE**2) | ~inside).mean(axis=(1, 2)))
+def tile_weight(cost: float) -> float:
+    """Log-likelihood of a mean bounded disagreement, against something else lying there."""
+    return 0.5 * PIXELS_THAT_COUNT * (SOMETHING_ELSE - cost)
 
 
 def _told(

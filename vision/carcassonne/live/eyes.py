@@ -14,7 +14,7 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import Explainer, Findings, Story
+from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.lock import find_map, tone_of
 from vision.carcassonne.live.memory import Memory, Past
@@ -86,7 +86,7 @@ class CarcassonneEyes:
         track = Track(Lattice({cell: match.pose for cell, match in lock.matches.items()}))
         for cell, match in lock.matches.items():
             track = track.with_piece(cell, match.pose, layers)
-        self._memory = replace(self._memory, track=track)
+        self._memory = replace(self._memory, track=track.levelled(layers.size))
         self._locked_on(frame, layers)
         return replace(_said(glance, Attention.STILL), changed=True)
 
@@ -98,7 +98,7 @@ class CarcassonneEyes:
         track = self._memory.track.relocked(layers, np.vstack([sight.motion.matrix, [0, 0, 1]]))
         if track is None:
             return sight.glance
-        self._memory = replace(self._memory, track=track)
+        self._memory = replace(self._memory, track=track.levelled(layers.size))
         self._locked_on(frame, layers)
         return replace(_said(sight.glance, Attention.STILL), changed=True)
 
@@ -136,12 +136,19 @@ class CarcassonneEyes:
             return
         track = self._memory.track
         for cell in sorted(fresh):
-            match = _laid_at(stories, cell, self._memory.tiles[cell])
-            pose = match.pose if match is not None else track.lattice.predict(cell)
+            match = _laid_at(stories, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
+            pose = match.pose if match is not None else track.foretold(cell)
             track = track.with_piece(cell, pose, layers)
+        track = track.levelled(layers.size)
         self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
         self._findings = None
         self._aim()
+
+    def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
+        """A tile that the eyes had not made out, now that the record tells which it is."""
+        sight = TileSight(layers, self._tone, self._memory.deck)
+        matches = sight.matches(track.foretold(cell), [self._memory.tiles[cell]])
+        return matches[0] if matches and matches[0].cost < SOMETHING_ELSE else None
 
     # What is known
 
@@ -199,4 +206,3 @@ def _laid_at(stories: tuple[Story, ...], cell: Cell, tile: tuple[str, int]) -> T
 
 def _outline(quad: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
-

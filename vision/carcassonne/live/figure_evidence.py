@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import Patches
-from vision.recognise_tone import Tone
+from vision.lattice_patches import LAB_SCALE, Patches, lab_of
 
 Floats = NDArray[np.float32]
 
@@ -31,15 +30,15 @@ BODY_MM = ((0.0, 5.0), (4.0, 5.0), (8.0, 6.5), (12.0, 4.0), (14.5, 3.5))
 KIND_SCALE = {"small": 1.0, "big": 1.33}
 TILE_MM = 45.0
 
-# CIE L*a*b* (L halved, as patches hold it) of pieces in even light, before they are seen on this table. "Default".
-PAINT: Mapping[str, tuple[float, float, float]] = {
-    "red": (21.0, 52.0, 36.0),
-    "yellow": (40.0, 2.0, 66.0),
-    "green": (24.0, -38.0, 28.0),
-    "blue": (19.0, 8.0, -44.0),
-    "black": (9.0, 0.0, 0.0),
-    "pink": (36.0, 32.0, -8.0),
-    "white": (46.0, 0.0, 4.0),
+# Painted wood in even white light, sRGB, before a piece was seen on this table. "Default": what the usual boxes hold.
+PAINT: Mapping[str, tuple[int, int, int]] = {
+    "red": (200, 40, 45),
+    "yellow": (240, 200, 40),
+    "green": (45, 140, 60),
+    "blue": (40, 85, 175),
+    "black": (36, 36, 36),
+    "pink": (230, 130, 175),
+    "white": (235, 230, 220),
 }
 UNSEEN_SIGMA = (7.0, 13.0, 13.0)
 SEEN_SIGMA = (6.0, 8.0, 8.0)
@@ -47,7 +46,7 @@ SEEN_SIGMA = (6.0, 8.0, 8.0)
 
 @dataclass(frozen=True)
 class Paint:
-    """What a colour looks like in the edition's colours: (3,) Lab and its scatter, and how often it was seen."""
+    """What a colour looks like in white light: (3,) Lab and its scatter, and how often it was seen."""
 
     lab: Floats
     sigma: Floats
@@ -56,7 +55,8 @@ class Paint:
     @classmethod
     def of(cls, colour: str) -> Paint:
         """A colour that was not seen on this table yet. Raises :class:`KeyError` on an unknown name."""
-        return cls(np.array(PAINT[colour], np.float32), np.array(UNSEEN_SIGMA, np.float32))
+        bgr = np.array([[PAINT[colour][::-1]]], np.uint8)
+        return cls(lab_of(bgr)[0, 0], np.array(UNSEEN_SIGMA, np.float32))
 
     def learned(self, pixels: Floats) -> Paint:
         """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
@@ -71,24 +71,19 @@ class Standpoint:
 
     Attributes:
         seen: (m, m, 3) Lab in the edition's colours, m = SPAN + 2 MARGIN.
-        expected: the same of the bare tile and what lies around it.
+        balanced: the same as if the light on this tile were white: paints are told apart in it.
+        expected: the bare tile and what lies around it, in the edition's colours.
         known: (m, m) where ``expected`` is known.
         sigma: (3,) how far seen and expected scatter.
         lean: (2,) tile widths by which 1 mm of height moves a point, in the tile's own frame.
     """
 
     seen: Patches
+    balanced: Patches
     expected: Patches
     known: NDArray[np.bool_]
     sigma: Floats
     lean: NDArray[np.float64]
-
-    @classmethod
-    def of(
-        cls, seen: Patches, expected: Patches, known: NDArray[np.bool_], tone: Tone, lean: NDArray[np.float64]
-    ) -> Standpoint:
-        """Prepare what was cut from the picture."""
-        return cls(seen, expected, known, np.asarray(1.3 * tone.sigma, np.float32), lean)
 
     def bare_doubt(self) -> Floats:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade."""
@@ -101,7 +96,7 @@ class Standpoint:
 
     def votes(self, paint: Paint) -> Floats:
         """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
-        paint_doubt = np.square((self.seen - paint.lab) / paint.sigma).mean(axis=-1)
+        paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
         votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, CAP))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
@@ -117,9 +112,31 @@ class Standpoint:
         body = silhouette(self.lean, 0.7 * KIND_SCALE.get(kind, 1.0)) > 0.5
         row, column = foot[0] + MARGIN, foot[1] + MARGIN
         reach = body.shape[0] // 2
-        padded = cv2.copyMakeBorder(self.seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        padded = cv2.copyMakeBorder(self.balanced, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
         window = padded[row : row + body.shape[0], column : column + body.shape[1]]
         return np.asarray(window[body], np.float32)
+
+
+def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_]) -> Patches:
+    """A patch (m, m, 3) Lab as the picture has it, in white light.
+
+    The colours of a whole picture are learned from tiles, which hold no blue: what follows from them for a blue
+    follower is guesswork. So the light's own colour is taken out instead, a factor for each of linear red, green and
+    blue (von Kries), from the part of the tile that agrees with its reference (n, n, 3).
+    """
+    linear = _linear(raw)
+    tile = linear[MARGIN:-MARGIN, MARGIN:-MARGIN][agrees]
+    wanted = _linear(reference)[agrees]
+    gain = (wanted.sum(axis=0) + 0.5) / (tile.sum(axis=0) + 0.5) if len(tile) else np.ones(3)
+    white = np.clip(linear * np.clip(gain, 0.2, 6.0).astype(np.float32), 0, 1)
+    lab = cv2.cvtColor(white, cv2.COLOR_LBGR2LAB)
+    lab[..., 0] *= LAB_SCALE[0]
+    return np.asarray(lab, np.float32)
+
+
+def _linear(lab: Patches) -> Floats:
+    scaled = lab / LAB_SCALE
+    return np.asarray(np.maximum(cv2.cvtColor(scaled.astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)
 
 
 def silhouette(lean: NDArray[np.float64], scale: float) -> Floats:

@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint
+from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.plan import SIZE, densities
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.lattice import Cell
 from vision.lattice_patches import Patches
+from vision.recognise_align import middle_px
 
 FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
+AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 KIND_SHARE = {"small": 0.85, "big": 0.15}
 
 
@@ -37,11 +39,13 @@ class FigureReader:
 
     def standpoint(self, match: TileMatch, *, around: bool = True) -> Standpoint:
         """What is seen and expected on and (where an earlier picture tells) around a tile."""
-        seen, inside = self._sight.toned(match.pose[None], SPAN, MARGIN)
+        raw, inside = self._sight.layers.cut(match.pose[None], SPAN, MARGIN)
+        seen = self._sight.tone.apply(raw, middle_px(match.pose[None]))
         expected, known = self._expected(match, around)
-        return Standpoint.of(
-            seen[0], expected, known & inside[0], self._sight.tone, self._memory.lean(match.pose)
-        )
+        reference = self._sight.deck.fine.patches[match.entry]
+        white = balanced(raw[0], reference, match.disagreement < AGREES)
+        sigma = np.asarray(1.3 * self._sight.tone.sigma, np.float32)
+        return Standpoint(seen[0], white, expected, known & inside[0], sigma, self._memory.lean(match.pose))
 
     def _expected(self, match: TileMatch, around: bool) -> tuple[Patches, NDArray[np.bool_]]:
         span = SPAN + 2 * MARGIN
@@ -97,5 +101,3 @@ def _sized(density: Floats) -> Floats:
     at = ((np.arange(SPAN) + 0.5) * SIZE / SPAN).astype(int)
     sampled = density[:, at][:, :, at]
     return np.asarray(sampled / sampled.sum(axis=(1, 2), keepdims=True), np.float32)
-
-

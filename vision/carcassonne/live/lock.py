@@ -13,13 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.light import light_from
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.lattice import Cell, Lattice, Matrix, shifted
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import Layers
 from vision.lattice_seeds import Features, find_seeds
 from vision.recognise import unit_vectors
-from vision.recognise_tone import NEUTRAL, Tone, fit_tone
+from vision.recognise_tone import NEUTRAL, Tone
 
 ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
 TRIED = 40  # seeds
@@ -51,6 +52,9 @@ def find_map(
             break
     if len(best) < max(1, LOCKED_SHARE * len(tiles)):
         return None
+    for _ in range(3):  # with this picture's colours known the tiles can be laid on more exactly
+        sight = TileSight(layers, tone_of(layers, deck, best), deck)
+        best = {cell: sight.matches(match.pose, [tiles[cell]])[0] for cell, match in best.items()}
     return FirstLock(best, tone_of(layers, deck, best))
 
 
@@ -60,7 +64,7 @@ def tone_of(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> To
     patches, inside = layers.cut(poses, deck.fine.n)
     middles = np.stack([(pose @ [0.5, 0.5, 1.0])[:2] / (pose @ [0.5, 0.5, 1.0])[2] for pose in poses])
     targets = deck.fine.patches[[match.entry for match in matches.values()]]
-    return fit_tone(patches, targets, inside, middles)
+    return light_from(patches, targets, inside, middles)
 
 
 def likeness_of(sight: TileSight, match: TileMatch) -> float:
@@ -86,9 +90,7 @@ def _readings(sight: TileSight, pose: Matrix, tiles: Mapping[Cell, tuple[str, in
     return found[:12]
 
 
-def _spread(
-    sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]
-) -> dict[Cell, TileMatch]:
+def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]) -> dict[Cell, TileMatch]:
     """The recorded tiles that are seen around one, each foretold by those found before it."""
     first = sight.matches(pose, [tiles[cell]])
     if not first or likeness_of(sight, first[0]) < ALIKE_ENOUGH:

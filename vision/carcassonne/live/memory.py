@@ -8,12 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
-from calibration.table_plane import TablePlane
 from games.carcassonne.board import Board
 from games.carcassonne.state import State
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.figure_evidence import TILE_MM, Paint
+from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.lattice import Cell, Matrix
 from vision.lattice_patches import Layers
@@ -75,33 +73,22 @@ class Memory:
         standing = {spot: self.standing.get(spot, who) for spot, who in standing.items()}
         left = {spot: who for spot, who in self.standing.items() if spot not in standing}
         gone_home = {
-            spot: who
-            for spot, who in {**self.gone_home, **left}.items()
-            if spot[0] in tiles and spot not in standing
+            spot: who for spot, who in {**self.gone_home, **left}.items() if spot[0] in tiles and spot not in standing
         }
         lost = [cell for cell, tile in self.tiles.items() if tiles.get(cell) != tile]
-        return replace(
-            self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost)
-        )
+        return replace(self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost))
 
     def lean(self, pose: Matrix) -> NDArray[np.float64]:
         """(2,) how far in the tile's own frame, tile widths, something 1 mm high is seen from its foot."""
-        if not len(self.track):
+        plane = self.track.plane
+        if plane is None:
             return np.zeros(2)
-        common = self.track.lattice.common() @ np.diag([1 / TILE_MM, 1 / TILE_MM, 1.0])
-        height, width = self.picture_size
-        plane = TablePlane(common / common[2, 2], Lens.nominal(width, height))
         middle = pose @ np.array([0.5, 0.5, 1.0])
         middle = middle[:2] / middle[2]
         at = plane.to_table(middle[None])[0]
         tip = np.append(middle + plane.upright((float(at[0]), float(at[1]))), 1.0)
         there = np.linalg.inv(pose) @ tip
         return np.asarray(there[:2] / there[2] - 0.5)
-
-    @property
-    def picture_size(self) -> tuple[int, int]:
-        """(height, width) px of the pictures."""
-        return self.before.layers.size if self.before is not None else (1080, 1920)
 
 
 def followers_of(state: State) -> dict[Spot, Standing]:

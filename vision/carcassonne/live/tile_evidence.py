@@ -8,18 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import LAID_BY_HAND, laid_onto
-from vision.carcassonne.live.deck import COARSE, Deck
-from vision.lattice import Matrix
+from vision.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
+from vision.carcassonne.live.deck import Deck
+from vision.lattice import Matrix, shifted
 from vision.lattice_patches import Layers, Patches
-from vision.recognise import Templates, search, search_covered
 from vision.recognise_align import middle_px
 from vision.recognise_judge import disagreement
-from vision.recognise_tone import NEUTRAL, Tone
+from vision.recognise_tone import Tone
 
-MARGIN = 4  # px of the coarse patch: a quarter of a tile about the prediction
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare
-ALIGNED = 10  # of the coarsely best, that are aligned and compared finely
+COARSELY, FINELY = 12, 8  # how many of the tiles that fit best are laid on from around, then finely
+AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
+SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
+BESIDE = tuple((right, down) for right in (-0.04, 0.0, 0.04) for down in (-0.04, 0.0, 0.04))  # tile widths
+STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,45 +54,88 @@ class TileSight:
     tone: Tone
     deck: Deck
 
-    def matches(self, pose: Matrix, allowed: Sequence[tuple[str, int]]) -> list[TileMatch]:
-        """The tiles of ``allowed`` (key, turns) that fit at about this pose, best first, each tile once."""
+    def matches(
+        self, pose: Matrix, allowed: Sequence[tuple[str, int]], freedom: Freedom = LAID_BY_HAND
+    ) -> list[TileMatch]:
+        """The tiles of ``allowed`` (key, turns) that fit best at about this pose, best first, each tile once."""
         entries = np.concatenate([np.zeros(0, np.intp), *(self.deck.entries(*tile) for tile in dict.fromkeys(allowed))])
         if not len(entries):
             return []
-        chosen, shifts = self._searched(pose, entries)
-        poses = laid_onto(
-            self.layers,
-            self.tone,
-            np.repeat(pose[None], len(chosen), axis=0),
-            [(self.deck.coarse.patches[chosen], 4), (self.deck.fine.patches[chosen], 4)],
-            shifts=shifts,
-        )
-        return self._weighed(pose, poses, chosen)
+        if freedom.shift < LAID_BY_HAND.shift:  # it is known where the tile lies: no need to look around
+            poses, chosen = self._likeliest(pose, entries)
+        else:
+            poses, chosen = self._laid_coarsely(pose, entries, freedom)
+        poses = laid_onto(self.layers, self.tone, poses, [(self.deck.fine_ground[chosen], 5)], freedom=SNUG)
+        return self._weighed(pose, poses, chosen, freedom)
 
     def at(self, pose: Matrix, key: str, turns: int) -> TileMatch | None:
         """One tile where it is thought to lie, as it lies there: nothing is moved. None for a kind without a view."""
         entries = self.deck.entries(key, turns)
         if not len(entries):
             return None
-        return self._weighed(pose, np.repeat(pose[None], len(entries), axis=0), entries)[0]
+        return self._weighed(pose, np.repeat(pose[None], len(entries), axis=0), entries, LAID_BY_HAND)[0]
 
     def toned(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches in the edition's colours and which of their pixels lie in the picture."""
         patches, inside = self.layers.cut(poses, n, margin)
         return self.tone.apply(patches, middle_px(poses)), inside
 
-    def _searched(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-        coarse = Templates(self.deck.coarse.patches[entries])
-        best = min(ALIGNED, len(entries))
-        if self.tone is NEUTRAL:
-            patches, _ = self.layers.cut(pose[None], COARSE, MARGIN)
-            found, shifts = search(patches, coarse, MARGIN, best)
-        else:
-            patches, _ = self.toned(pose[None], COARSE, MARGIN)
-            found, shifts = search_covered(patches, coarse, 1.5 * self.tone.sigma, MARGIN, best)
-        return entries[found[0]], shifts[0] / COARSE
+    def _likeliest(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """The tiles that look most like what is seen at a pose or a little beside it, each once."""
+        poses = np.stack([shifted(pose, right, down) for right, down in BESIDE])
+        seen = softened(self.toned(poses, self.deck.coarse.n)[0])
+        wanted = self.deck.coarse_ground.patches[entries]
+        sigma = self.tone.sigma.astype(np.float32)
+        costs = np.empty((len(poses), len(entries)))
+        for index, patch in enumerate(seen):
+            error = patch - wanted
+            level = np.clip(np.median(error, axis=(1, 2), keepdims=True), -LIGHT_SIGMA, LIGHT_SIGMA)
+            doubt = np.square((error - level) / sigma).mean(axis=-1)
+            costs[index] = np.minimum(doubt, BOUND).mean(axis=(1, 2))
+        chosen = self._each_once(entries, costs.min(axis=0))[:COARSELY]
+        return poses[costs[:, chosen].argmin(axis=0)], entries[chosen]
 
-    def _weighed(self, pose: Matrix, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> list[TileMatch]:
+    def _laid_coarsely(
+        self, pose: Matrix, entries: NDArray[np.intp], freedom: Freedom
+    ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """The tiles that fit best coarsely, each once: poses (b, 3, 3) and template indices (b,).
+
+        All of them are laid on from where the tile is foretold, the better ones from around it too: a tile may lie
+        further off than its pattern reaches.
+        """
+        poses, costs = self._tried(pose, entries, np.zeros((len(entries), 2)), freedom)
+        better = self._each_once(entries, costs)[:COARSELY]
+        again = np.repeat(entries[better], len(AROUND))
+        more_poses, more_costs = self._tried(pose, again, np.tile(AROUND, (len(better), 1)), freedom)
+        poses, costs = np.concatenate([poses[better], more_poses]), np.concatenate([costs[better], more_costs])
+        entries = np.concatenate([entries[better], again])
+        fittest = self._each_once(entries, costs)[:FINELY]
+        return poses[fittest], entries[fittest]
+
+    def _tried(
+        self, pose: Matrix, entries: NDArray[np.intp], shifts: NDArray[np.float64], freedom: Freedom
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        start = np.repeat(pose[None], len(entries), axis=0)
+        rounds = [(self.deck.coarse_ground[entries], 3)]
+        poses = laid_onto(self.layers, self.tone, start, rounds, shifts=shifts, freedom=freedom)
+        strain = np.array([freedom.strain(pose, one) for one in poses])
+        costs = self._costs(poses, self.deck.coarse.patches[entries]).mean(axis=(1, 2))
+        return poses, costs + strain / STRAIN_COUNTS
+
+    def _each_once(self, entries: NDArray[np.intp], costs: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Indices by rising cost, only the first of each tile: views of one kind must not crowd out the others."""
+        first: dict[tuple[str, int], int] = {}
+        for index in np.argsort(costs):
+            first.setdefault(self.deck.tile_of(int(entries[index])), int(index))
+        return np.array(list(first.values()), np.intp)
+
+    def _costs(self, poses: NDArray[np.float64], wanted: Patches) -> NDArray[np.float32]:
+        patches, inside = self.toned(poses, wanted.shape[1])
+        return np.minimum(disagreement(patches, wanted, inside, self.tone), BOUND)
+
+    def _weighed(
+        self, pose: Matrix, poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
+    ) -> list[TileMatch]:
         patches, inside = self.toned(poses, self.deck.fine.n)
         cost = np.minimum(disagreement(patches, self.deck.fine.patches[entries], inside, self.tone), BOUND)
         seen = np.maximum(inside.sum(axis=(1, 2)), 1)
@@ -99,17 +144,8 @@ class TileSight:
         for index in np.argsort(means):
             tile = self.deck.tile_of(int(entries[index]))
             if tile not in best:
-                strain = strain_of(pose, poses[index])
+                strain = freedom.strain(pose, poses[index])
                 best[tile] = TileMatch(
                     *tile, poses[index], int(entries[index]), float(means[index]), strain, cost[index]
                 )
         return list(best.values())
-
-
-def strain_of(predicted: Matrix, found: Matrix) -> float:
-    """How far one pose is from another, in squared standard deviations of how tiles lie off their prediction."""
-    between = np.linalg.inv(predicted) @ found
-    between = between / between[2, 2]
-    shift = between[:2] @ np.array([0.5, 0.5, 1.0]) - 0.5
-    stretch = (between[:2, :2] - np.eye(2)).ravel()
-    return float(np.square(np.concatenate([shift, stretch]) / LAID_BY_HAND).sum())

@@ -1,0 +1,134 @@
+"""Where exactly has a tile been laid? Told by what changed there, before any guess which tile it is.
+
+A tile covers a square of the table. Comparing the picture with the last one in which nothing lay there, pixel by
+pixel, shows that square however plain the tile is; its own pattern is then laid on from a start that is nearly right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import LAID_BY_HAND, Freedom
+from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.lattice import Cell, Matrix
+from vision.lattice_patches import Patches
+
+Floats = NDArray[np.float32]
+
+SIDE, MARGIN = 32, 14  # px a tile's side, and around it, in which the outline is looked for
+COARSE_SIDE = 16  # px at which places are compared at first
+CHANGED = 1.6  # mean squared standard deviations of flicker from which a place counts as changed
+BOUND = 6.0  # squared standard deviations beyond which a change is all the same
+EVEN = 2.0  # squared standard deviations at which a pixel has as likely changed as not
+FLICKER_LEAST = np.array([0.8, 1.0, 1.0], np.float32)  # Lab units
+LIGHT_LAB = 2.0  # Lab units by which the light at a place may have changed beyond what the known tiles tell
+INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
+TURNS = np.radians([-8, -6, -4, -2, 0, 2, 4, 6, 8])
+RING = 5  # px around the square that must not have changed
+OUTLINED = Freedom(0.035, 0.035, 0.015, 0.015)  # how far a tile lies off its outline
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """A place that no longer looks as it did.
+
+    Attributes:
+        cell: which.
+        cost: mean bounded squared standard deviations of flicker by which it differs.
+        pose: where the square lies that has changed, or None where there is no earlier picture to tell.
+        share: of that square's pixels that have changed.
+    """
+
+    cell: Cell
+    cost: float
+    pose: Matrix | None = None
+    share: float = 1.0
+
+
+def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Floats:
+    """(3,) Lab by how much what did not change differs between two pictures, learned from the tiles on record."""
+    cells = [cell for cell in memory.track.cells if cell in before.track.looks]
+    if not cells:
+        return FLICKER_LEAST * 2
+    now, inside = sight.toned(memory.track.poses(cells), COARSE_SIDE)
+    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), COARSE_SIDE)
+    difference = (now - then)[inside]
+    scatter = 1.4826 * np.median(np.abs(difference - np.median(difference, axis=0)), axis=0)
+    return np.asarray(np.maximum(scatter, FLICKER_LEAST), np.float32)
+
+
+def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> list[Change]:
+    """The places (empty ones of the map's rim) that changed since the last picture with nothing new, most first."""
+    if not cells or not len(memory.track):
+        return []
+    poses = memory.track.poses(cells)
+    now, inside = sight.toned(poses, COARSE_SIDE)
+    visible = inside.mean(axis=(1, 2)) > 0.5
+    before = memory.before
+    if before is None:
+        return [Change(cell, BOUND) for cell, seen in zip(cells, visible, strict=True) if seen]
+    flicker = flicker_of(sight, memory, before)
+    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), COARSE_SIDE)
+    cost = (np.minimum(_doubt(now - then, flicker), BOUND) * inside).sum(axis=(1, 2))
+    cost /= np.maximum(inside.sum(axis=(1, 2)), 1)
+    order = [int(i) for i in np.argsort(-cost) if visible[i] and cost[i] > CHANGED][:most]
+    return [_outlined(sight, memory, before, cells[i], float(cost[i]), flicker) for i in order]
+
+
+def _doubt(difference: Patches, flicker: Floats) -> Floats:
+    """(b, n, n) squared standard deviations, when the light at a place may have changed a little by itself."""
+    shift = np.clip(np.median(difference, axis=(1, 2), keepdims=True), -LIGHT_LAB, LIGHT_LAB)
+    return np.asarray(np.square((difference - shift) / (1.5 * flicker)).mean(axis=-1), np.float32)
+
+
+def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: float, flicker: Floats) -> Change:
+    pose = memory.track.foretold(cell)
+    now, inside = sight.toned(pose[None], SIDE, MARGIN)
+    then, _ = before.sight(memory.deck).toned(before.track.foretold(cell)[None], SIDE, MARGIN)
+    doubt = _doubt(cv2.blur((now - then)[0], (2, 2))[None], flicker)[0]
+    odds = np.clip(doubt - EVEN, -1.5, 2.5) * inside[0]
+    best = (-np.inf, 0.0, (0.0, 0.0))
+    middle = (SIDE - 1) / 2
+    away = (np.arange(SIDE + 2 * MARGIN) - MARGIN - middle) / SIDE
+    prior = 0.5 * np.square(away / LAID_BY_HAND.shift)
+    for turn in TURNS:
+        total = cv2.filter2D(odds, -1, _square(float(turn)), borderType=cv2.BORDER_REPLICATE)
+        joint = INDEPENDENT * total - prior[:, None] - prior - 0.5 * (turn / LAID_BY_HAND.turn) ** 2
+        row, column = np.unravel_index(int(joint.argmax()), joint.shape)
+        if joint[row, column] > best[0]:
+            best = (float(joint[row, column]), float(turn), (float(away[column]), float(away[row])))
+    _, turn, (right, down) = best
+    found = pose @ _moved(right, down, turn)
+    covered = _square(turn) > 0
+    top, left = int(middle + MARGIN + down * SIDE + 0.5), int(middle + MARGIN + right * SIDE + 0.5)
+    half = covered.shape[0] // 2
+    padded = cv2.copyMakeBorder((odds > 0).astype(np.float32), half, half, half, half, cv2.BORDER_REPLICATE)
+    window = padded[top : top + covered.shape[0], left : left + covered.shape[1]]
+    return Change(cell, cost, found, float(window[covered].mean()))
+
+
+@cache
+def _square(turn: float) -> Floats:
+    """1 within a turned square of the tile's size about the middle, below 0 in a ring around it, 0 beyond."""
+    reach = SIDE // 2 + RING + 5
+    line = np.arange(-reach, reach + 1)
+    # A tile has an even number of pixels; the middle of this kernel is a pixel: half a pixel is made up for here.
+    x, y = np.meshgrid(line + 0.5, line + 0.5)
+    u = x * np.cos(turn) + y * np.sin(turn)
+    v = -x * np.sin(turn) + y * np.cos(turn)
+    out = np.maximum(np.abs(u), np.abs(v)) - SIDE / 2
+    kernel = np.where(out < 0, 1.0, np.where(out < RING, -1.0, 0.0))
+    return np.asarray(kernel, np.float32)
+
+
+def _moved(right: float, down: float, turn: float) -> Matrix:
+    """Shift in tile widths and turn in radians (clockwise on the tile) about the unit square's middle."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    about = np.array([[cos, -sin, 0.5 + right], [sin, cos, 0.5 + down], [0, 0, 1.0]])
+    return np.asarray(about @ np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1.0]]))
