@@ -1,7 +1,7 @@
 """A simulated table with Stained Glass on it: glass in each player's area, loose and put together, and the truth.
 
-:func:`still_glass` draws one photograph: glass around a map, or one stretch of table with nothing but glass. Players sit
-along the sides of the picture. Areas are parted by the picture's diagonals: whatever lies in the triangle at a side
+:func:`still_glass` draws one photograph: glass around a map, or one stretch of table with nothing but glass. Players
+sit along the sides of the picture. Areas are parted by the picture's diagonals: whatever lies in the triangle at a side
 belongs to whoever sits there.
 """
 

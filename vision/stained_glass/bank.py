@@ -106,7 +106,7 @@ def bank_of(edition: GlassEdition, tile_px: float, oblique: bool, directions: in
             at = (within * SIZE - 0.5).astype(np.float32)[:, None]
             for index, view in enumerate(views):
                 cut = cv2.remap(view, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-                rows.append(_unit(cut.reshape(1, -1, 3))[0])
+                rows.append(_unit(np.asarray(cut.reshape(1, -1, 3), np.float32))[0])
                 of_view.append(index)
                 of_turn.append(turn)
                 of_shape.append(shape)

@@ -1,7 +1,7 @@
 """The owner's glass: pictures of the twelve kinds of tiles, whoever drew them.
 
-A folder of references holds a ``references.csv`` (columns ``file, kind``, kinds ``1a`` to ``4c``) and the pictures, each
-cut to the tile's edges and upright as it stands in its window. Several pictures of one kind are views of it.
+A folder of references holds a ``references.csv`` (columns ``file, kind``, kinds ``1a`` to ``4c``) and the pictures,
+each cut to the tile's edges and upright as it stands in its window. Several pictures of one kind are views of it.
 """
 
 from __future__ import annotations

@@ -13,14 +13,9 @@ from numpy.typing import NDArray
 
 from vision.lattice import project
 from vision.lattice_patches import Layers, Patches, lab_of
-from vision.recognise import Templates, unit_vectors
-from vision.recognise_align import align, middle_px
-from vision.recognise_judge import AGREES, disagreement
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 from vision.stained_glass.edition import SIZE, GlassEdition
-
-Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
-Views = NDArray[np.intp]
+from vision.stained_glass.fitting import AGREES, Patterns, Poses, Views, disagreement, laid, unit_vectors
 
 # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what is
 # lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.
@@ -28,6 +23,8 @@ PATCH_SOFT = 0.04
 ROUGH_PX, ROUGH_SOFT = 12, 0.08
 FINE_PX, FINE_SOFT = 16, 0.05
 NAMING_PX, NAMING_SOFT = 20, 0.06
+BLOCKS = 4  # a tile is compared in 4 by 4 blocks where it may be covered
+BLOCK_ALIKE, BLOCK_OFF = 0.6, 4.0  # correlation and squared standard deviations at which a block counts as found
 # How far a tile may lie off where it was found (standard deviations in tile sides: shift, then stretch and turn).
 WIDE = np.array([0.12, 0.12, 0.10, 0.10, 0.10, 0.10])
 ON_PLANE = np.array([0.10, 0.10, 0.04, 0.07, 0.07, 0.04])
@@ -39,28 +36,28 @@ class Looks:
     """An edition made ready for comparing."""
 
     edition: GlassEdition
-    rough: Templates
-    fine: Templates
-    naming: Templates
+    rough: Patterns
+    fine: Patterns
+    naming: Patterns
 
 
 @lru_cache(maxsize=4)
 def looks_of(edition: GlassEdition) -> Looks:
-    """The edition's templates, worked out once."""
+    """The edition's patterns, worked out once."""
     return Looks(
         edition,
-        _templates(edition, ROUGH_PX, ROUGH_SOFT),
-        _templates(edition, FINE_PX, FINE_SOFT),
-        _templates(edition, NAMING_PX, NAMING_SOFT),
+        _patterns(edition, ROUGH_PX, ROUGH_SOFT),
+        _patterns(edition, FINE_PX, FINE_SOFT),
+        _patterns(edition, NAMING_PX, NAMING_SOFT),
     )
 
 
-def _templates(edition: GlassEdition, n: int, soft: float) -> Templates:
+def _patterns(edition: GlassEdition, n: int, soft: float) -> Patterns:
     views = []
     for image in edition.images:
         lab = cv2.GaussianBlur(lab_of(image), (0, 0), soft * SIZE, borderType=cv2.BORDER_REPLICATE)
         views.append(cv2.resize(lab, (n, n), interpolation=cv2.INTER_AREA))
-    return Templates(np.stack(views).astype(np.float32))
+    return Patterns(np.stack(views).astype(np.float32))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -71,6 +68,8 @@ class Sightings:
         poses: (n, 3, 3). views: (n,) index of the view.
         likeness: (n,) correlation with it. rival: (n,) with the likest view of another kind, at the same pose.
         explained: (n,) share of the tile that looks as it ought to in this picture's light.
+        support: (n,) share of the tile's own pattern that is found, block by block, so that what is covered speaks
+            neither for nor against it. counter: (n,) the same for the likest view of another kind.
         seen: (n,) share of it that lies in the picture.
     """
 
@@ -79,6 +78,8 @@ class Sightings:
     likeness: NDArray[np.float64]
     rival: NDArray[np.float64]
     explained: NDArray[np.float64]
+    support: NDArray[np.float64]
+    counter: NDArray[np.float64]
     seen: NDArray[np.float64]
 
     def __len__(self) -> int:
@@ -86,19 +87,14 @@ class Sightings:
 
     def at(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Sightings:
         """Some of them."""
-        return Sightings(
-            self.poses[which],
-            self.views[which],
-            self.likeness[which],
-            self.rival[which],
-            self.explained[which],
-            self.seen[which],
-        )
+        return Sightings(*(getattr(self, name)[which] for name in _FIELDS))
 
     def with_more(self, other: Sightings) -> Sightings:
         """These and others."""
-        names = ("poses", "views", "likeness", "rival", "explained", "seen")
-        return Sightings(*(np.concatenate([getattr(self, name), getattr(other, name)]) for name in names))
+        return Sightings(*(np.concatenate([getattr(self, name), getattr(other, name)]) for name in _FIELDS))
+
+
+_FIELDS = ("poses", "views", "likeness", "rival", "explained", "support", "counter", "seen")
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,12 +112,11 @@ class GlassJudge:
             freedom: how far they may lie off.
             least: candidates whose likeness is below this after a rough look are left out.
         """
-        still = np.zeros((len(views), 2))
-        rough = align(self.layers, poses, self.looks.rough, views, NEUTRAL, shifts=still, freedom=freedom, steps=8)
+        rough = laid(self.layers, poses, self.looks.rough, views, freedom, steps=8)
         if least > 0:
             kept = self._rough_likeness(rough, views) > least
-            rough, views, still = rough[kept], views[kept], still[kept]
-        fine = align(self.layers, rough, self.looks.fine, views, NEUTRAL, shifts=still, freedom=freedom, steps=6)
+            rough, views = rough[kept], views[kept]
+        fine = laid(self.layers, rough, self.looks.fine, views, freedom, steps=6)
         return self.weigh(fine, views)
 
     def weigh(self, poses: Poses, views: Views) -> Sightings:
@@ -129,33 +124,51 @@ class GlassJudge:
         count = len(views)
         patches, inside = self._patches(poses)
         likenesses = unit_vectors(patches) @ self.looks.naming.unit.T
-        likeness = likenesses[np.arange(count), views]
         kinds = np.array(self.looks.edition.kinds)
-        others = np.where(kinds[None] == kinds[views][:, None], -1.0, likenesses)
+        own = np.arange(count), views
+        other = kinds[None] != kinds[views][:, None]
         explained = np.zeros(count)
+        supports = np.zeros((count, len(kinds)))
         if self.tone is not NEUTRAL and count:
-            toned = self.tone.apply(patches, middle_px(poses))
-            off = disagreement(toned, self.looks.naming.patches[views], inside, self.tone)
+            toned = self.tone.apply(patches, middles(poses))
+            off = disagreement(toned, self.looks.naming.patches[views], inside, self.tone.sigma)
             explained = ((off < AGREES) & inside).mean(axis=(1, 2))
-        seen = inside.mean(axis=(1, 2)) if count else np.zeros(0)
-        return Sightings(poses, views, likeness.astype(np.float64), others.max(axis=1, initial=-1.0), explained, seen)
+            supports = self._supports(toned, inside)
+        return Sightings(
+            poses,
+            views,
+            np.asarray(likenesses[own], np.float64),
+            np.where(other, likenesses, -1.0).max(axis=1, initial=-1.0),
+            explained,
+            supports[own],
+            np.where(other, supports, 0.0).max(axis=1, initial=0.0),
+            inside.mean(axis=(1, 2)) if count else np.zeros(0),
+        )
 
-    def rivals(self, pose: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(views,) likeness of every view at one pose (3, 3)."""
-        patches, _ = self._patches(pose[None])
-        return np.asarray(unit_vectors(patches)[0] @ self.looks.naming.unit.T, np.float64)
+    def _supports(self, toned: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """(n, views): how much of each view's pattern is found in patches (n, m, m, 3), block by block.
+
+        A block is found where its colours agree and its pattern correlates; what has little pattern says little.
+        """
+        known = self.looks.naming.patches
+        count, views = len(toned), len(known)
+        blocks, pattern = _blocks(toned), _blocks(known)
+        contrast = np.sqrt((pattern**2).sum(axis=2))  # (views, blocks)
+        length = np.sqrt((blocks**2).sum(axis=2))
+        alike = np.einsum("nbp,vbp->nvb", blocks, pattern)
+        alike /= length[:, None] * contrast[None] + 1e-3
+        off = np.empty((count, views, contrast.shape[1]))
+        for view in range(views):
+            away = disagreement(toned, np.broadcast_to(known[view], toned.shape), inside, self.tone.sigma)
+            off[:, view] = _by_block(away[..., None]).mean(axis=2)
+        weight = np.minimum(contrast, np.median(contrast, axis=1, keepdims=True))
+        found = (alike > BLOCK_ALIKE) & (off < BLOCK_OFF)
+        return np.asarray((found * weight).sum(axis=2) / weight.sum(axis=1), np.float64)
 
     def attuned(self, sure: Sightings) -> GlassJudge:
         """A judge that knows this picture's light from tiles that are surely what they are thought to be."""
         patches, inside = self._patches(sure.poses)
-        return replace(
-            self, tone=fit_tone(patches, self.looks.naming.patches[sure.views], inside, middle_px(sure.poses))
-        )
-
-    def toned_patch(self, poses: Poses) -> tuple[Patches, NDArray[np.bool_]]:
-        """What is seen at poses (n, 3, 3), in the references' colours, and which of it lies in the picture."""
-        patches, inside = self._patches(poses)
-        return self.tone.apply(patches, middle_px(poses)), inside
+        return replace(self, tone=fit_tone(patches, self.looks.naming.patches[sure.views], inside, middles(sure.poses)))
 
     def _rough_likeness(self, poses: Poses, views: Views) -> NDArray[np.float64]:
         patches, _ = self.layers.cut(poses, ROUGH_PX)
@@ -166,6 +179,21 @@ class GlassJudge:
         for patch in patches:
             cv2.GaussianBlur(patch, (0, 0), PATCH_SOFT * NAMING_PX, dst=patch)
         return patches, inside
+
+
+def _by_block(patches: NDArray[np.floating]) -> NDArray[np.floating]:
+    """(n, m, m, c) to (n, blocks, values)."""
+    n, m, _, channels = patches.shape
+    side = m // BLOCKS
+    cut = patches.reshape(n, BLOCKS, side, BLOCKS, side, channels).transpose(0, 1, 3, 2, 4, 5)
+    return cut.reshape(n, BLOCKS**2, -1)
+
+
+def _blocks(patches: Patches) -> Patches:
+    """(n, blocks, values), each channel of each block without its mean."""
+    n, _, _, channels = patches.shape
+    cut = _by_block(patches).reshape(n, BLOCKS**2, -1, channels)
+    return np.asarray((cut - cut.mean(axis=2, keepdims=True)).reshape(n, BLOCKS**2, -1), np.float32)
 
 
 def middles(poses: Poses) -> NDArray[np.float64]:

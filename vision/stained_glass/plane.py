@@ -50,7 +50,7 @@ def squareness(plane: TablePlane, outlines: Floats) -> Floats:
 
 
 def _fitted(values: Floats, distance: float, outlines: Floats, nominal: Lens) -> tuple[float, Floats]:
-    held = _HELD + [0, 0, distance, 0, 0]
+    held = _HELD + np.array([0, 0, distance, 0, 0])
 
     def errors(at: Floats) -> Floats:
         off = _residuals(_plane(at, nominal), outlines).reshape(len(outlines), 8) / _CORNER_MM

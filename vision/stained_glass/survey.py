@@ -16,7 +16,8 @@ from vision.lattice import UNIT_CORNERS, project
 from vision.lattice_patches import lab_of, layers_of
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Poses, Sightings, looks_of, middles, sides
+from vision.stained_glass.fitting import Poses
+from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
 from vision.stained_glass.plane import GLASS_MM, plane_of, squareness
 
 SEED_PX = 12.0  # side of a tile in the pictures that are searched
@@ -24,10 +25,11 @@ SMALLEST, STEP, SIZES = 23.0, 1.2, 8  # px of a tile: smaller ones nobody can re
 SEED_LIKENESS = 0.6
 MOST_SEEDS = 160
 SURE = 0.80  # likeness from which a tile tells others how the table lies and how the light is
-TABLE_LIKENESS = 0.5
+NEARLY, TABLE_LIKENESS = 0.35, 0.5  # at every second px, at the right one
 MOST_ON_TABLE = 900
 ROUGHLY = 0.55
 PLAUSIBLE = 0.62
+ROUNDS, FEW, GOOD_MM = 3, 3, 1.0  # the table is searched again until it is known from this many tiles, this well
 SQUARE_MM = 3.0  # corners off a square of the right size on the table, on average, beyond which it is no tile
 APART = 0.5  # tile sides: nothing lies nearer to a tile's middle than this
 
@@ -55,18 +57,21 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
         return None
     sure = alone(sure)
     height, width = image.shape[:2]
-    plane = plane_of(_quads(sure.poses), width, height)
-    judge = judge.attuned(sure)
-    found = _on_table(lab, plane, judge)
-    found = alone(found.with_more(judge.weigh(sure.poses, sure.views)))
-    sure = found.at((found.likeness > SURE) & (squareness(plane, _quads(found.poses)) < SQUARE_MM))
-    if len(sure) < 2:
-        return Survey(found, plane, judge)
+    found = sure
+    for _ in range(ROUNDS):
+        plane = plane_of(_quads(sure.poses), width, height)
+        judge = judge.attuned(sure)
+        found = alone(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)))
+        off = squareness(plane, _quads(found.poses))
+        sure = found.at((found.likeness > SURE) & (off < SQUARE_MM))
+        if not len(sure):
+            return None
+        if float(np.median(squareness(plane, _quads(sure.poses)))) < GOOD_MM and len(sure) > FEW:
+            break
     plane = plane_of(_quads(sure.poses), width, height)
     judge = judge.attuned(sure)
     again = judge.weigh(found.poses, found.views)
-    square = squareness(plane, _quads(again.poses)) < SQUARE_MM
-    return Survey(alone(again.at(square)), plane, judge)
+    return Survey(alone(again.at(squareness(plane, _quads(again.poses)) < SQUARE_MM)), plane, judge)
 
 
 def _seeds(lab: Lab, edition: GlassEdition) -> Hits:
@@ -102,7 +107,11 @@ def _poses(hits: Hits) -> Poses:
 def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, plane)
-    hits = find(straight, bank_of(judge.looks.edition, SEED_PX, False, 36), TABLE_LIKENESS)
+    bank = bank_of(judge.looks.edition, SEED_PX, False, 36)
+    near = np.zeros(straight.shape[:2], np.uint8)
+    rough = find(straight, bank, NEARLY)
+    near[rough.y.astype(int), rough.x.astype(int)] = 1
+    hits = find(straight, bank, TABLE_LIKENESS, step=1, where=np.asarray(cv2.dilate(near, np.ones((3, 3))), np.uint8))
     hits = gathered([hits], 0.35, views_a_place=3).first(MOST_ON_TABLE)
     return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
 

@@ -1,0 +1,98 @@
+"""A picture of Stained Glass as plain data and in words: whose glass lies where, and what windows it makes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from calibration.references import ReferencesError
+from companion.commands import CommandError
+from companion.locale import say
+from companion.own_glass import own_glass
+from games.game import Phrase
+from vision.frames import Picture
+from vision.stained_glass.edition import GlassEdition, load_glass_edition
+from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow
+from vision.stained_glass.reading import read_glass
+
+
+def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+    """What glass lies on the table. Raises :class:`CommandError` where the references can't be used."""
+    return as_plain(read_glass(picture, _edition(args)), args.language)
+
+
+def as_plain(seen: GlassObservation, language: str) -> dict[str, Any]:
+    """The observation as ``--json`` prints it; places are px of the picture, angles are as the picture shows them."""
+    return {
+        "areas": [_area(area, language) for area in seen.areas],
+        "unread": [{"x": round(one.x, 1), "y": round(one.y, 1), "why": say(one.why, language)} for one in seen.unread],
+        "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
+    }
+
+
+def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+    """The result in words, a line a window or loose tile."""
+    if result["trouble"]:
+        yield result["trouble"]
+    for area in result["areas"]:
+        yield say(Phrase.of("glass.area", side=Phrase.of(f"glass.side_{area['player']}")), language)
+        for window in area["windows"]:
+            name = "+".join(str(number) for number in window["numbers"])
+            kinds = " ".join(tile["kind"] for tile in window["tiles"])
+            key = "glass.window_whole" if window["whole"] else "glass.window_begun"
+            yield "  " + say(Phrase.of(key, kinds=kinds, missing=" ".join(window["missing"]), window=name), language)
+            for fault in window["faults"]:
+                yield "    ! " + fault["why"]
+        if area["loose"]:
+            kinds = " ".join(tile["kind"] for tile in area["loose"])
+            yield "  " + say(Phrase.of("glass.loose", kinds=kinds), language)
+    for place in result["unread"]:
+        yield f"{place['x']:>6.0f},{place['y']:<6.0f} ? {place['why']}"
+
+
+def _area(area: GlassArea, language: str) -> dict[str, Any]:
+    return {
+        "player": area.player,
+        "windows": [_window(window, language) for window in area.windows],
+        "loose": [_tile(tile) for tile in area.loose],
+        "unsure": list(area.unsure),
+    }
+
+
+def _window(window: SeenWindow, language: str) -> dict[str, Any]:
+    return {
+        "tiles": [_tile(tile) for tile in window.tiles],
+        "whole": window.whole,
+        "numbers": list(window.numbers),
+        "missing": list(window.missing),
+        "faults": [
+            {
+                "kind": fault.kind.value,
+                "tiles": list(fault.tiles),
+                "x": round(fault.x, 1),
+                "y": round(fault.y, 1),
+                "why": say(Phrase.of(f"glass.fault_{fault.kind.value}", tiles=" ".join(fault.tiles)), language),
+            }
+            for fault in window.faults
+        ],
+    }
+
+
+def _tile(tile: SeenGlass) -> dict[str, Any]:
+    return {
+        "kind": tile.kind,
+        "x": round(tile.x, 1),
+        "y": round(tile.y, 1),
+        "angle_degrees": round(tile.turn_deg, 1) % 360.0,
+        "confidence": round(tile.confidence, 4),
+    }
+
+
+def _edition(args: argparse.Namespace) -> GlassEdition:
+    if args.references is None:
+        return own_glass()
+    try:
+        return load_glass_edition(args.references)
+    except ReferencesError as error:
+        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error

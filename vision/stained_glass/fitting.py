@@ -1,0 +1,145 @@
+"""Lays known patterns onto a picture, pixel by pixel, and says where they agree with it.
+
+Inverse compositional alignment (Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 2004) of many tiles at once, each
+channel's level and contrast fitted on the way, and deaf to what is something else: hands, glare, the table beside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice_patches import Layers, Patches, grid
+
+Floats = NDArray[np.float32]
+Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
+Views = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+
+CLIP = 10.0  # Lab units: a pixel that differs by more is something else and says no more than this
+SIGMA = 5.0  # Lab units by which a picture differs from the patterns where both show the same
+INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
+LARGEST_STEP = 0.08  # tile sides
+CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
+AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
+
+
+@dataclass(frozen=True, eq=False)
+class Patterns:
+    """Views of tiles at one size: (v, n, n, 3) Lab."""
+
+    patches: Patches
+
+    @property
+    def n(self) -> int:
+        """Px a side."""
+        return int(self.patches.shape[1])
+
+    @cached_property
+    def unit(self) -> Floats:
+        """(v, 3 n n): see :func:`unit_vectors`."""
+        return unit_vectors(self.patches)
+
+    @cached_property
+    def slopes(self) -> Floats:
+        """(v, 3 n n, 6): how each value changes as the pattern moves right and down and as it is stretched.
+
+        The motion is du = p0 + p2 u + p3 v, dv = p1 + p4 u + p5 v with u, v from the middle, in tile sides.
+        """
+        n = self.n
+        soft = np.stack([cv2.GaussianBlur(patch, (0, 0), 0.8) for patch in self.patches])
+        down, right = (slope[..., None] * n for slope in np.gradient(soft, axis=(1, 2)))
+        u, v = (grid(n) - 0.5).T.reshape(2, 1, n, n, 1, 1)
+        motion = np.concatenate([right, down, right * u, right * v, down * u, down * v], axis=-1)
+        return np.asarray(motion.reshape(len(self.patches), -1, 6), np.float32)
+
+
+def unit_vectors(patches: Patches) -> Floats:
+    """Patches (b, n, n, 3) as vectors (b, 3 n n) without each channel's mean, of unit length."""
+    flat = (patches - patches.mean(axis=(1, 2), keepdims=True)).reshape(len(patches), -1)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
+
+
+def laid(
+    layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: NDArray[np.float64], steps: int
+) -> Poses:
+    """Better poses (b, 3, 3) for tiles that are thought to show these views (b,).
+
+    Each may move, turn, grow and shear a little within its own plane; perspective stays as foretold.
+
+    Args:
+        freedom: (6,) standard deviations about the prediction, tile sides: shift, then stretch and shear.
+    """
+    count, n = len(views), patterns.n
+    if not count:
+        return poses
+    targets, slopes = patterns.patches[views], patterns.slopes[views]
+    trust = INDEPENDENT / SIGMA**2
+    firm = np.diag(1.0 / freedom**2)
+    off = np.zeros((count, 6))
+    full = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
+    for _ in range(steps):
+        patches, inside = layers.cut(poses @ _moved(off), n)
+        error = np.clip(targets - _like(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
+        normal = full.copy()
+        for index in np.flatnonzero(~inside.all(axis=(1, 2))):
+            part = slopes[index] * np.repeat(inside[index].reshape(-1, 1), 3, axis=0)
+            normal[index] = part.T @ part
+        push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0].astype(np.float64) - off @ firm
+        step = np.linalg.solve(trust * normal + firm, push[..., None])[..., 0]
+        off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
+    return np.asarray(poses @ _moved(off))
+
+
+def _like(patches: Patches, targets: Patches, inside: Mask) -> Patches:
+    """Patches with each channel's level and contrast brought to the target's, robustly."""
+    weight = inside[..., None].astype(np.float32)
+    result = patches
+    for _ in range(2):
+        total = weight.sum(axis=(1, 2), keepdims=True) + 1e-6
+        mean = (patches * weight).sum(axis=(1, 2), keepdims=True) / total
+        goal = (targets * weight).sum(axis=(1, 2), keepdims=True) / total
+        x, y = patches - mean, targets - goal
+        spread = (weight * x * x).sum(axis=(1, 2), keepdims=True) / total
+        together = (weight * x * y).sum(axis=(1, 2), keepdims=True) / total
+        gain = np.clip((together + 4.0) / (spread + 4.0), 0.5, 2.0)
+        result = (gain * x + goal).astype(np.float32)
+        away = np.abs(result - targets).max(axis=-1, keepdims=True)
+        weight = inside[..., None] / (1.0 + (away / CLIP) ** 2)
+    return result
+
+
+def disagreement(toned: Patches, targets: Patches, inside: Mask, sigma: NDArray[np.float64]) -> Floats:
+    """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out.
+
+    Args:
+        toned: (b, n, n, 3) in the targets' colours.
+        sigma: (3,) by how much they differ where both show the same.
+    """
+    error = toned - targets
+    seen = inside[..., None].astype(np.float32)
+    weight = seen
+    shift = np.zeros((len(toned), 1, 1, 3), np.float32)
+    scale = sigma.astype(np.float32)
+    for _ in range(3):
+        total = weight.sum(axis=(1, 2), keepdims=True)
+        shift = (weight * error).sum(axis=(1, 2), keepdims=True) / (total + 0.3 * toned.shape[1] ** 2)
+        away = (((error - shift) / scale) ** 2).sum(axis=-1, keepdims=True)
+        weight = seen / (1.0 + (away / 9.0) ** 2)
+    away = (((error - shift) / scale) ** 2).sum(axis=-1) / 3.0
+    return np.asarray(np.minimum(away, CAP) * inside, np.float32)
+
+
+def _moved(step: NDArray[np.float64]) -> Poses:
+    """(b, 6) parameters as (b, 3, 3) affine maps about the tile's middle."""
+    moves = np.zeros((len(step), 3, 3))
+    moves[:, 0, 0], moves[:, 0, 1], moves[:, 0, 2] = 1 + step[:, 2], step[:, 3], step[:, 0]
+    moves[:, 1, 0], moves[:, 1, 1], moves[:, 1, 2] = step[:, 4], 1 + step[:, 5], step[:, 1]
+    moves[:, 2, 2] = 1.0
+    to_middle = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
+    back = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
+    return np.asarray(back @ moves @ to_middle)

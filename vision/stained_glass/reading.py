@@ -1,0 +1,130 @@
+"""Reads a still picture on which Stained Glass lies: which tiles, whose, and what windows they make."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+from vision.frames import Picture
+from vision.lattice import UNIT_CORNERS, project
+from vision.stained_glass.areas import Areas
+from vision.stained_glass.context import READ, confidences, distinct, with_foretold
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.judge import Sightings, middles, sides
+from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
+from vision.stained_glass.survey import Survey, survey
+from vision.stained_glass.windows import windows_of
+
+Floats: TypeAlias = "NDArray[np.float64]"
+
+DOUBTFUL = 0.15  # probability from which a place counts as glass that could not be read
+IN_VIEW = 0.85  # share of a tile in the picture below which its edge is why it can't be read
+COVERED = 0.6  # share explained below which something covers it
+
+
+def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None) -> GlassObservation:
+    """Read a photograph as it comes: no markers, no corners given.
+
+    Args:
+        image: BGR uint8 (h, w, 3).
+        edition: views of the twelve kinds.
+        areas: where people keep their glass; the four sides of the picture unless told.
+    """
+    found = survey(image, edition)
+    if found is None:
+        return GlassObservation(trouble=Phrase.of("glass.none_found"))
+    seen = found.sightings
+    sure = confidences(seen)
+    chosen = distinct(seen, sure)
+    seen, sure = seen.at(chosen), sure[chosen]
+    good = sure > READ
+    read, read_sure = with_foretold(found.judge, seen.at(good), sure[good])
+    tiles = glass_of(found, read, read_sure)
+    doubtful = seen.at((sure > DOUBTFUL) & ~good)
+    unread = _unread(doubtful, read)
+    if not tiles and not unread:
+        return GlassObservation(trouble=Phrase.of("glass.none_found"))
+    height, width = image.shape[:2]
+    return GlassObservation(in_areas(tiles, areas or Areas.at_sides(), width, height), unread)
+
+
+def glass_of(found: Survey, seen: Sightings, sure: Floats) -> list[SeenGlass]:
+    """Sightings as tiles, on the picture and on the table."""
+    kinds = found.judge.looks.edition.kinds
+    quads = project(seen.poses, np.broadcast_to(UNIT_CORNERS, (len(seen), 4, 2)))
+    tiles = []
+    for quad, view, chance in zip(quads, seen.views, sure, strict=True):
+        middle = _middle(quad)
+        flat = found.plane.to_table(quad)
+        on_table = flat.mean(axis=0)
+        tiles.append(
+            SeenGlass(
+                kinds[view],
+                float(middle[0]),
+                float(middle[1]),
+                _turn(quad),
+                float(chance),
+                quad,
+                (float(on_table[0]), float(on_table[1])),
+                _turn(flat),
+            )
+        )
+    return tiles
+
+
+def in_areas(tiles: list[SeenGlass], areas: Areas, width: int, height: int) -> tuple[GlassArea, ...]:
+    """Windows first, then their owners: a window belongs to one player."""
+    windows, loose = windows_of(tiles)
+    own_windows: dict[str, list[SeenWindow]] = {}
+    own_loose: dict[str, list[SeenGlass]] = {}
+    unsure: dict[str, list[str]] = {}
+    groups: list[SeenWindow | SeenGlass] = [*windows, *loose]
+    for group in groups:
+        parts = group.tiles if isinstance(group, SeenWindow) else (group,)
+        spot = np.mean([(tile.x, tile.y) for tile in parts], axis=0)
+        player, clear = areas.owner(spot, width, height)
+        if not clear:
+            unsure.setdefault(player, []).extend(tile.kind for tile in parts)
+        if isinstance(group, SeenWindow):
+            own_windows.setdefault(player, []).append(group)
+        else:
+            own_loose.setdefault(player, []).append(group)
+    return tuple(
+        GlassArea(
+            player,
+            tuple(own_windows.get(player, ())),
+            tuple(own_loose.get(player, ())),
+            tuple(unsure.get(player, ())),
+        )
+        for player in areas.players
+        if player in own_windows or player in own_loose
+    )
+
+
+def _unread(doubtful: Sightings, read: Sightings) -> tuple[UnreadGlass, ...]:
+    spots, taken, size = middles(doubtful.poses), middles(read.poses), sides(read.poses)
+    places = []
+    for index, spot in enumerate(spots):
+        if (np.hypot(*(taken - spot).T) < 0.8 * size).any():
+            continue
+        if doubtful.seen[index] < IN_VIEW:
+            key = "glass.cut_off"
+        elif doubtful.explained[index] < COVERED:
+            key = "glass.covered"
+        else:
+            key = "glass.unclear"
+        places.append(UnreadGlass(float(spot[0]), float(spot[1]), Phrase.of(key)))
+    return tuple(places)
+
+
+def _middle(quad: Floats) -> Floats:
+    return np.asarray(quad.mean(axis=0), np.float64)
+
+
+def _turn(quad: Floats) -> float:
+    """Where up points, degrees clockwise from straight up."""
+    up = quad[0] + quad[1] - quad[2] - quad[3]
+    return float(np.degrees(np.arctan2(up[0], -up[1])) % 360.0)

@@ -1,0 +1,159 @@
+"""Which tiles make a window: what lies side by side with its edges in line, and what is parted by a missing tile only.
+
+How tiles lie decides what belongs together, not what they are: so a double or windows 1 and 3 in one window are seen
+for what they are and pointed out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from games.carcassonne.stained_glass.windows import legal_windows, tiles_of
+from vision.stained_glass.observation import Fault, FaultKind, SeenGlass, SeenWindow
+from vision.stained_glass.plane import GLASS_MM
+
+PITCH_MM = GLASS_MM + 0.4
+OFF_MM = 0.30 * GLASS_MM  # how far a tile may lie off its place beside another
+OFF_DEG = 15.0
+ACROSS_A_GAP = 2  # cells: tiles of one window with one place empty between them
+UPRIGHT_DEG = 45.0
+
+Cell = tuple[int, int]  # column, row
+Spot = tuple[float, float]
+
+
+def windows_of(tiles: Sequence[SeenGlass]) -> tuple[tuple[SeenWindow, ...], tuple[SeenGlass, ...]]:
+    """The windows that tiles make, large ones first, and the tiles that are loose."""
+    groups = _groups(tiles)
+    windows = [_window([tiles[k] for k in group]) for group in groups if len(group) > 1]
+    loose = [tiles[group[0]] for group in groups if len(group) == 1]
+    return tuple(sorted(windows, key=lambda window: -len(window.tiles))), tuple(loose)
+
+
+def _groups(tiles: Sequence[SeenGlass]) -> list[list[int]]:
+    group = list(range(len(tiles)))
+    for first, second in combinations(range(len(tiles)), 2):
+        if group[first] != group[second] and _together(tiles[first], tiles[second]):
+            old, new = group[second], group[first]
+            group = [new if one == old else one for one in group]
+    return [[k for k, one in enumerate(group) if one == name] for name in sorted(set(group))]
+
+
+def _together(first: SeenGlass, second: SeenGlass) -> bool:
+    """Edge to edge, whatever they are; or apart by a missing tile where exactly that tile belongs between them."""
+    across, down = _offset(first, second)
+    turned = _turn_between(first, second)
+    if abs(turned - 90.0 * round(turned / 90.0)) > OFF_DEG or max(abs(across), abs(down)) > 2.4:
+        return False
+    cell = round(across), round(down)
+    if np.hypot(across - cell[0], down - cell[1]) * PITCH_MM > OFF_MM * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5:
+        return False
+    if abs(cell[0]) + abs(cell[1]) == 1:
+        return True
+    here, there = cell_of(first.kind), cell_of(second.kind)
+    belongs = (there[0] - here[0], there[1] - here[1]) == cell
+    return abs(turned) < OFF_DEG and belongs and abs(cell[0]) + abs(cell[1]) <= ACROSS_A_GAP
+
+
+def _offset(first: SeenGlass, second: SeenGlass) -> Spot:
+    """Where the second lies in the frame of the first, tile sides."""
+    turn = np.radians(first.table_deg)
+    dx = (second.table_mm[0] - first.table_mm[0]) / PITCH_MM
+    dy = (second.table_mm[1] - first.table_mm[1]) / PITCH_MM
+    return float(dx * np.cos(turn) + dy * np.sin(turn)), float(dy * np.cos(turn) - dx * np.sin(turn))
+
+
+def _turn_between(first: SeenGlass, second: SeenGlass) -> float:
+    return (second.table_deg - first.table_deg + 180.0) % 360.0 - 180.0
+
+
+def cell_of(kind: str) -> Cell:
+    """Column and row of a kind in the window of all twelve."""
+    return int(kind[:-1]) - 1, "abc".index(kind[-1])
+
+
+def _window(tiles: list[SeenGlass]) -> SeenWindow:
+    lead = _upright_as_most(tiles)
+    cells = _cells(tiles, lead)
+    faults = _faults(tiles, cells, lead)
+    held = Counter(tile.kind for tile in tiles)
+    numbers = tuple(sorted({cell_of(tile.kind)[0] + 1 for tile in tiles}))
+    missing = tuple(kind for kind in tiles_of(range(numbers[0], numbers[-1] + 1)) if kind not in held)
+    whole = not faults and not missing and numbers in legal_windows()
+    ordered = sorted(range(len(tiles)), key=lambda k: (cells[k][1], cells[k][0]))
+    return SeenWindow(tuple(tiles[k] for k in ordered), numbers, whole, missing, faults)
+
+
+def _upright_as_most(tiles: list[SeenGlass]) -> SeenGlass:
+    """A tile that stands as most of them do."""
+    return max(tiles, key=lambda one: sum(abs(_turn_between(one, other)) < UPRIGHT_DEG for other in tiles))
+
+
+def _cells(tiles: list[SeenGlass], lead: SeenGlass) -> list[Cell]:
+    """The cells in which tiles lie, from one to the next, so that small errors do not add up."""
+    cells: dict[int, Cell] = {next(k for k, tile in enumerate(tiles) if tile is lead): (0, 0)}
+    turn = lead.table_deg
+    while len(cells) < len(tiles):
+        near = min(
+            ((k, o) for k in cells for o in range(len(tiles)) if o not in cells),
+            key=lambda pair: float(np.hypot(*_between(tiles[pair[0]], tiles[pair[1]], turn))),
+        )
+        across, down = _between(tiles[near[0]], tiles[near[1]], turn)
+        cells[near[1]] = cells[near[0]][0] + round(across), cells[near[0]][1] + round(down)
+    return [cells[k] for k in range(len(tiles))]
+
+
+def _between(first: SeenGlass, second: SeenGlass, turn_deg: float) -> Spot:
+    turn = np.radians(turn_deg)
+    dx = (second.table_mm[0] - first.table_mm[0]) / PITCH_MM
+    dy = (second.table_mm[1] - first.table_mm[1]) / PITCH_MM
+    return float(dx * np.cos(turn) + dy * np.sin(turn)), float(dy * np.cos(turn) - dx * np.sin(turn))
+
+
+def _faults(tiles: list[SeenGlass], cells: list[Cell], lead: SeenGlass) -> tuple[Fault, ...]:
+    faults = [
+        _fault(FaultKind.DOUBLE, [tile for tile in tiles if tile.kind == kind])
+        for kind, count in sorted(Counter(tile.kind for tile in tiles).items())
+        if count > 1
+    ]
+    faults += [_fault(FaultKind.TURNED, [tile]) for tile in tiles if abs(_turn_between(lead, tile)) >= UPRIGHT_DEG]
+    columns = _columns(tiles, cells)
+    ordered = sorted(columns)
+    for here, there in pairwise(ordered):
+        if there - here != columns[there] - columns[here] and columns[there] != columns[here]:
+            both = [tile for tile, cell in zip(tiles, cells, strict=True) if cell[0] in (here, there)]
+            faults.append(_fault(FaultKind.NOT_NEIGHBOURS, both))
+    if not faults:
+        faults += _misplaced(tiles, cells, columns)
+    return tuple(faults)
+
+
+def _columns(tiles: list[SeenGlass], cells: list[Cell]) -> dict[int, int]:
+    """The small window that most tiles of each column are of, counted from 0."""
+    votes: dict[int, Counter[int]] = {}
+    for tile, cell in zip(tiles, cells, strict=True):
+        votes.setdefault(cell[0], Counter())[cell_of(tile.kind)[0]] += 1
+    return {column: count.most_common(1)[0][0] for column, count in votes.items()}
+
+
+def _misplaced(tiles: list[SeenGlass], cells: list[Cell], columns: dict[int, int]) -> list[Fault]:
+    """Tiles that lie where others belong, seen from where most of them lie rightly."""
+    rows = Counter(cell_of(tile.kind)[1] - cell[1] for tile, cell in zip(tiles, cells, strict=True))
+    row = rows.most_common(1)[0][0]
+    wrong = [
+        tile for tile, cell in zip(tiles, cells, strict=True) if cell_of(tile.kind) != (columns[cell[0]], cell[1] + row)
+    ]
+    return [_fault(FaultKind.MISPLACED, wrong)] if wrong else []
+
+
+def _fault(kind: FaultKind, tiles: list[SeenGlass]) -> Fault:
+    return Fault(
+        kind,
+        tuple(tile.kind for tile in tiles),
+        float(np.mean([tile.x for tile in tiles])),
+        float(np.mean([tile.y for tile in tiles])),
+    )
