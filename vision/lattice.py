@@ -24,11 +24,11 @@ UNIT_CORNERS: Points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
 NEIGHBOURS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
 
 
-def project(homography: Matrix, points: ArrayLike) -> Points:
+def project(homography: ArrayLike, points: ArrayLike) -> Points:
     """Points (n, 2) through one homography, or through a stack of them: (b, 3, 3) gives (b, n, 2)."""
     flat = np.asarray(points, dtype=np.float64)
     rich = np.concatenate([flat, np.ones((*flat.shape[:-1], 1))], axis=-1)
-    moved = rich @ np.swapaxes(homography, -1, -2)
+    moved = rich @ np.swapaxes(np.asarray(homography, dtype=np.float64), -1, -2)
     result: Points = moved[..., :2] / moved[..., 2:]
     return result
 

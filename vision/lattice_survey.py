@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Cell, Lattice, Matrix, quad_of, side_px
+from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, quad_of, side_px
 from vision.lattice_growth import assemble, upright
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import Seed, find_seeds
-from vision.recognise_align import LOOSE, SNUG
+from vision.recognise_align import LOOSE, SNUG, align
 from vision.recognise_atlas import Atlas
 from vision.recognise_judge import Judge, Verdicts, judge_all
 
 LONG_SIDE = 1600  # px at which features are looked for
 SURE = 0.8  # correlation from which a tile helps to learn the light
-LEAST_EXPLAINED, LEAST_STRUCTURE, LEAST_SEEN = 0.52, 0.6, 0.45
+LEAST_SEEN = 0.45  # share of a tile that must lie in the picture for it to be read
+SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
+MOST_TURNS = 40
+POLISH = 1
+MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
+# Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
+GATE = np.array([-3.05, -0.30, 6.68, 2.12, 0.31, -2.09, 1.14])
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +71,8 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     lattice = upright(_grow(lattice, judge, atlas))
     if not lattice.cells:
         return None
+    for _ in range(POLISH):
+        lattice = _polished(lattice, judge, atlas)
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
     return Survey(lattice, cells, judge_all(layers, judge.tone, atlas.soft, poses), judge)
@@ -86,39 +95,79 @@ def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, 
 def _grow(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
     """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it."""
     asked: dict[Cell, Matrix] = {}
-    waiting = set(lattice.cells)
-    for turn in range(40):
-        waiting |= set(lattice.frontier())
-        cells = [cell for cell in sorted(waiting) if len(lattice.cells) > (cell in lattice.cells)]
-        expected = (
-            {cell: lattice.predict(cell, without=cell) for cell in cells}
-            if len(lattice) > 1
-            else {cell: lattice.predict(cell) for cell in cells}
-        )
+    edges: dict[Cell, NDArray[np.int8]] = {}
+    for turn in range(MOST_TURNS):
+        cells = sorted({*lattice.cells, *lattice.frontier()}) if turn < 2 else list(lattice.frontier())
+        expected = {cell: _expected(lattice, cell) for cell in cells}
         moved = [cell for cell in cells if cell not in asked or _apart(asked[cell], expected[cell]) > 0.04]
         if not moved:
             break
         asked |= {cell: expected[cell] for cell in moved}
-        poses = np.stack([expected[cell] for cell in moved])
-        seen = judge.look(poses, best=6, freedom=LOOSE if turn == 0 else SNUG)
+        seen = judge.look(np.stack([expected[cell] for cell in moved]), 6, LOOSE if turn == 0 else SNUG)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
-        good = is_tile(verdict)
+        seams = np.stack([_demand(cell, edges) for cell in moved])
+        cost = fitting_cost(verdict.costs, atlas.edges, seams)
+        good = tile_chance(verdict, cost, seen.likeness[:, 0]) > 0.5
         cells_now = dict(lattice.cells)
         for index, cell in enumerate(moved):
-            if good[index]:
+            if good[index] and _overlap(seen.poses[index, 0], cell, cells_now) < MOST_OVERLAP:
                 cells_now[cell] = seen.poses[index, 0]
+                edges[cell] = atlas.edges[verdict.best[index]]
             elif cell in cells_now and len(cells_now) > 1:
                 del cells_now[cell]
+                edges.pop(cell, None)
         lattice = Lattice(cells_now)
-        waiting = set()
     return lattice
 
 
-def is_tile(verdict: Verdicts) -> NDArray[np.bool_]:
-    """Which places (b,) show a tile of the edition."""
-    return np.asarray(
-        (verdict.explained > LEAST_EXPLAINED) & (verdict.structure > LEAST_STRUCTURE) & (verdict.seen > LEAST_SEEN)
-    )
+def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
+    """Every tile aligned once more from where the others, now better known, foretell it."""
+    cells = sorted(lattice.cells)
+    if len(cells) < 2:
+        return lattice
+    now = np.stack([lattice.cells[cell] for cell in cells])
+    best = judge_all(judge.layers, judge.tone, atlas.soft, now).best
+    expected = np.stack([_expected(lattice, cell) for cell in cells])
+    moved = align(judge.layers, expected, judge.fine, best, judge.tone, shifts=np.zeros((len(cells), 2)), freedom=SNUG)
+    return Lattice(dict(zip(cells, moved, strict=True)))
+
+
+def _expected(lattice: Lattice, cell: Cell) -> Matrix:
+    """Where the other tiles foretell this one; a lone tile only foretells itself."""
+    return lattice.predict(cell, without=cell if len(lattice) > (cell in lattice.cells) else None)
+
+
+def _overlap(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> float:
+    """Share of a tile's area that lies on its neighbours."""
+    quad = quad_of(pose).astype(np.float32)
+    total = 0.0
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            other = cells.get((cell[0] + down, cell[1] + right))
+            if other is not None and (down or right):
+                total += cv2.intersectConvexConvex(quad, quad_of(other).astype(np.float32))[0]
+    return total / max(side_px(pose) ** 2, 1e-6)
+
+
+def _demand(cell: Cell, edges: dict[Cell, NDArray[np.int8]]) -> NDArray[np.int8]:
+    """(4,) what the neighbours show on the sides that touch this cell, -1 where nothing is known."""
+    row, column = cell
+    beside = [edges.get((row + down, column + right)) for down, right in NEIGHBOURS]
+    return np.array([-1 if one is None else one[(side + 2) % 4] for side, one in enumerate(beside)], dtype=np.int8)
+
+
+def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDArray[np.int8]) -> NDArray[np.float64]:
+    """(b,) cost of the best template once every seam (b, 4) that it breaks is charged."""
+    broken = ((edges[None] != seams[:, None]) & (seams[:, None] >= 0)).sum(axis=2)
+    return np.asarray((costs + SEAM_COST * broken).min(axis=1), dtype=np.float64)
+
+
+def tile_chance(verdict: Verdicts, cost: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b,) probability that a place shows a tile of the edition, by how the best that fits there explains it."""
+    ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
+    values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, likeness], axis=1)
+    chance = 1.0 / (1.0 + np.exp(-(values @ GATE[1:] + GATE[0])))
+    return np.asarray(np.where(verdict.seen > LEAST_SEEN, chance, 0.0))
 
 
 def _apart(one: Matrix, other: Matrix) -> float:

@@ -13,7 +13,7 @@ from vision.recognise import Templates
 from vision.recognise_tone import Tone
 
 CLIP = 10.0  # Lab units: a pixel that differs by more is something else and says no more than this
-INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
+INDEPENDENT = 0.008  # neighbouring pixels repeat each other: this share of them counts
 # How far a tile may lie off its prediction (standard deviations in tile widths: shift, then stretch and shear).
 LOOSE = np.array([0.10, 0.10, 0.05, 0.05, 0.05, 0.05])
 SNUG = np.array([0.04, 0.04, 0.02, 0.03, 0.03, 0.02])

@@ -5,20 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from calibration.references import Edition
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import TERRAINS, Edition
 from vision.lattice_seeds import Features, edition_features
 from vision.recognise import COARSE, FINE, SOFT, Templates, templates_of
 
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """An edition made ready for reading: keypoints for the first guess, templates for searching, aligning, naming."""
+    """An edition made ready for reading: keypoints for the first guess, templates for searching, aligning, naming.
+
+    ``edges`` (4 v, 4) is the terrain of each template's north, east, south and west, by its place in TERRAINS.
+    """
 
     edition: Edition
     features: Features
     coarse: Templates
     fine: Templates
     soft: Templates
+    edges: NDArray[np.int8]
 
 
 @lru_cache(maxsize=4)
@@ -30,4 +37,12 @@ def atlas_of(edition: Edition) -> Atlas:
         templates_of(edition, COARSE),
         templates_of(edition, FINE),
         templates_of(edition, FINE, SOFT),
+        np.array(
+            [
+                np.roll([TERRAINS.index(side) for side in view.sides], turns)
+                for view in edition.references
+                for turns in range(4)
+            ],
+            dtype=np.int8,
+        ),
     )

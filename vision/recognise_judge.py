@@ -15,9 +15,9 @@ from vision.recognise import SOFT, Templates, search, search_covered, unit_vecto
 from vision.recognise_align import LOOSE, align, middle_px
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 
-CAP = 12.0  # squared standard deviations at which a pixel's disagreement stops to count
+CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
-MARGIN = 3  # px of the coarse patch within which a tile is searched about its prediction
+MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,35 +101,82 @@ class Verdicts:
         costs: (b, 4 v) mean bounded squared disagreement per pixel, 0 to CAP.
         explained: (b,) share of the visible tile that the best template explains.
         structure: (b,) correlation of the best template with the explained part.
+        best: (b,) the best template's index.
+        plain: (b,) cost of the best smooth surface without any drawing: what bare table looks like.
         seen: (b,) share of the tile that lies in the picture.
     """
 
     costs: NDArray[np.float32]
     explained: NDArray[np.float64]
     structure: NDArray[np.float64]
+    best: NDArray[np.intp]
+    plain: NDArray[np.float64]
     seen: NDArray[np.float64]
 
 
 def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.float64]) -> Verdicts:
     """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike."""
+    count = len(poses)
     patches, inside = layers.cut(poses, soft.n)
-    patches = np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
-    toned = tone.apply(patches, middle_px(poses))
-    costs = np.full((len(poses), len(soft.patches)), CAP, dtype=np.float32)
-    explained, structure = np.zeros(len(poses)), np.zeros(len(poses))
-    for index, (patch, seen) in enumerate(zip(toned, inside, strict=True)):
-        if not seen.any():
+    patches = np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])[:, ::2, ::2]
+    scale = (1.0 / tone.sigma).astype(np.float32)
+    values = _flat(tone.apply(patches, middle_px(poses)) * scale)
+    known = _flat(soft.patches[:, ::2, ::2] * scale)
+    seen = inside[:, ::2, ::2].reshape(count, -1)
+    costs = np.full((count, len(known)), CAP, dtype=np.float32)
+    explained, structure, plain = np.zeros(count), np.zeros(count), np.full(count, CAP)
+    for index in range(count):
+        here = seen[index]
+        if not here.any():
             continue
-        away = disagreement(patch[None], soft.patches, seen[None], tone)
-        costs[index] = away.sum(axis=(1, 2)) / seen.sum()
+        value = values[index][:, here]
+        against = known if here.all() else known[:, :, here]
+        away = _bounded(against - value)
+        costs[index] = away.mean(axis=1)
+        plain[index] = _plain_cost(value, here, soft.n // 2)
         best = int(costs[index].argmin())
-        good = (away[best] < AGREES) & seen
-        explained[index] = good.sum() / seen.sum()
-        if good.sum() > 0.1 * good.size:
-            a, b = patch[good], soft.patches[best][good]
-            a, b = a - a.mean(axis=0), b - b.mean(axis=0)
-            structure[index] = (a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6)
-    return Verdicts(costs, explained, structure, inside.mean(axis=(1, 2)))
+        good = away[best] < AGREES
+        explained[index] = good.mean()
+        if good.sum() > 0.1 * seen.shape[1]:
+            structure[index] = _correlation(value[:, good], against[best][:, good])
+    return Verdicts(costs, explained, structure, costs.argmin(axis=1), plain, inside.mean(axis=(1, 2)))
+
+
+def _flat(patches: Patches) -> NDArray[np.float32]:
+    """(b, n, n, 3) to (b, 3, n n), contiguous."""
+    b = len(patches)
+    return np.ascontiguousarray(patches.transpose(0, 3, 1, 2).reshape(b, 3, -1), dtype=np.float32)
+
+
+def _bounded(error: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(v, 3, p) errors in standard deviations to (v, p) bounded squares, once each tile's own light is evened out."""
+    shift = np.zeros((len(error), 3, 1), dtype=np.float32)
+    for _ in range(2):
+        shift = 0.77 * (shift + np.clip(error - shift, -1.5, 1.5).mean(axis=2, keepdims=True))
+    error -= shift
+    error *= error
+    return np.asarray(np.minimum(error.sum(axis=1) / 3.0, CAP), dtype=np.float32)
+
+
+def _plain_cost(value: NDArray[np.float32], here: NDArray[np.bool_], n: int) -> float:
+    """Mean bounded square of (3, p) values about a tilted plane, fitted by iterated reweighting."""
+    rows, columns = np.divmod(np.flatnonzero(here), n)
+    terms = np.stack([np.ones(len(rows)), rows / n - 0.5, columns / n - 0.5], axis=1).astype(np.float32)
+    weight = np.ones(len(rows), dtype=np.float32)
+    away = weight
+    for _ in range(4):
+        weighted = terms * weight[:, None]
+        fit = np.linalg.solve(weighted.T @ terms + 1e-3 * np.eye(3), weighted.T @ value.T)
+        away = ((value.T - terms @ fit) ** 2).sum(axis=1) / 3.0
+        weight = 1.0 / (1.0 + (away / AGREES) ** 2)
+    return float(np.minimum(away, CAP).mean())
+
+
+def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Correlation of (3, p) values, each channel's mean taken away."""
+    a = one - one.mean(axis=1, keepdims=True)
+    b = other - other.mean(axis=1, keepdims=True)
+    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
 
 
 def disagreement(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: Tone) -> NDArray[np.float32]:

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import Paint, paints_of
 from calibration.references import Edition
 from games.game import Phrase
 from vision.carcassonne.decode import decode
-from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile
+from vision.carcassonne.followers import read_followers
+from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides
 from vision.carcassonne.poses import Lies, kind_named, lies_of
 from vision.lattice import NEIGHBOURS, quad_of
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
+ALL_PAINTS = paints_of()
 WEIGHT = 8.0  # nats for each unit of mean bounded squared disagreement
 
 
-def read_picture(image: NDArray[np.uint8], edition: Edition, stock: Mapping[str, int]) -> CarcassonneObservation:
+def read_picture(
+    image: NDArray[np.uint8],
+    edition: Edition,
+    stock: Mapping[str, int],
+    *,
+    paints: Sequence[Paint] = ALL_PAINTS,
+) -> CarcassonneObservation:
     """Read a photograph as it comes: no markers, no corners given.
 
     Args:
         image: BGR uint8 (h, w, 3).
         edition: views of the tiles, letters A to X or JCloisterZone names.
         stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
+        paints: the colours of the followers that may stand there.
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
@@ -40,8 +50,15 @@ def read_picture(image: NDArray[np.uint8], edition: Edition, stock: Mapping[str,
     evidence = -WEIGHT * lies.best_costs(found.verdicts.costs).astype(np.float64)
     posterior = decode(found.cells, evidence, lies.lies, box)
     tiles = tuple(_tile(found, index, posterior[index], lies) for index in range(len(found.cells)))
+    atlas = atlas_of(edition)
+    templates = {
+        cell: shown_template(found, index, (tile.kind, tile.sides), lies)
+        for index, (cell, tile) in enumerate(zip(found.cells, tiles, strict=True))
+    }
+    followers = read_followers(found.judge.layers, found.judge.tone, atlas, tiles, templates, found.lattice, paints)
     return CarcassonneObservation(
         tiles=tiles,
+        followers=followers,
         broken_seams=broken_seams(tiles),
         lock=1.0,
         lattice=found.lattice,
@@ -74,6 +91,12 @@ def _tile(found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies)
         ),
         outline=quad_of(found.lattice.cells[(row, column)]).astype(np.float32),
     )
+
+
+def shown_template(found: Survey, index: int, wanted: tuple[str, Sides], lies: Lies) -> int:
+    """The view of the edition that looks most like a tile that was read."""
+    fits = np.array([(lies.lies[lie].kind.key, lies.lies[lie].sides) == wanted for lie in lies.of_template])
+    return int(np.where(fits, found.verdicts.costs[index], np.inf).argmin())
 
 
 def broken_seams(tiles: tuple[SeenTile, ...]) -> tuple[BrokenSeam, ...]:

@@ -1,0 +1,107 @@
+"""What painted pieces look like: the six or seven colours of a box, as they show in this light.
+
+A painted piece shows many shades of one paint. Its Lab a and b fall and rise with its lightness L, so a paint is told
+by a/L and b/L, which shade hardly changes, and by a wide range of L; black and white are told by L above all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from games.game import SEAT_COLOURS
+
+Floats = NDArray[np.float32]
+
+DARKEST, DARKEST_BLACK = 12.0, 22.0  # L below which a/L and b/L are mostly noise; for black, which is told by L, sooner
+SHADED = 1.7  # a paint's shaded sides stray further from its usual light than its bright ones
+BOUND = 9.0  # squared standard deviations at which a pixel's doubt stops to count
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """One paint in white light.
+
+    Attributes:
+        name: one of :data:`games.game.SEAT_COLOURS`.
+        tint: a/L and b/L.
+        tint_sigma: their scatter.
+        light: natural logarithm of L (0 to 100) of a well lit piece.
+        light_sigma: its scatter, wide: pieces have lit and shaded sides.
+        seen: on how many pieces of this table it was learnt; 0 for the default.
+    """
+
+    name: str
+    tint: tuple[float, float]
+    tint_sigma: float
+    light: float
+    light_sigma: float
+    seen: int = 0
+
+    @property
+    def _darkest(self) -> float:
+        return DARKEST_BLACK if self.name == "black" else DARKEST
+
+    def doubt(self, lab: ArrayLike) -> Floats:
+        """Squared standard deviations (bounded) of Lab pixels (..., 3), L from 0 to 100, from this paint."""
+        values = np.asarray(lab, dtype=np.float32)
+        light = np.maximum(values[..., 0], 1.0)
+        scale = np.maximum(light, self._darkest)
+        a, b = values[..., 1] / scale - self.tint[0], values[..., 2] / scale - self.tint[1]
+        off = np.log(light) - self.light
+        if self.name == "black":
+            off = np.maximum(off, 0.0)  # nothing is too dark for black
+        if self.name == "white":
+            off = np.minimum(off, 0.0)
+        off = np.where(off < 0, off / SHADED, off)
+        total = (a * a + b * b) / self.tint_sigma**2 + (off / self.light_sigma) ** 2
+        return np.asarray(np.minimum(total, BOUND), dtype=np.float32)
+
+
+def _paint(name: str, rgb: tuple[int, int, int], tint_sigma: float, light_sigma: float) -> Paint:
+    picture = np.array([[rgb[::-1]]], dtype=np.float32) / 255
+    light, a, b = (float(value) for value in cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)[0, 0])
+    scale = max(light, DARKEST_BLACK if name == "black" else DARKEST)
+    return Paint(name, (a / scale, b / scale), tint_sigma, float(np.log(light)), light_sigma)
+
+
+# "default": the usual wooden pieces, sRGB in even white light.
+DEFAULT_PAINTS: Mapping[str, Paint] = {
+    paint.name: paint
+    for paint in (
+        _paint("red", (196, 36, 38), 0.24, 0.40),
+        _paint("yellow", (238, 200, 36), 0.20, 0.35),
+        _paint("green", (32, 120, 44), 0.24, 0.45),
+        _paint("blue", (28, 84, 172), 0.30, 0.45),
+        _paint("black", (34, 34, 35), 0.32, 0.45),
+        _paint("pink", (232, 130, 172), 0.16, 0.25),
+        _paint("white", (228, 226, 218), 0.10, 0.25),
+    )
+}
+
+
+def paints_of(colours: Sequence[str] = SEAT_COLOURS) -> tuple[Paint, ...]:
+    """The default paints of these colours, in their order. Raises :class:`KeyError` on an unknown name."""
+    return tuple(DEFAULT_PAINTS[name] for name in colours)
+
+
+def learned(paint: Paint, lab: ArrayLike, weight: float = 0.5) -> Paint:
+    """The paint after one more piece of it was surely seen: (n, 3) Lab of its pixels, L from 0 to 100."""
+    values = np.asarray(lab, dtype=np.float64).reshape(-1, 3)
+    light = np.maximum(values[:, 0], 1.0)
+    scale = np.maximum(light, DARKEST_BLACK if paint.name == "black" else DARKEST)
+    tint = np.median(values[:, 1] / scale), np.median(values[:, 2] / scale)
+    share = weight / (1 + 0.5 * paint.seen)
+    return replace(
+        paint,
+        tint=(
+            float(paint.tint[0] + share * (tint[0] - paint.tint[0])),
+            float(paint.tint[1] + share * (tint[1] - paint.tint[1])),
+        ),
+        light=float(paint.light + 0.5 * share * (np.median(np.log(light)) - paint.light)),
+        seen=paint.seen + 1,
+    )

@@ -1,0 +1,158 @@
+"""Followers on a map that was read: whose, on which tile, on what of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import Paint
+from calibration.lens import Lens
+from calibration.table_plane import TablePlane
+from games.carcassonne.tiles import Feature, FeatureKind, tile_type
+from vision.carcassonne.live.plan import SIZE, densities
+from vision.carcassonne.observation import SeenFollower, SeenTile
+from vision.figures import FACE, Figure, find_figures, set_scene
+from vision.lattice import Cell, Lattice, project
+from vision.lattice_patches import Layers, lab_of
+from vision.recognise_atlas import Atlas
+from vision.recognise_tone import Tone
+
+TILE_MM = 45.0
+MIDDLE_MM = 7.0  # height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)
+SQUARE_SIGMA = 0.02  # how far laid maps are from square and even
+USUAL_FOCAL, FOCAL_SIGMA = 1.0, 0.5  # of the longer side of a picture; its natural logarithm's scatter
+LEAST_CONFIDENCE = 0.5  # below it, what differs from the bare tile is more likely a glint or a shadow
+LEAST_FOOTING = 0.05  # density, per tile area, below which a foot stands beside the map
+FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged
+NAMES = {
+    FeatureKind.CITY: "city",
+    FeatureKind.ROAD: "road",
+    FeatureKind.FIELD: "field",
+    FeatureKind.MONASTERY: "cloister",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """What a follower's foot stands on: the index of a tile's feature, the feature as it lies, and how sure that is."""
+
+    index: int
+    feature: Feature
+    confidence: float
+
+
+def feature_at(kind: str, turns: int, u: float, v: float) -> Footing:
+    """The feature under a foot.
+
+    Args:
+        kind: the tile's key or letter; ``turns`` its quarter turns clockwise.
+        u, v: where on the tile, 0 to 1 to the right and downwards as it lies.
+    """
+    score = footing_scores(kind, turns, u, v)
+    index = int(score.argmax())
+    feature = tile_type(kind).turned[turns % 4].features[index]
+    return Footing(index, feature, float(score[index] / score.sum()))
+
+
+def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
+    """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
+    places = densities(tile_type(kind).key, turns % 4)
+    line = (np.arange(SIZE) + 0.5) / SIZE
+    near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * FOOT_SIGMA**2))
+    near /= 2 * np.pi * FOOT_SIGMA**2
+    return np.asarray((places * near).sum(axis=(1, 2)) + 1e-9, dtype=np.float64)
+
+
+def plane_of(lattice: Lattice, size: tuple[int, int]) -> TablePlane:
+    """How the camera stands to the table, from the tiles; size is (height, width) of the picture, px.
+
+    The focal length is the one at which the map's axes are square and equal (Zhang, "A flexible new technique for
+    camera calibration", PAMI 2000), weighed against what cameras usually have: seen steeply, a map says little of it.
+    """
+    common = lattice.common() @ np.diag([1 / TILE_MM, 1 / TILE_MM, 1.0])
+    nominal = Lens.nominal(size[1], size[0])
+
+    def doubt(lens: Lens) -> float:
+        right, down = (np.linalg.inv(lens.matrix) @ common)[:, :2].T
+        lengths = np.linalg.norm(right), np.linalg.norm(down)
+        skew, stretch = right @ down / (lengths[0] * lengths[1]), np.log(lengths[0] / lengths[1])
+        unusual = np.log(lens.focal[0] / (USUAL_FOCAL * max(size)))
+        return float((skew**2 + stretch**2) / SQUARE_SIGMA**2 + (unusual / FOCAL_SIGMA) ** 2)
+
+    focals = max(size) * np.geomspace(0.55, 3.5, 30)
+    lenses = [Lens(size[1], size[0], (float(focal), float(focal)), nominal.centre) for focal in focals]
+    return TablePlane(common, min(lenses, key=doubt))
+
+
+def read_followers(
+    layers: Layers,
+    tone: Tone,
+    atlas: Atlas,
+    tiles: Sequence[SeenTile],
+    templates: Mapping[Cell, int],
+    lattice: Lattice,
+    paints: Sequence[Paint],
+) -> tuple[SeenFollower, ...]:
+    """Every follower on the tiles; ``templates`` says which view of the edition each tile shows."""
+    cells = [(tile.row, tile.column) for tile in tiles]
+    if not cells:
+        return ()
+    poses = np.stack([lattice.cells[cell] for cell in cells])
+    scene = set_scene(layers, tone, poses, [_face(atlas, templates[cell]) for cell in cells])
+    plane = plane_of(lattice, layers.size)
+    found = []
+    for figure in find_figures(scene, paints):
+        if figure.confidence < LEAST_CONFIDENCE:
+            continue
+        foot = foot_of(figure, plane)
+        follower = _on_a_tile(figure, foot, tiles, poses)
+        if follower is not None:
+            found.append(follower)
+    return tuple(found)
+
+
+def _face(atlas: Atlas, template: int) -> NDArray[np.float32]:
+    image = atlas.edition.references[template // 4].image
+    small = cv2.resize(image, (FACE, FACE), interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(np.rot90(lab_of(np.asarray(small, dtype=np.uint8)), -(template % 4)))
+
+
+def foot_of(figure: Figure, plane: TablePlane) -> NDArray[np.float64]:
+    """(2,) px of the point that the figure stands on: its middle shows where 7 mm above that point would."""
+    foot = figure.centre
+    for _ in range(3):
+        x, y = plane.to_table(foot[None])[0]
+        foot = figure.centre - MIDDLE_MM * plane.upright((float(x), float(y)))
+    return foot
+
+
+def _on_a_tile(
+    figure: Figure, foot: NDArray[np.float64], tiles: Sequence[SeenTile], poses: NDArray[np.float64]
+) -> SeenFollower | None:
+    """The tile and feature that the foot most likely stands on; None where it stands beside the map."""
+    places = project(np.linalg.inv(poses), np.broadcast_to(foot, (len(poses), 1, 2)))[:, 0]
+    close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * FOOT_SIGMA)
+    if not len(close):
+        return None
+    scores = [footing_scores(tiles[index].kind, tiles[index].turns, *places[index]) for index in close.tolist()]
+    total = sum(float(score.sum()) for score in scores)
+    if total < LEAST_FOOTING:
+        return None
+    best = int(np.argmax([score.max() for score in scores]))
+    tile, (u, v), score = tiles[int(close[best])], places[close[best]], scores[best]
+    feature = tile_type(tile.kind).turned[tile.turns].features[int(score.argmax())]
+    return SeenFollower(
+        row=tile.row,
+        column=tile.column,
+        colour=figure.colour,
+        feature=NAMES[feature.kind],
+        sides="".join(dict.fromkeys(edge[0] for edge in feature.edges if edge != "I")),
+        confidence=figure.confidence,
+        foot=(float(foot[0]), float(foot[1])),
+        place=(float(u), float(v)),
+        standing=True,
+    )

@@ -1,0 +1,283 @@
+"""Solid pieces that stand or lie on tiles: what differs from the bare tile, in one paint, of a piece's size.
+
+For every pixel of the map two stories compete: it is the bare tile (a little misplaced, perhaps in a shadow), or it
+is painted wood of one of the colours. Pixels for which a paint wins are gathered to blobs; a blob of the right size
+and filling is a piece. Roofs and shields are part of the bare tile, so they explain themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import BOUND, Paint
+from vision.lattice import Matrix, project, quad_of, side_px
+from vision.lattice_patches import LAB_SCALE, Layers
+from vision.recognise_tone import Tone
+
+Floats = NDArray[np.float32]
+
+BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
+FACE = 64  # px a side at which bare tiles are expected
+SHADES = (1.0, 0.8, 0.62)  # a shadow leaves this much of the lightness
+AROUND = 0.45  # tile sides around the map that are looked at: pieces lean out of it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What is seen and what bare tiles would show, at the working size of a picture.
+
+    Attributes:
+        doubt: (h, w) bounded squared standard deviations by which the bare tiles (around the map: the table) fail to
+            explain a pixel.
+        raw: (h, w, 3) half-L Lab as the picture has it.
+        gain: (3,) factors for linear BGR that make the map's light white.
+        owner: (h, w) index of the tile a pixel belongs to, -1 beyond the map.
+        near: (h, w) whether it lies on the map or close to it.
+        scale: px here for one px of the picture.
+        offset: (2,) px of this scene's corner at that scale: x, y.
+        tile_px: median side of a tile, px here.
+    """
+
+    doubt: Floats
+    raw: Floats
+    gain: Floats
+    owner: NDArray[np.int16]
+    near: NDArray[np.bool_]
+    scale: float
+    offset: tuple[int, int]
+    tile_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """A piece that was found.
+
+    Attributes:
+        colour: name of its paint.
+        centre: (2,) px of the picture, middle of what shows of it.
+        area: what shows, in areas of a tile.
+        evidence: sum of log-odds over its pixels, neighbours' repetition discounted.
+        confidence: probability that it is a piece of this colour.
+        outline: (n, 2) px of the picture.
+    """
+
+    colour: str
+    centre: NDArray[np.float64]
+    area: float
+    evidence: float
+    confidence: float
+    outline: NDArray[np.float32]
+
+
+def white_balanced(lab: Floats, gain: Floats) -> Floats:
+    """Half-L Lab pixels (..., 3) with the light's colour taken out (von Kries in linear BGR); L from 0 to 100."""
+    flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
+    linear = np.maximum(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), 0) * gain
+    return np.asarray(cv2.cvtColor(np.minimum(linear, 1.0), cv2.COLOR_LBGR2LAB), dtype=np.float32).reshape(lab.shape)
+
+
+def light_gain(seen: Floats, wanted: Floats) -> Floats:
+    """(3,) factors for linear BGR that bring half-L Lab pixels (n, 3) to what they should be, by robust means."""
+
+    def linear(lab: Floats) -> Floats:
+        flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
+        return np.maximum(np.asarray(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), dtype=np.float32), 0).reshape(-1, 3)
+
+    ratio = (np.median(linear(wanted), axis=0) + 1e-3) / (np.median(linear(seen), axis=0) + 1e-3)
+    return np.asarray(np.clip(ratio, 0.2, 6.0), dtype=np.float32)
+
+
+def set_scene(layers: Layers, tone: Tone, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Scene:
+    """Compare a picture with bare tiles.
+
+    Args:
+        poses: (b, 3, 3) of the tiles, unit square to px of the picture.
+        faces: what each tile should show, (FACE, FACE, 3) half-L Lab in the references' colours.
+    """
+    picture = layers.levels[0]
+    width = picture.shape[1]
+    scale = width / layers.size[1]
+    tile_px = float(np.median([side_px(pose) for pose in poses])) * scale
+    corners = project(poses, np.broadcast_to([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], (len(poses), 4, 2)))
+    corners = (corners + 0.5) * scale - 0.5
+    reach = AROUND * tile_px
+    left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
+    right, bottom = (np.ceil(corners.max(axis=(0, 1)) + reach)).astype(int) + 1
+    raw = picture[top:bottom, left:right]
+    rows, columns = raw.shape[:2]
+    owner = np.full((rows, columns), -1, np.int16)
+    doubt = np.zeros((rows, columns), np.float32)
+    seen_parts, wanted_parts = [], []
+    moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
+    for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
+        window, inside, away, seen, wanted = _on_tile(raw, moved @ pose, face, tone, layers, pose)
+        if inside is None:
+            continue
+        doubt[window][inside] = away[inside]
+        owner[window][inside] = index
+        agrees = inside & (away < 2.0)
+        seen_parts.append(seen[agrees][::7])
+        wanted_parts.append(wanted[agrees][::7])
+    gain = (
+        light_gain(np.concatenate(seen_parts), np.concatenate(wanted_parts)) if seen_parts else np.ones(3, np.float32)
+    )
+    near = cv2.dilate((owner >= 0).astype(np.uint8), _disc(reach)) > 0
+    around = (owner < 0) & near
+    doubt[around] = _table_doubt(raw[around])
+    return Scene(doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+
+
+TABLE_SHADES, TABLE_SIGMA, TABLE_TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
+
+
+def _table_doubt(pixels: Floats) -> Floats:
+    """(n,) how little the pixels (n, 3) around a map look like most of the others there: the bare table, mostly."""
+    if len(pixels) < 50:
+        return np.zeros(len(pixels), np.float32)
+    thin = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 4000)])
+    cv2.setRNGSeed(1)
+    stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
+    _, member, middles = cv2.kmeans(thin, TABLE_SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+    share = np.bincount(member.ravel(), minlength=TABLE_SHADES) / len(thin)
+    common = middles[share > 0.08]
+    off = (((pixels[:, None] - common[None]) / TABLE_SIGMA) ** 2).sum(axis=-1).min(axis=1)
+    return np.asarray(np.minimum(off, TABLE_TRUST), dtype=np.float32)
+
+
+def _on_tile(
+    raw: Floats, pose: Matrix, face: Floats, tone: Tone, layers: Layers, whole: Matrix
+) -> tuple[tuple[slice, slice], NDArray[np.bool_] | None, Floats, Floats, Floats]:
+    """The window of one tile: where it lies in it, the doubt there, and what is seen and expected."""
+    rows, columns = raw.shape[:2]
+    quad = quad_of(pose)
+    x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, [columns, rows])
+    window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
+    if x1 <= x0 or y1 <= y0:
+        return window, None, face, face, face
+    into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose
+    from_face = into @ np.array([[1 / FACE, 0.0, 0.5 / FACE], [0.0, 1 / FACE, 0.5 / FACE], [0.0, 0.0, 1.0]])
+    size = (int(x1 - x0), int(y1 - y0))
+    kernel = np.ones((BAND, BAND), np.uint8)
+
+    def warped(picture: Floats) -> Floats:
+        return np.asarray(
+            cv2.warpPerspective(picture, from_face, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            dtype=np.float32,
+        )
+
+    low = warped(np.asarray(cv2.erode(face, kernel), dtype=np.float32))
+    high = warped(np.asarray(cv2.dilate(face, kernel), dtype=np.float32))
+    inside = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
+    middle = project(whole, [[0.5, 0.5]])
+    seen = tone.apply(raw[window][None], middle)[0]
+    sigma = np.maximum(tone.sigma, 2.0).astype(np.float32)
+    inner = inside > 0
+    middle_band = (low + high) / 2
+    shift = np.zeros(3, np.float32)
+    for _ in range(2):  # each tile's own light
+        error = np.clip((seen - middle_band)[inner] - shift, -1.5 * sigma, 1.5 * sigma)
+        shift = 0.77 * (shift + error.mean(axis=0)) if len(error) else shift
+    doubts = []
+    for shade in SHADES:
+        dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
+        value = (seen - shift) / dim
+        off = (value - np.clip(value, low, high)) * dim / sigma
+        doubts.append((off * off).sum(axis=-1) + (0.0 if shade == 1.0 else 1.5))
+    away = np.minimum(np.min(doubts, axis=0), BOUND).astype(np.float32)
+    return window, inner, away, raw[window], warped(face)
+
+
+def _disc(radius: float) -> NDArray[np.uint8]:
+    r = max(1, round(radius))
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), dtype=np.uint8)
+
+
+INDEPENDENT = 60.0  # pixels that count, of a tile full of them
+SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
+
+
+WHITENESS = (0.0, 0.5, 1.0)  # how much of the light's colour is taken out: what tiles say of it may be overdone
+
+
+def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
+    """Every piece on the map, surest first.
+
+    How white the light is follows from the tiles only roughly; of a few answers the one is taken in which the pieces
+    look most like paints.
+    """
+    answers = [_figures_in(scene, white_balanced(scene.raw, scene.gain**share), paints) for share in WHITENESS]
+    return max(answers, key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures))
+
+
+def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figure]:
+    soft = max(0.6, 0.02 * scene.tile_px)
+    each = [cv2.GaussianBlur(0.5 * (scene.doubt - paint.doubt(lab)), (0, 0), soft) for paint in paints]
+    odds = np.stack(each).astype(np.float32)
+    odds[:, ~scene.near] = -BOUND
+    names = [paint.name for paint in paints]
+    label = np.where(odds.max(axis=0) > 0.4, odds.argmax(axis=0), -1).astype(np.int16)
+    for index in range(len(paints)):  # crumbs and threads are no pieces
+        mask = (label == index).astype(np.uint8)
+        label[(mask > 0) & (cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(0.025 * scene.tile_px)) == 0)] = -1
+    if "black" in names:
+        _give_shade_to_paint(label, names.index("black"), scene)
+    figures = []
+    for index, paint in enumerate(paints):
+        mask = cv2.morphologyEx((label == index).astype(np.uint8), cv2.MORPH_CLOSE, _disc(0.03 * scene.tile_px))
+        figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
+    return sorted(figures, key=lambda figure: -figure.evidence)
+
+
+def _give_shade_to_paint(label: NDArray[np.int16], black: int, scene: Scene) -> None:
+    """Dark parts that hang together with a painted part are its shaded side: black pieces show no bright paint."""
+    unit = scene.tile_px**2
+    touching = cv2.dilate((label >= 0).astype(np.uint8), _disc(0.02 * scene.tile_px))
+    count, parts = cv2.connectedComponents(touching)
+    dark = (label == black) & (parts > 0)
+    painted = (label >= 0) & (label != black)
+    dark_area = np.bincount(parts[dark], minlength=count) / unit
+    paint_area = np.bincount(parts[painted], minlength=count) / unit
+    shaded = (dark_area > 0) & (paint_area > LEAST_PAINT) & (dark_area < MOST_SHADE * paint_area)
+    for part in np.flatnonzero(shaded):
+        here = painted & (parts == part)
+        label[dark & (parts == part)] = np.bincount(label[here]).argmax()
+
+
+LEAST_PAINT = 0.02  # of a tile's area: less of a bright paint is a glint, not a piece
+MOST_SHADE = 2.0  # times the lit part that a piece's shaded part may show
+
+
+def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene: Scene) -> list[Figure]:
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    found = []
+    for label in range(1, count):
+        x, y, w, h, pixels = stats[label]
+        window = (slice(y, y + h), slice(x, x + w))
+        part = labels[window] == label
+        if not (scene.owner[window][part] >= 0).any():
+            continue
+        area = pixels / scene.tile_px**2
+        if not SMALLEST < area < LARGEST:
+            continue
+        evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * INDEPENDENT / scene.tile_px**2
+        contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
+        centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
+        found.append(
+            Figure(
+                colour,
+                np.asarray(centre, dtype=np.float64),
+                float(area),
+                evidence,
+                float(1.0 / (1.0 + np.exp(5.0 - evidence))),
+                ((outline + 0.5) / scene.scale - 0.5).astype(np.float32),
+            )
+        )
+    return found
