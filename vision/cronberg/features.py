@@ -54,7 +54,7 @@ def board_points(copy: Copy) -> Points:
     """Points of interest of the empty board, board frame."""
     picture, mask, to_px = copy.board_at(_BOARD_PX_PER_MM)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    inner = cv2.erode(mask, np.ones((3, 3), np.uint8))
+    inner = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
     found = _detected(np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR_PX), np.uint8), inner, 0)
     back = np.linalg.inv(to_px)
     return Points(found.at * back[0, 0] + back[:2, 2], found.size * back[0, 0], found.angle, found.descriptors)
@@ -70,7 +70,7 @@ def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:
 
 
 def _detected(grey: Picture, mask: Picture | None, most: int) -> Points:
-    points, descriptors = cv2.SIFT_create(nfeatures=most, contrastThreshold=_CONTRAST).detectAndCompute(grey, mask)
+    points, descriptors = cv2.SIFT.create(nfeatures=most, contrastThreshold=_CONTRAST).detectAndCompute(grey, mask)
     if not points:
         return Points(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
     rooted = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6))

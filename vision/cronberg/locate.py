@@ -92,7 +92,7 @@ class BoardFinder:
             return None
         enlarge = float(np.clip(1.8 / scale, 1.0, 2.0))
         near = photograph_points(grey[top:bottom, left:right], enlarge, _STRONGEST_NEAR)
-        points = Points(near.at + [left, top], near.size, near.angle, near.descriptors)
+        points = Points(near.at + np.array([left, top]), near.size, near.angle, near.descriptors)
         pairs = matched(self._points, points)
         votes = self._votes(points, pairs)
         kept = votes.near(middle, scale, self._radius)
@@ -105,7 +105,7 @@ class BoardFinder:
         if homography is None or int(agree.sum()) < _LEAST:
             return None
         inner = agree.ravel() > 0
-        view = view_from_homography(homography, grey.shape[1], grey.shape[0])
+        view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
         view = fitted(view, self._points.at[pairs.reference[inner]], points.at[pairs.photograph[inner]], 3.0)
         return self._refined(view, points)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.cronberg.copy import Floats
 
@@ -41,9 +41,11 @@ class View:
 
     @property
     def _matrix(self) -> Floats:
-        return np.array([[self.focal_px, 0, (self.width - 1) / 2], [0, self.focal_px, (self.height - 1) / 2], [0, 0, 1]])
+        return np.array(
+            [[self.focal_px, 0, (self.width - 1) / 2], [0, self.focal_px, (self.height - 1) / 2], [0, 0, 1]]
+        )
 
-    def project(self, points_mm: Floats, height_mm: float | Floats = 0.0) -> Floats:
+    def project(self, points_mm: ArrayLike, height_mm: float | Floats = 0.0) -> Floats:
         """Picture px (n, 2) of points (n, 2) of the board frame, so high above the board's face."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         depth = -np.broadcast_to(np.asarray(height_mm, np.float64), len(points))
@@ -93,7 +95,12 @@ class View:
 
     def _with(self, numbers: Floats) -> View:
         return View(
-            self.width, self.height, float(np.exp(numbers[6])), float(numbers[7]), numbers[:3].copy(), numbers[3:6].copy()
+            self.width,
+            self.height,
+            float(np.exp(numbers[6])),
+            float(numbers[7]),
+            numbers[:3].copy(),
+            numbers[3:6].copy(),
         )
 
 

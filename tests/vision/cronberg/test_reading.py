@@ -1,0 +1,55 @@
+"""Simulated tables of the default copy, read without being told where the board lies."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cronberg.reading import CronbergReader
+from vision.cronberg.view import fitted, view_from_homography
+from vision.simulated.camera import Camera
+from vision.simulated.cronberg_copy import own_copy
+from vision.simulated.cronberg_table import still_board
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return CronbergReader(own_copy())
+
+
+def true_rhombi(photograph):
+    lattice = photograph.state.lattice
+    return {
+        (key, tuple(lattice.triangle_names[t] for t in site.triangles), lattice.crossing_names[site.head])
+        for key, site in photograph.rhombi
+    }
+
+
+def true_tokens(photograph):
+    names = photograph.state.lattice.crossing_names
+    return {(names[crossing], colour) for crossing, colour in photograph.tokens.items()}
+
+
+@pytest.mark.parametrize(("level", "seed"), [("easy", 401), ("ordinary", 402)])
+def test_a_board_is_read_from_any_side(reader, level, seed):
+    photograph = still_board(level, seed)
+    seen = reader.read(photograph.image)
+    assert {(r.kind, r.triangles, r.head) for r in seen.rhombi} == true_rhombi(photograph)
+    assert {(t.crossing, t.colour) for t in seen.tokens} == true_tokens(photograph)
+
+
+def test_a_picture_without_a_board_says_what_to_do(reader):
+    seen = reader.read(np.full((540, 960, 3), 128, np.uint8))
+    assert seen.view is None
+    assert seen.trouble.key == "cronberg.trouble.no_board"
+    assert seen.rhombi == ()
+
+
+def test_the_camera_is_found_from_points_of_the_board():
+    copy = own_copy()
+    camera = Camera.looking_at((5.0, -8.0), scale_px_mm=1.2, tilt_deg=30, rotation_deg=110, focal_px=1500, k1=-0.05)
+    pixels = camera.project(copy.crossings_mm)
+    homography, _ = cv2.findHomography(copy.crossings_mm, pixels)
+    view = fitted(view_from_homography(homography, 1920, 1080), copy.crossings_mm, pixels, 2.0)
+    assert np.abs(view.project(copy.crossings_mm) - pixels).max() < 0.1
+    high = camera.project(np.column_stack([copy.crossings_mm, np.full(37, 9.0)]))
+    assert np.abs(view.project(copy.crossings_mm, 9.0) - high).max() < 0.5

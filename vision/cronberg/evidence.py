@@ -1,0 +1,159 @@
+"""How well each place of the board fits each rhomb, either way round, and how well each triangle fits being empty.
+
+Every comparison allows for what light does to a print. A patch x is explained as a·t + B·c: the template t with some
+contrast a, and nuisances B that cost nothing: once an even brightening, once a haze of the lamp's own colour that bends
+over the patch (a mirrored lamp). What is left over, as a share of the patch without the template, is small where the
+template is right. Logarithms of that share are added over both views of the light.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.cronberg.lattice import Site
+from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.templates import Templates, symbol_templates, templates, triangle_spots
+from vision.cronberg.tone import Float32, Plane
+
+_PX_PER_MM = 0.5
+_FLOOR = 0.02  # share that grain, wear and print leave over however right a template is
+_REACH_MM, _STEP_MM = 10, 3  # how far off the net a rhomb is sought
+_TURNS = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees
+_LEAST_GOOD = 0.15  # share of the spots that must tell something
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Evidence:
+    """What the picture says about each place, in nats for a whole rhomb, against a flat grey patch.
+
+    Attributes:
+        rhombi: (sites, kinds), sites in the order of ``lattice.sites``.
+        poses: (sites, kinds, 3) where it fits best: x and y off the site in mm, turn in degrees.
+        empty: (triangles,).
+    """
+
+    rhombi: Float32
+    poses: Float32
+    empty: Float32
+
+
+class RhombWeigher:
+    """Weighs one copy's rhombi."""
+
+    def __init__(self, copy: Copy) -> None:
+        self.copy = copy
+        self._templates = templates(copy, _PX_PER_MM)
+        self._both = self._templates.both_ways
+        self._bends = _bends(self._templates.spots_mm)
+        self._symbol_spots, self._symbols = symbol_templates(copy, _PX_PER_MM * 1.4)
+        self._symbol_bends = _bends(self._symbol_spots)
+        steps = range(-_REACH_MM + 1, _REACH_MM, _STEP_MM)
+        self._shifts = [(x, y, t) for t in _TURNS for x in steps for y in steps if x * x + y * y <= _REACH_MM**2]
+
+    def weigh(self, plane: Plane, symbols: Plane, gain: Float32) -> Evidence:
+        """Weigh every place.
+
+        Args:
+            plane: true at the height of a rhomb's face. symbols: true at the board's face.
+            gain: (h, w, 3) of the light, in px of the planes.
+        """
+        sites = self.copy.lattice.sites
+        kinds = len(self.copy.rhombi)
+        rhombi = np.zeros((len(sites), kinds), np.float32)
+        poses = np.zeros((len(sites), kinds, 3), np.float32)
+        shifts = np.array(self._shifts, np.float32)
+        for number in range(0, len(sites), 2):
+            fits = self._fits(sites[number], plane, gain)
+            best = fits.argmax(axis=0)
+            top = fits[best, np.arange(2 * kinds)]
+            rhombi[number], rhombi[number + 1] = top[:kinds], top[kinds:]
+            poses[number], poses[number + 1] = shifts[best[:kinds]], shifts[best[kinds:]]
+        return Evidence(rhombi, poses, self._empties(symbols, gain))
+
+    def _fits(self, site: Site, plane: Plane, gain: Float32) -> Float32:
+        """(shifts, 2 · kinds) nats."""
+        middle, turn = site_pose(self.copy, site)
+        spots = placed_spots(self._templates, middle, turn, self._shifts)
+        patches, good = sampled(plane, spots)
+        return _nats(patches, good, self._both, self._bends, _lamp(gain, plane, middle))
+
+    def _empties(self, plane: Plane, gain: Float32) -> Float32:
+        found = np.zeros(len(self._symbols), np.float32)
+        for triangle, symbol in enumerate(self._symbols):
+            base = triangle_spots(self.copy, triangle, self._symbol_spots)
+            spots = np.stack([base + np.array([x, y]) for x in (-1.2, 0.0, 1.2) for y in (-1.2, 0.0, 1.2)])
+            patches, good = sampled(plane, spots)
+            nats = _nats(patches, good, symbol[None], self._symbol_bends, _lamp(gain, plane, base.mean(axis=0)))
+            found[triangle] = nats.max() / 2  # a triangle is half a rhomb
+        return found
+
+
+def site_pose(copy: Copy, site: Site) -> tuple[Floats, float]:
+    """Middle of a site in the board frame, mm, and how far its head is turned from up, radians clockwise."""
+    corners = copy.crossings_mm[list(site.corners)]
+    towards = corners[0] - corners[2]
+    return (corners[0] + corners[2]) / 2, math.atan2(towards[0], -towards[1])
+
+
+def placed_spots(
+    base: Templates, middle: Floats, turn: float, shifts: Sequence[tuple[float, float, float]]
+) -> NDArray[np.float32]:
+    """(shifts, s, 2) the spots of a rhomb that lies there, once for each shift (mm, mm, degrees)."""
+    placed = []
+    for x, y, degrees in shifts:
+        angle = turn + math.radians(degrees)
+        c, s = math.cos(angle), math.sin(angle)
+        placed.append(base.spots_mm @ np.array([[c, s], [-s, c]]) + middle + [x, y])
+    return np.asarray(placed, np.float32)
+
+
+def sampled(plane: Plane, spots: NDArray[np.float32] | Floats) -> tuple[Float32, Float32]:
+    """(n, s, 3) what the plane shows at spots (n, s, 2) of the board frame, and (n, s) whether it tells something."""
+    px = plane.px(spots).astype(np.float32)
+    x, y = np.ascontiguousarray(px[..., 0]), np.ascontiguousarray(px[..., 1])
+    values = cv2.remap(plane.image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    good = cv2.remap(plane.good, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(values, np.float32), np.asarray(good, np.float32)
+
+
+def _bends(spots: Floats) -> Float32:
+    x, y = (spots / np.abs(spots).max(axis=0)).T
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+
+
+def _lamp(gain: Float32, plane: Plane, middle: Floats) -> Float32:
+    """What white light added by the camera's side looks like once the light is taken off: BGR, mean 1."""
+    x, y = np.clip(plane.px(middle[None])[0], 0, np.array(gain.shape[1::-1]) - 1).astype(int)
+    lamp = 1 / gain[y, x]
+    return np.asarray(lamp / lamp.mean(), np.float32)
+
+
+def _nats(patches: Float32, good: Float32, values: Float32, bends: Float32, lamp: Float32) -> Float32:
+    """(n, templates) support for each template, halved where half of the patch tells nothing."""
+    even = np.ones((bends.shape[0] * 3, 1), np.float32)
+    hazy = (bends[:, None, :] * lamp[None, :, None]).reshape(-1, bends.shape[1])
+    support = -np.log(_left_over(patches, good, values, even) + _FLOOR)
+    support -= np.log(_left_over(patches, good, values, hazy) + _FLOOR)
+    share = good.mean(axis=1)
+    return np.asarray(np.where(share > _LEAST_GOOD, share, 0)[:, None] * support, np.float32)
+
+
+def _left_over(patches: Float32, good: Float32, values: Float32, nuisance: Float32) -> Float32:
+    """(n, templates) share of each patch that a template and the nuisances leave unexplained, 0 to 1."""
+    weight = np.repeat(good, 3, axis=1)
+    x = patches.reshape(len(patches), -1)
+    x = (x - (x * weight).sum(axis=1, keepdims=True) / (weight.sum(axis=1, keepdims=True) + 1e-6)) * weight
+    basis, _ = np.linalg.qr(nuisance)
+    x = (x - (x @ basis) @ basis.T) * weight
+    t = values.reshape(len(values), -1)
+    t = t - (t @ basis) @ basis.T
+    alike = np.maximum(x @ t.T, 0)
+    whole = (x**2).sum(axis=1, keepdims=True)
+    share = 1 - alike**2 / np.maximum(whole * (weight @ (t**2).T), 1e-6)
+    return np.asarray(np.clip(share, 0, 1), np.float32)

@@ -1,0 +1,113 @@
+"""Reads a still picture of a Cronberg table with a copy that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+from vision.cronberg.copy import Copy
+from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
+from vision.cronberg.locate import BoardFinder
+from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken
+from vision.cronberg.settle import SCALE, Choice, gains, settle
+from vision.cronberg.tokens import TokenEvidence, token_height, weigh_tokens, without_tokens
+from vision.cronberg.tone import Toner
+from vision.cronberg.view import View
+
+BOX_COLOURS = ("red", "yellow", "green", "blue")
+_PX_PER_MM = 1.0
+
+
+class CronbergReader:
+    """Reads pictures with one copy. Building one takes a second; keep it."""
+
+    def __init__(self, copy: Copy) -> None:
+        self.copy = copy
+        self._finder = BoardFinder(copy)
+        self._toner = Toner(copy, _PX_PER_MM)
+        self._weigher = RhombWeigher(copy)
+
+    def read(
+        self, image: NDArray[np.uint8], *, colours: Sequence[str] = BOX_COLOURS, view: View | None = None
+    ) -> CronbergObservation:
+        """Read a BGR picture as it comes.
+
+        Args:
+            image: (h, w, 3) uint8. colours: of the tokens in play.
+            view: where the camera stands, if that is known already.
+
+        Returns:
+            What was read; where the board was not found, nothing and the ``trouble``.
+        """
+        size = (image.shape[0], image.shape[1])
+        if view is None:
+            found = self._finder.find(image)
+            if found is None:
+                return CronbergObservation(trouble=Phrase.of("cronberg.trouble.no_board"), size=size)
+            view = found.view
+        evidence, tokens = self.weigh(image, view, colours)
+        chosen = settle(self.copy.edition, evidence)
+        return CronbergObservation(
+            tuple(self._seen_rhomb(choice, evidence, view) for choice in chosen),
+            self._seen_tokens(tokens, view),
+            view,
+            evidence,
+            tokens,
+            size=size,
+        )
+
+    def weigh(
+        self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS
+    ) -> tuple[Evidence, TokenEvidence]:
+        """What the picture says about every place, for a camera that stands there."""
+        copy = self.copy
+        gain = self._toner.gain(image, view)
+        height = token_height(copy)
+        behind = self._toner.wall_behind(view, height)
+        tokens = weigh_tokens(copy, self._toner.plane(image, view, gain, height), colours, behind)
+        faces = without_tokens(copy, self._toner.plane(image, view, gain, copy.rhomb_thick_mm), view, tokens)
+        symbols = without_tokens(copy, self._toner.plane(image, view, gain, 0.0), view, tokens)
+        return self._weigher.weigh(faces, symbols, gain), tokens
+
+    def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
+        edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]
+        names = self.copy.lattice.triangle_names
+        middle, turn = site_pose(self.copy, site)
+        x, y, degrees = evidence.poses[choice.site, choice.kind]
+        angle = turn + np.radians(degrees)
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        outline = view.project(self.copy.rhomb_outline_mm @ spin + middle + [x, y], self.copy.rhomb_thick_mm)
+        return SeenRhomb(
+            edition.kinds[choice.kind].key,
+            (names[site.triangles[0]], names[site.triangles[1]]),
+            self.copy.lattice.crossing_names[site.head],
+            self._certainty(choice, evidence),
+            outline.astype(np.float32),
+        )
+
+    def _certainty(self, choice: Choice, evidence: Evidence) -> float:
+        """Against every other kind and way round at the place, and against nothing lying there."""
+        pair = choice.site - choice.site % 2
+        rivals = gains(self.copy.edition, evidence)[pair : pair + 2].ravel()
+        nats = SCALE * np.append(rivals - choice.gain, -choice.gain)
+        return float(1 / np.exp(np.minimum(nats, 50)).sum())
+
+    def _seen_tokens(self, tokens: TokenEvidence, view: View) -> tuple[SeenToken, ...]:
+        seen = []
+        for crossing, nats in enumerate(tokens.nats):
+            best = int(nats.argmax())
+            if nats[best] <= 0:
+                continue
+            middle = view.project(tokens.middles_mm[crossing, best][None], token_height(self.copy))[0]
+            sure = float(np.exp(nats[best]) / (1 + np.exp(nats).sum()))
+            name = self.copy.lattice.crossing_names[crossing]
+            seen.append(SeenToken(name, tokens.colours[best], sure, middle.astype(np.float32)))
+        return tuple(seen)
+
+
+def read_picture(image: NDArray[np.uint8], copy: Copy, colours: Sequence[str] = BOX_COLOURS) -> CronbergObservation:
+    """Read one photograph as it comes: no markers, no corners given."""
+    return CronbergReader(copy).read(image, colours=colours)

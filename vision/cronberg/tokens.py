@@ -1,0 +1,122 @@
+"""Which crossings carry a token, and whose: round faces of one colour, at a token's height above the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.tone import Float32, Plane
+from vision.cronberg.view import View
+
+# How wood painted in the colours of the seats looks in even light, BGR.
+WOOD: dict[str, tuple[float, float, float]] = {
+    "red": (38, 36, 196),
+    "yellow": (42, 196, 236),
+    "green": (62, 138, 44),
+    "blue": (178, 92, 30),
+    "black": (44, 42, 40),
+    "pink": (176, 128, 232),
+    "white": (222, 230, 234),
+}
+_FACE = 0.83  # of the radius: the rim is left to blur
+_SOUGHT_MM = 5.5  # how far off its crossing a token is sought
+_LIFT = 25.0  # added before logarithms, so that dark channels do not shout
+_MOST = 1.5  # a pixel can't differ more than this
+_PRINTED = 0.6  # what is printed on the wall and differs less than this from a token's colour can be taken for it
+_UNDECIDED, _STEEP = 0.26, 26.0  # mean difference at which a token is as likely as none, and nats for each unit
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TokenEvidence:
+    """What the picture says about tokens.
+
+    Attributes:
+        colours: that were asked for.
+        nats: (crossings, colours) for a token of this colour against none.
+        middles_mm: (crossings, colours, 2) where its face would be, board frame.
+    """
+
+    colours: tuple[str, ...]
+    nats: Float32
+    middles_mm: Float32
+
+
+def token_height(copy: Copy) -> float:
+    """Height of the plane in which tokens are sought: between the faces of one on the board and one on a rhomb."""
+    return copy.token_high_mm + copy.rhomb_thick_mm / 2
+
+
+def weigh_tokens(
+    copy: Copy,
+    plane: Plane,
+    colours: Sequence[str],
+    wall_behind: tuple[NDArray[np.uint8], NDArray[np.bool_]],
+) -> TokenEvidence:
+    """Weigh every crossing for every colour.
+
+    Args:
+        plane: true at :func:`token_height`. colours: of the tokens in play.
+        wall_behind: what is printed behind each pixel, and where that is the city wall. The wall is never covered,
+            so a colour that is printed there is no token's.
+    """
+    looks = _looks(np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32))
+    printed = _looks(cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32))
+    reach = max(1, round(_SOUGHT_MM * plane.px_per_mm))
+    face = _disc(copy.token_radius_mm * _FACE * plane.px_per_mm)
+    nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
+    middles = np.zeros((*nats.shape, 2), np.float32)
+    good = cv2.filter2D(plane.good, -1, face)
+    for number, colour in enumerate(colours):
+        wanted = _looks(np.array(WOOD[colour], np.float32))
+        differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), _MOST).astype(np.float32)
+        differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < _PRINTED)] = _MOST
+        mean = np.asarray(cv2.filter2D(differs, -1, face), np.float32)
+        for crossing, spot in enumerate(copy.crossings_mm):
+            window, corner = _window(mean, plane, spot, reach)
+            y, x = np.unravel_index(int(window.argmin()), window.shape)
+            at = np.array([x + corner[0], y + corner[1]])
+            middles[crossing, number] = (at - plane.to_px[:2, 2]) / plane.px_per_mm
+            told = float(good[at[1], at[0]])
+            nats[crossing, number] = told * _STEEP * (_UNDECIDED - float(window[y, x]))
+    return TokenEvidence(tuple(colours), nats, middles)
+
+
+def without_tokens(copy: Copy, plane: Plane, view: View, seen: TokenEvidence) -> Plane:
+    """The plane with everything a token may hide marked as telling nothing."""
+    good = plane.good.copy()
+    eye = view.eye_mm
+    top = copy.token_high_mm + copy.rhomb_thick_mm
+    radius = max(2, round((copy.token_radius_mm + 1.0) * 2 * plane.px_per_mm))
+    for crossing, number in zip(*np.nonzero(seen.nats > 0), strict=True):
+        face = seen.middles_mm[crossing, number].astype(np.float64)
+        # In this plane the foot lies where the face was found in the tokens' plane, the face further from the eye.
+        foot = face
+        head = face + (face - eye[:2]) / (eye[2] - top) * (top - plane.height_mm)
+        one, other = (tuple(int(v) for v in np.round(plane.px(p[None])[0])) for p in (foot, head))
+        cv2.line(good, one, other, 0.0, radius)
+    return Plane(plane.image, good, plane.to_px, plane.height_mm)
+
+
+def _looks(image: NDArray[np.float32]) -> NDArray[np.float32]:
+    logs = np.log(np.maximum(image, 0) + _LIFT)
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    return np.stack([blue - green, red - green, 0.5 * logs.mean(axis=-1)], axis=-1)
+
+
+def _disc(radius_px: float) -> NDArray[np.float32]:
+    half = int(np.ceil(radius_px))
+    ys, xs = np.mgrid[-half : half + 1, -half : half + 1]
+    disc = np.clip(radius_px + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
+    return np.asarray(disc / disc.sum(), np.float32)
+
+
+def _window(values: Float32, plane: Plane, spot: Floats, reach: int) -> tuple[Float32, tuple[int, int]]:
+    x, y = (int(v) for v in np.round(plane.px(spot[None])[0]))
+    left, top = max(0, x - reach), max(0, y - reach)
+    window = values[top : y + reach + 1, left : x + reach + 1]
+    return window, (left, top)

@@ -1,0 +1,126 @@
+"""The board as it would look in the light in which its copy was pictured.
+
+Light, lens and camera multiply each channel by something that changes slowly over the board. The city wall is always in
+view, and so is its picture: a smooth gain for each channel, fitted to the wall, takes the light off the whole board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.view import View
+
+Float32 = NDArray[np.float32]
+
+_SOFTEN_MM = 2.5  # both pictures are softened by so much before they are compared
+_ROUNDS = 6
+_SPREAD = 0.12  # natural logarithm: what differs more from the smooth gain counts little
+_DARK = 6.0  # below this value a pixel says little about colour
+_BURNT = 250.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Plane:
+    """The board seen from straight above, in its own light, true at one height.
+
+    Attributes:
+        image: (h, w, 3) float32 BGR, 0 to about 255 in the copy's light.
+        good: (h, w) float32, 1 where the picture tells something, 0 where it is burnt out or out of view.
+        to_px: (3, 3) from the board frame to px.
+        height_mm: above the board's face.
+    """
+
+    image: Float32
+    good: Float32
+    to_px: Floats
+    height_mm: float
+
+    @property
+    def px_per_mm(self) -> float:
+        """Resolution."""
+        return float(self.to_px[0, 0])
+
+    def px(self, points_mm: ArrayLike) -> Floats:
+        """(n, 2) px of points (n, 2) of the board frame."""
+        found: Floats = np.asarray(points_mm, np.float64) * self.px_per_mm + self.to_px[:2, 2]
+        return found
+
+
+class Toner:
+    """Rectifies one copy's board and takes the light off it."""
+
+    def __init__(self, copy: Copy, px_per_mm: float) -> None:
+        self.copy = copy
+        self.px_per_mm = px_per_mm
+        self.reference, self.shown, self.to_px = copy.board_at(px_per_mm)
+        self.size = (self.reference.shape[1], self.reference.shape[0])
+        self._wall = self._wall_mask()
+        ys, xs = np.mgrid[0 : self.size[1], 0 : self.size[0]]
+        x = (xs / self.size[0] - 0.5).astype(np.float32)
+        y = (ys / self.size[1] - 0.5).astype(np.float32)
+        self._terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+    def _wall_mask(self) -> NDArray[np.bool_]:
+        """What lies outside of the net and inside of the board's outline."""
+        lattice, edge = self.copy.lattice, self.copy.edge_mm
+        corners = np.array(list(lattice.positions)) * edge
+        hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06
+        net = np.zeros(self.size[::-1], np.uint8)
+        px = hull * self.to_px[0, 0] + self.to_px[:2, 2]
+        cv2.fillConvexPoly(net, np.round(px).astype(np.int32), 255)
+        inner = cv2.erode(self.shown, np.ones((3, 3), np.uint8), iterations=max(1, round(1.5 * self.px_per_mm)))
+        return np.asarray((net == 0) & (inner > 127))
+
+    def gain(self, image: NDArray[np.uint8], view: View) -> Float32:
+        """(h, w, 3) by which the picture differs from the copy's light."""
+        seen = view.rectified(image, self.to_px, self.size)
+        sigma = _SOFTEN_MM * self.px_per_mm
+        soft = cv2.GaussianBlur(seen, (0, 0), sigma).astype(np.float32)
+        expected = cv2.GaussianBlur(self.reference, (0, 0), sigma).astype(np.float32)
+        # Every third pixel of the wall is plenty.
+        spots = self._wall & ((np.indices(self._wall.shape).sum(axis=0) % 3) == 0)
+        terms = self._terms[spots]
+        gains = []
+        for channel in range(3):
+            ratio = np.log(np.maximum(soft[..., channel][spots], 2.0) / np.maximum(expected[..., channel][spots], 2.0))
+            usable = (soft[..., channel][spots] > _DARK) & (soft[..., channel][spots] < _BURNT)
+            gains.append(_robust(terms, ratio, usable))
+        fitted = np.stack([self._terms @ gain for gain in gains], axis=-1)
+        return np.asarray(np.exp(np.clip(fitted, -3, 2)), np.float32)
+
+    def wall_behind(self, view: View, height_mm: float) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """What is printed behind each pixel of a plane at this height, and where that is the city wall."""
+        eye = view.eye_mm
+        grow = float(eye[2] / (eye[2] - height_mm))
+        carry = np.array([[grow, 0, eye[0] * (1 - grow)], [0, grow, eye[1] * (1 - grow)], [0, 0, 1.0]])
+        warp = (self.to_px @ carry @ np.linalg.inv(self.to_px))[:2]
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        picture = cv2.warpAffine(self.reference, warp, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        wall = cv2.warpAffine(self._wall.astype(np.uint8) * 255, warp, self.size, flags=how)
+        return np.asarray(picture, np.uint8), np.asarray(wall > 127)
+
+    def plane(self, image: NDArray[np.uint8], view: View, gain: Float32, height_mm: float) -> Plane:
+        """The board in its own light, true at a height above its face."""
+        seen = view.rectified(image, self.to_px, self.size, height_mm).astype(np.float32)
+        burnt = (seen.max(axis=2) > _BURNT) & (seen.min(axis=2) > 200)
+        burnt = cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return Plane(seen / gain, np.where(burnt, 0, 1).astype(np.float32), self.to_px, height_mm)
+
+
+def _robust(terms: Float32, ratio: Float32, usable: NDArray[np.bool_]) -> Float32:
+    """Coefficients of a smooth gain, found by reweighted least squares; a slight pull keeps its bends small."""
+    weight = usable.astype(np.float32)
+    pull = np.diag([1e-6, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2]).astype(np.float32) * max(1.0, float(weight.sum()))
+    numbers = np.zeros(terms.shape[1], np.float32)
+    numbers[0] = np.median(ratio[usable]) if usable.any() else 0.0
+    for _ in range(_ROUNDS):
+        off = ratio - terms @ numbers
+        robust = weight / (1 + (off / _SPREAD) ** 2)
+        system = (terms * robust[:, None]).T @ terms + pull * 1e-2
+        numbers = np.linalg.solve(system, (terms * robust[:, None]).T @ ratio)
+    return numbers.astype(np.float32)
