@@ -16,6 +16,7 @@ from devices.buttons import (
     meaning_of,
 )
 from devices.events import (
+    Crooked,
     DeviceBack,
     DeviceEvent,
     DeviceFound,
@@ -24,8 +25,11 @@ from devices.events import (
     DeviceRestarted,
     DeviceStale,
     DeviceTrouble,
+    Handling,
     LongPressed,
     Pressed,
+    Rolled,
+    Rolling,
 )
 from devices.hub import DeviceHub
 from devices.line import Kind
@@ -48,6 +52,9 @@ class PressedAt(Protocol):
 
     def disagree(self) -> None:
         """That is not what happened."""
+
+    def hear_dice(self, event: DeviceEvent) -> None:
+        """Dice have moved or come to rest."""
 
     def notice(self, phrase: Phrase) -> None:
         """Say one sentence."""
@@ -103,6 +110,10 @@ class Hands:
         match event:
             case Pressed() | LongPressed():
                 self._press(event, session)
+            case Handling() | Rolling() | Rolled() | Crooked():
+                session.hear_dice(event)
+            case DeviceFound(kind=Kind.DICE):
+                session.set_chip(None, ChipKind.DICE)
             case DeviceFound(kind=Kind.BUTTONS, device=device, size=size):
                 self._claim(device, size)
                 session.set_chip(None, ChipKind.BUTTONS)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from devices.dice import Roll
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Misfit, Record, Source
 from vision.explanation import Discrepancy
@@ -120,6 +121,7 @@ class TableView:
         attention: what the eyes do; None without a camera.
         hand: True while a hand is in view.
         over: the game has ended.
+        roll: dice that lie on show, or None.
         can_undo, can_redo: whether the buttons do anything.
     """
 
@@ -139,6 +141,7 @@ class TableView:
     attention: Attention | None = None
     hand: bool = False
     over: bool = False
+    roll: Roll | None = None
     can_undo: bool = False
     can_redo: bool = False
 
@@ -170,6 +173,12 @@ class TableSessionLike(Protocol):
 
     def choose(self, option: int | None) -> None:
         """Answer the docked question: an index of its options, or None for "none of these"."""
+
+    def throw_dice(self, dice: int = 2) -> None:
+        """Throw dice on the tablet."""
+
+    def dismiss_roll(self) -> None:
+        """Put the roll on show away."""
 
     def undo(self) -> None:
         """Take the last action back."""

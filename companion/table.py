@@ -6,6 +6,7 @@ told. A close race becomes a question first, and while table and record differ, 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,11 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dice_corner import DiceCorner
 from companion.hands import Hands
 from companion.proposing import closed, most_telling, proposal_of, proposed
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
+from devices.events import DeviceEvent
 from games.game import Event, Phrase, ScoreLine
 from games.record import Entry, EntryKind, Record, Source
 from vision.explanation import Discrepancy, Explanation
@@ -37,6 +40,7 @@ class TableSession:
         stored: where accepted actions are kept; None keeps them in memory only.
         watcher: what looks at the table; None for a game by touch alone.
         hands: the buttons; None without any.
+        chance: what dice on the tablet show; the system's own generator by default.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class TableSession:
         stored: StoredGame | None = None,
         watcher: Watcher | None = None,
         hands: Hands | None = None,
+        chance: random.Random | None = None,
     ) -> None:
         self.version = 0
         self.record_version = 0  # counts changes of the record: an explanation of an older one is void
@@ -55,6 +60,7 @@ class TableSession:
         self._stored = stored
         self._watcher = watcher
         self._hands = hands
+        self._dice = DiceCorner(chance or random.SystemRandom(), now_ms)
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
         self._staged: tuple[Any, ...] = ()
@@ -280,6 +286,23 @@ class TableSession:
         else:
             self.notice(Phrase.of("record.nothing_to_undo"))
 
+    def hear_dice(self, event: DeviceEvent) -> None:
+        """Take in what a dice tray tells."""
+        self._show_roll(self._dice.hear(event))
+
+    def throw_dice(self, dice: int = 2) -> None:
+        """Throw dice on the tablet; what nothing asked for is shown and not used."""
+        self._show_roll(self._dice.throw(dice))
+
+    def dismiss_roll(self) -> None:
+        """Put the roll on show away."""
+        self._dice.dismiss()
+        self._changed()
+
+    def _show_roll(self, phrase: Phrase | None) -> None:
+        if phrase is not None:
+            self.notice(phrase)
+
     def notice(self, phrase: Phrase) -> None:
         """Say one sentence in the ribbon: a press out of turn, an illegal try, with its remedy."""
         self._ribbon = phrase
@@ -431,6 +454,7 @@ class TableSession:
             attention=glance.attention if glance is not None else None,
             hand=glance is not None and glance.hand,
             over=active is None,
+            roll=self._dice.shown,
             can_undo=bool(record.line),
             can_redo=bool(record.undone),
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.docks.choose import ChooseDock
 from companion.docks.correct import AllAmendsDock, Halo
+from companion.docks.dice import DiceDock
 from companion.docks.differ import DifferDock
 from companion.docks.history import HistoryDock
 from companion.docks.notes import MenuDock, MisfitsDock, RemedyDock
@@ -95,6 +96,8 @@ class TableDocks:
             )
         if self._opened is not None and self._opened[0][0] == "remedy" and self._opened[0][1] not in view.chips:
             self._opened = None  # it is well again
+        if view.roll is not None or (self._opened is not None and self._opened[0] == ("dice",)):
+            return ("dice", view.roll), lambda: DiceDock(view.roll, screen.session.throw_dice, self._dice_away)
         if self._opened is not None:
             return self._opened
         if screen.touch.busy:
@@ -106,6 +109,15 @@ class TableDocks:
     def _seen(self, view: TableView) -> None:
         self._misfits_seen = view.misfits
         self.follow(view)
+
+    def dice(self) -> None:
+        """Dice to throw on the tablet."""
+        self._opened = (("dice",), Dock)
+        self.follow(self._screen.session.view)
+
+    def _dice_away(self) -> None:
+        self._screen.session.dismiss_roll()
+        self.close()
 
     def arrange(self) -> None:
         """Lay the dock at the foot of the board, and leave the board what remains."""
