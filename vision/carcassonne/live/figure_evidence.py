@@ -21,12 +21,15 @@ Floats = NDArray[np.float32]
 SPAN = 32  # px a tile's side
 MARGIN = 12  # px around the tile that are looked at: heads lean out of it
 CAP = 8.0  # squared standard deviations at which a pixel's doubt about either story stops to count
-INDEPENDENT = 0.08  # neighbouring pixels repeat each other: this share of them counts
+INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves that much of the lightness
 
-# A follower's outline as discs: height of the disc's middle and radius, mm. "Default": wooden figures of about
-# 16 mm, as the usual boxes hold; a large one is a third larger.
-BODY_MM = ((0.0, 5.0), (4.0, 5.0), (8.0, 6.5), (12.0, 4.0), (14.5, 3.5))
+# A follower's outline as slices, mm: height, half of its width and half of its thickness there. "Default": wooden
+# figures of about 16 mm, as the usual boxes hold; a large one is a third larger. One that lies shows its front.
+STANDING_MM = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
+LYING_MM = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
+LYING_SHARE = 0.1
+DIRECTIONS = np.pi * np.arange(6) / 6
 KIND_SCALE = {"small": 1.0, "big": 1.33}
 TILE_MM = 45.0
 
@@ -101,15 +104,25 @@ class Standpoint:
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
     def log_odds(self, paint: Paint, kind: str = "small") -> Floats:
-        """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile."""
-        body = silhouette(self.lean, KIND_SCALE.get(kind, 1.0))
-        # filter2D correlates: the kernel is laid over each point with its foot there.
-        total = cv2.filter2D(self.votes(paint), -1, body, borderType=cv2.BORDER_CONSTANT)
-        return np.asarray(INDEPENDENT * total[MARGIN:-MARGIN, MARGIN:-MARGIN], np.float32)
+        """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile.
+
+        Averaged over the directions that it may face, and over standing and lying.
+        """
+        votes, scale = self.votes(paint), KIND_SCALE.get(kind, 1.0)
+        stories = []
+        for slices, share in ((STANDING_MM, 1 - LYING_SHARE), (LYING_MM, LYING_SHARE)):
+            for direction in DIRECTIONS:
+                body = silhouette(slices, self.lean, scale, float(direction))
+                # filter2D correlates: the kernel is laid over each point with its foot there.
+                total = cv2.filter2D(votes, -1, body, borderType=cv2.BORDER_CONSTANT)
+                within = total[MARGIN:-MARGIN, MARGIN:-MARGIN]
+                stories.append(INDEPENDENT * within + np.log(share / len(DIRECTIONS)))
+        return np.asarray(np.logaddexp.reduce(stories, axis=0), np.float32)
 
     def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Floats:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
-        body = silhouette(self.lean, 0.7 * KIND_SCALE.get(kind, 1.0)) > 0.5
+        slices = tuple((height, 2.5, 2.5) for height, _, _ in STANDING_MM[:3])
+        body = silhouette(slices, self.lean, KIND_SCALE.get(kind, 1.0), 0.0) > 0.5
         row, column = foot[0] + MARGIN, foot[1] + MARGIN
         reach = body.shape[0] // 2
         padded = cv2.copyMakeBorder(self.balanced, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
@@ -139,16 +152,26 @@ def _linear(lab: Patches) -> Floats:
     return np.asarray(np.maximum(cv2.cvtColor(scaled.astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)
 
 
-def silhouette(lean: NDArray[np.float64], scale: float) -> Floats:
-    """A figure's outline about its foot, which is the middle: (k, k), k odd, 0 to 1."""
-    px = SPAN / TILE_MM * scale
-    reach = 19
-    fine = np.zeros((2 * reach * 4 + 4, 2 * reach * 4 + 4), np.uint8)
-    middle = np.array([reach * 4 + 2.0, reach * 4 + 2.0])
-    for height, radius in BODY_MM:
-        at = middle + lean * height * scale * SPAN * 4
-        at = np.clip(at, 0, fine.shape[0] - 1)
-        cv2.circle(fine, (round(at[0]), round(at[1])), round(radius * px * 4), 255, -1)
+def silhouette(
+    slices: tuple[tuple[float, float, float], ...], lean: NDArray[np.float64], scale: float, direction: float
+) -> Floats:
+    """A figure's outline about its foot, which is the middle: (k, k), k odd, 0 to 1; it faces ``direction`` radians."""
+    reach, fineness = 19, 4
+    px = SPAN * fineness
     size = 2 * reach + 1
+    fine = np.zeros((size * fineness, size * fineness), np.uint8)
+    middle = np.full(2, size * fineness / 2 - 0.5)
+    for height, wide, thick in slices:
+        at = np.clip(middle + lean * height * scale * px, 0, size * fineness - 1)
+        axes = (scale * wide / TILE_MM * px, scale * thick / TILE_MM * px)
+        outline = cv2.ellipse2Poly(
+            (round(float(at[0])), round(float(at[1]))),
+            (round(axes[0]), round(axes[1])),
+            round(float(np.degrees(direction))),
+            0,
+            360,
+            15,
+        )
+        cv2.fillConvexPoly(fine, np.array(outline, np.int32), 255)
     small = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32) / np.float32(255)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy
-from games.carcassonne.tiles import tile_type
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.plan import SIZE, densities
@@ -20,6 +20,8 @@ from vision.recognise_align import middle_px
 
 FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
+# How the followers that people put down are shared out among what they could stand on: "default".
+FEATURE_SHARE = {FeatureKind.FIELD: 0.4}
 KIND_SHARE = {"small": 0.85, "big": 0.15}
 
 
@@ -71,13 +73,15 @@ class FigureReader:
         odds = {kind: standpoint.log_odds(paint, kind) for kind in {option.kind for option in options}}
         features = tile_type(match.key).turned[match.turns]
         places = _sized(densities(match.key, match.turns))
-        spots = len({(option.feature, option.location) for option in options})
+        shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
+        every = sum(shares.values())
         found = []
         for option in options:
             index = features.index_at(option.feature, option.location)
             assert index is not None, f"{option.notation} is not on {match.key}"
             score, foot = evidence(odds[option.kind], places[index])
-            prior = math.log(FOLLOWER_SHARE * KIND_SHARE.get(option.kind, 0.5) / spots)
+            share = shares[option.feature, option.location] / every
+            prior = math.log(FOLLOWER_SHARE * KIND_SHARE.get(option.kind, 0.5) * share)
             found.append((option, score + prior, foot))
         return math.log(1 - FOLLOWER_SHARE), found
 
