@@ -30,7 +30,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("read", help="read a picture of a table")
     parser.add_argument("picture", type=Path, metavar="PICTURE")
     parser.add_argument("--game", required=True, help="one of: " + ", ".join(_READERS))
-    parser.add_argument("--references", type=Path, metavar="DIR", help="pictures of the owner's edition")
+    parser.add_argument(
+        "--references",
+        type=Path,
+        metavar="DIR",
+        help="pictures of the owner's edition (default: the set that `print` makes)",
+    )
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     parser.set_defaults(run=run)
 

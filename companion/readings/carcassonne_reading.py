@@ -9,6 +9,7 @@ from typing import Any
 from calibration.references import Edition, ReferencesError, load_edition
 from companion.commands import CommandError
 from companion.locale import say
+from companion.own_edition import own_edition
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
@@ -86,6 +87,9 @@ def _tile(tile: SeenTile) -> dict[str, Any]:
 
 
 def _edition(args: argparse.Namespace) -> Edition:
+    """The owner's edition, or without one the set that Tableside draws and prints."""
+    if args.references is None:
+        return own_edition()
     try:
         return load_edition(args.references)
     except ReferencesError as error:
