@@ -9,16 +9,20 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.cronberg.copy import Copy
+from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
+from vision.cronberg.glare import Glare, find_glare
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken
 from vision.cronberg.settle import SCALE, Choice, gains, settle
 from vision.cronberg.tokens import TokenEvidence, token_height, weigh_tokens, without_tokens
-from vision.cronberg.tone import Toner
+from vision.cronberg.tone import Float32, Toner
 from vision.cronberg.view import View
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0
+_CLEARINGS = 2  # how often glare is sought again with what was read
+_SURE = 0.9
 
 
 class CronbergReader:
@@ -63,14 +67,37 @@ class CronbergReader:
         self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS
     ) -> tuple[Evidence, TokenEvidence]:
         """What the picture says about every place, for a camera that stands there."""
-        copy = self.copy
         gain = self._toner.gain(image, view)
+        evidence, tokens = self._weigh(image, view, colours, gain, None)
+        for _ in range(_CLEARINGS):
+            # What has been read tells how the board should look, that tells the glare, and so it is read better.
+            glare = self._glare(image, view, gain, evidence)
+            if glare is None:
+                break
+            evidence, tokens = self._weigh(image, view, colours, gain, glare)
+        return evidence, tokens
+
+    def _weigh(
+        self, image: NDArray[np.uint8], view: View, colours: Sequence[str], gain: Float32, glare: Glare | None
+    ) -> tuple[Evidence, TokenEvidence]:
+        copy, toner = self.copy, self._toner
         height = token_height(copy)
-        behind = self._toner.wall_behind(view, height)
-        tokens = weigh_tokens(copy, self._toner.plane(image, view, gain, height), colours, behind)
-        faces = without_tokens(copy, self._toner.plane(image, view, gain, copy.rhomb_thick_mm), view, tokens)
-        symbols = without_tokens(copy, self._toner.plane(image, view, gain, 0.0), view, tokens)
+        plane = toner.plane(image, view, gain, height, glare)
+        tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height))
+        faces = without_tokens(copy, toner.plane(image, view, gain, copy.rhomb_thick_mm, glare), view, tokens)
+        symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
         return self._weigher.weigh(faces, symbols, gain), tokens
+
+    def _glare(self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence) -> Glare | None:
+        toner = self._toner
+        sure = [
+            (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
+            for choice in settle(self.copy.edition, evidence)
+            if self._certainty(choice, evidence) > _SURE
+        ]
+        expected = drawn(self.copy, toner.reference, toner.to_px, sure)
+        raw = toner.raw(image, view, self.copy.rhomb_thick_mm)
+        return find_glare(raw, np.minimum(expected * gain, 250), toner.shown > 127, toner.to_px)
 
     def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]

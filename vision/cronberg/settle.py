@@ -27,26 +27,76 @@ class Choice:
 def settle(edition: Edition, evidence: Evidence) -> tuple[Choice, ...]:
     """The set of rhombi with the highest support: greedily, then by exchanges until nothing improves."""
     choices = _shortlist(edition, evidence)
-    chosen: list[Choice] = []
+    board = _Board(edition)
     for choice in choices:
-        if not _in_the_way(edition, chosen, choice):
-            chosen.append(choice)
+        if not board.in_the_way(choice):
+            board.add(choice)
     for _ in range(_ROUNDS):
-        improved = False
-        for choice in choices:
-            if choice in chosen:
-                continue
-            blocked = _in_the_way(edition, chosen, choice)
-            rest = [one for one in chosen if one not in blocked]
-            trial = [*rest, choice]
-            for other in choices:  # whoever made room may have an alternative
-                if other not in trial and not _in_the_way(edition, trial, other):
-                    trial.append(other)
-            if sum(one.gain for one in trial) > sum(one.gain for one in chosen) + 1e-6:
-                chosen, improved = trial, True
-        if not improved:
+        improved = [_exchange(board, choice, choices) for choice in choices if choice not in board.chosen]
+        if not any(improved):
             break
-    return tuple(sorted(chosen, key=lambda choice: choice.site))
+    return tuple(sorted(board.chosen, key=lambda choice: choice.site))
+
+
+def _exchange(board: _Board, choice: Choice, choices: list[Choice]) -> bool:
+    """Put a choice in the place of what it excludes, which may find another place; True where that is better."""
+    blocked = board.in_the_way(choice)
+    before = sum(one.gain for one in blocked)
+    for one in blocked:
+        board.remove(one)
+    added = [choice]
+    board.add(choice)
+    freed = {t for one in blocked for t in board.triangles(one)}
+    kinds = {one.kind for one in blocked}
+    for other in choices:
+        touches = other.kind in kinds or not freed.isdisjoint(board.triangles(other))
+        if touches and other not in board.chosen and not board.in_the_way(other):
+            board.add(other)
+            added.append(other)
+    if sum(one.gain for one in added) > before + 1e-6:
+        return True
+    for one in added:
+        board.remove(one)
+    for one in blocked:
+        board.add(one)
+    return False
+
+
+class _Board:
+    """What has been chosen so far, by triangle and by kind."""
+
+    def __init__(self, edition: Edition) -> None:
+        self._sites = edition.lattice.sites
+        self._kinds = edition.kinds
+        self._on: dict[int, Choice] = {}
+        self._of: dict[int, list[Choice]] = {}
+        self.chosen: set[Choice] = set()
+
+    def triangles(self, choice: Choice) -> tuple[int, int]:
+        """What a choice covers."""
+        return self._sites[choice.site].triangles
+
+    def in_the_way(self, choice: Choice) -> list[Choice]:
+        """What must go so that this can lie: what overlaps it, and the weakest of its kind if the box has no more."""
+        blocked = list({self._on[t] for t in self.triangles(choice) if t in self._on})
+        same = [one for one in self._of.get(choice.kind, []) if one not in blocked]
+        if len(same) >= self._kinds[choice.kind].count:
+            blocked.append(min(same, key=lambda one: one.gain))
+        return blocked
+
+    def add(self, choice: Choice) -> None:
+        """Lay it."""
+        self.chosen.add(choice)
+        self._of.setdefault(choice.kind, []).append(choice)
+        for triangle in self.triangles(choice):
+            self._on[triangle] = choice
+
+    def remove(self, choice: Choice) -> None:
+        """Take it up."""
+        self.chosen.remove(choice)
+        self._of[choice.kind].remove(choice)
+        for triangle in self.triangles(choice):
+            del self._on[triangle]
 
 
 def gains(edition: Edition, evidence: Evidence) -> NDArray[np.float32]:
@@ -63,13 +113,3 @@ def _shortlist(edition: Edition, evidence: Evidence) -> list[Choice]:
             if gain[site, kind] > 0:
                 found.append(Choice(site, int(kind), float(gain[site, kind])))
     return sorted(found, key=lambda choice: -choice.gain)
-
-
-def _in_the_way(edition: Edition, chosen: list[Choice], choice: Choice) -> list[Choice]:
-    """What must go so that this can lie: what overlaps it, and the weakest of its kind where the box has no more."""
-    triangles = set(edition.lattice.sites[choice.site].triangles)
-    blocked = [one for one in chosen if triangles & set(edition.lattice.sites[one.site].triangles)]
-    same = [one for one in chosen if one.kind == choice.kind and one not in blocked]
-    if len(same) >= edition.kinds[choice.kind].count:
-        blocked.append(min(same, key=lambda one: one.gain))
-    return blocked

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.glare import Glare, cleared
 from vision.cronberg.view import View
 
 Float32 = NDArray[np.float32]
@@ -22,6 +23,7 @@ _ROUNDS = 6
 _SPREAD = 0.12  # natural logarithm: what differs more from the smooth gain counts little
 _DARK = 6.0  # below this value a pixel says little about colour
 _BURNT = 250.0
+_BURNT_WHITE = 235.0  # the least channel of a pixel that is burnt out
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,12 +106,35 @@ class Toner:
         wall = cv2.warpAffine(self._wall.astype(np.uint8) * 255, warp, self.size, flags=how)
         return np.asarray(picture, np.uint8), np.asarray(wall > 127)
 
-    def plane(self, image: NDArray[np.uint8], view: View, gain: Float32, height_mm: float) -> Plane:
-        """The board in its own light, true at a height above its face."""
-        seen = view.rectified(image, self.to_px, self.size, height_mm).astype(np.float32)
-        burnt = (seen.max(axis=2) > _BURNT) & (seen.min(axis=2) > 200)
+    def raw(self, image: NDArray[np.uint8], view: View, height_mm: float) -> Float32:
+        """The board from straight above as photographed, true at a height above its face."""
+        return view.rectified(image, self.to_px, self.size, height_mm).astype(np.float32)
+
+    def plane(
+        self,
+        image: NDArray[np.uint8],
+        view: View,
+        gain: Float32,
+        height_mm: float,
+        glare: Glare | None = None,
+    ) -> Plane:
+        """The board in its own light, true at a height above its face; glare, if any, is taken off."""
+        seen = self.raw(image, view, height_mm)
+        burnt = (seen.max(axis=2) > _BURNT) & (seen.min(axis=2) > _BURNT_WHITE)
         burnt = cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return Plane(seen / gain, np.where(burnt, 0, 1).astype(np.float32), self.to_px, height_mm)
+        good = np.where(burnt, 0, 1).astype(np.float32)
+        if glare is not None:
+            seen, tells = cleared(seen, glare.share(self._carried(view, height_mm)))
+            good *= tells
+        return Plane(seen / gain, good, self.to_px, height_mm)
+
+    def _carried(self, view: View, height_mm: float) -> Floats:
+        """(h, w, 2) where the rays through a plane's pixels meet the plane of the rhombi's faces, board frame."""
+        xs, ys = np.meshgrid(np.arange(self.size[0]), np.arange(self.size[1]))
+        points = (np.stack([xs, ys], axis=-1) - self.to_px[:2, 2]) / self.px_per_mm
+        eye = view.eye_mm
+        carried: Floats = eye[:2] + (points - eye[:2]) * (eye[2] - self.copy.rhomb_thick_mm) / (eye[2] - height_mm)
+        return carried
 
 
 def _robust(terms: Float32, ratio: Float32, usable: NDArray[np.bool_]) -> Float32:

@@ -1,0 +1,116 @@
+"""A lamp that is mirrored in the print: where it lies, how strong it is, and the board without it.
+
+A mirrored lamp adds white: a pixel e becomes e + g · (255 − e), with a share g that changes slowly. Where the print is
+known well enough, g can be told; a single soft patch (a Gaussian of any length, width and direction) is fitted to it.
+What is left of the print beneath is then brought back, and counts for as much as the grain has left of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Floats
+
+Float32 = NDArray[np.float32]
+
+_SOFTEN_MM = 4.0
+_LEAST = 0.22  # a weaker patch is left to the nuisances of the comparison
+_MOST = 0.97
+_SPREAD = 0.08  # of g: what differs more counts little
+_ROUNDS = 25
+_GRAIN = 1.0  # grain over what wear and print leave unexplained, both as they are without glare
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Glare:
+    """A soft patch of mirrored light.
+
+    Attributes:
+        middle_mm: (2,) in the board frame, in the plane of the rhombi's faces.
+        shape: (3,) of the exponent: x², xy, y², per mm².
+        strength: g in its middle, 0 to 1.
+    """
+
+    middle_mm: Floats
+    shape: Floats
+    strength: float
+
+    def share(self, points_mm: Floats) -> Float32:
+        """g at points (..., 2)."""
+        x, y = np.moveaxis(points_mm - self.middle_mm, -1, 0)
+        exponent = self.shape[0] * x * x + self.shape[1] * x * y + self.shape[2] * y * y
+        return np.asarray(self.strength * np.exp(-np.clip(exponent, 0, 50)), np.float32)
+
+
+def find_glare(raw: Float32, expected: Float32, inside: NDArray[np.bool_], to_px: Floats) -> Glare | None:
+    """The strongest patch of mirrored light on the board, or None.
+
+    Args:
+        raw: (h, w, 3) the board from above as photographed, 0 to 255.
+        expected: (h, w, 3) how it should look in that light.
+        inside: (h, w) where the board is. to_px: (3, 3) from the board frame to px.
+    """
+    scale = float(to_px[0, 0])
+    sigma = _SOFTEN_MM * scale
+    over = cv2.GaussianBlur((raw - expected).sum(axis=2), (0, 0), sigma)
+    room = cv2.GaussianBlur((255 - expected).sum(axis=2), (0, 0), sigma)
+    share = np.where(inside, over / np.maximum(room, 30.0), 0.0)
+    wide = cv2.GaussianBlur(share, (0, 0), sigma)
+    top, left = np.unravel_index(int(wide.argmax()), wide.shape)
+    if wide[top, left] < _LEAST:
+        return None
+    step = max(1, round(2 * scale))
+    ys, xs = (v[::step, ::step].ravel() for v in np.mgrid[0 : raw.shape[0], 0 : raw.shape[1]])
+    kept = inside[ys, xs]
+    points = (np.column_stack([xs[kept], ys[kept]]) - to_px[:2, 2]) / scale
+    start = (np.array([left, top]) - to_px[:2, 2]) / scale
+    return _fitted(points, share[ys[kept], xs[kept]], start, float(share[top, left]))
+
+
+def _fitted(points: Floats, share: Floats, start: Floats, strength: float) -> Glare | None:
+    """Gauss-Newton with Cauchy weights, from a round patch of 20 mm."""
+    numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength))])
+    for _ in range(_ROUNDS):
+        now = _model(numbers, points)
+        off = share - now
+        weight = 1 / (1 + (off / _SPREAD) ** 2)
+        jacobian = np.empty((len(points), 6))
+        for column in range(6):
+            nudged = numbers.copy()
+            nudged[column] += 1e-4
+            jacobian[:, column] = (_model(nudged, points) - now) / 1e-4
+        near = 0.15 + now  # the patch itself matters more than the whole board around it
+        system = (jacobian * (weight * near)[:, None]).T @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01])
+        change = np.linalg.solve(system, (jacobian * (weight * near)[:, None]).T @ off)
+        numbers = numbers + np.clip(change, -np.array([5, 5, 0.3, 0.02, 0.3, 0.1]), [5, 5, 0.3, 0.02, 0.3, 0.1])
+        numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / 120), np.log(1 / 6))
+        numbers[5] = np.clip(numbers[5], 0.05, _MOST)
+    if numbers[5] < _LEAST:
+        return None
+    return Glare(numbers[:2].copy(), _shape(numbers), float(numbers[5]))
+
+
+def _shape(numbers: Floats) -> Floats:
+    """A positive definite form from its Cholesky factor."""
+    a, b, d = np.exp(numbers[2]), numbers[3], np.exp(numbers[4])
+    return np.array([a * a, 2 * a * b, b * b + d * d])
+
+
+def _model(numbers: Floats, points: Floats) -> Floats:
+    x, y = (points - numbers[:2]).T
+    shape = _shape(numbers)
+    exponent = shape[0] * x * x + shape[1] * x * y + shape[2] * y * y
+    model: Floats = numbers[5] * np.exp(-np.clip(exponent, 0, 50))
+    return model
+
+
+def cleared(raw: Float32, share: Float32) -> tuple[Float32, Float32]:
+    """The picture without the glare, and (h, w) what a pixel still tells, 0 to 1."""
+    through = np.maximum(1 - share, 0.02)[..., None]
+    picture = (raw - 255 * share[..., None]) / through
+    tells = (1 + _GRAIN) / (1 + _GRAIN / through[..., 0] ** 2)
+    return np.asarray(picture, np.float32), np.asarray(tells, np.float32)
