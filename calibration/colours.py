@@ -18,7 +18,7 @@ from games.game import SEAT_COLOURS
 Floats = NDArray[np.float32]
 
 DARKEST, DARKEST_BLACK = 12.0, 22.0  # L below which a/L and b/L are mostly noise; for black, which is told by L, sooner
-SHADED = 1.7  # a paint's shaded sides stray further from its usual light than its bright ones
+SHADED = 2.6  # a paint's shaded sides stray further from its usual light than its bright ones
 BOUND = 9.0  # squared standard deviations at which a pixel's doubt stops to count
 
 
@@ -73,10 +73,10 @@ def _paint(name: str, rgb: tuple[int, int, int], tint_sigma: float, light_sigma:
 DEFAULT_PAINTS: Mapping[str, Paint] = {
     paint.name: paint
     for paint in (
-        _paint("red", (196, 36, 38), 0.24, 0.40),
+        _paint("red", (196, 36, 38), 0.28, 0.40),
         _paint("yellow", (238, 200, 36), 0.20, 0.35),
         _paint("green", (32, 120, 44), 0.24, 0.45),
-        _paint("blue", (28, 84, 172), 0.30, 0.45),
+        _paint("blue", (28, 84, 172), 0.42, 0.45),
         _paint("black", (34, 34, 35), 0.32, 0.45),
         _paint("pink", (232, 130, 172), 0.16, 0.25),
         _paint("white", (228, 226, 218), 0.10, 0.25),

@@ -201,6 +201,7 @@ def _disc(radius: float) -> NDArray[np.uint8]:
 
 INDEPENDENT = 60.0  # pixels that count, of a tile full of them
 SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
+LEAST_GIRTH = 0.10  # of a tile's side: thinner things are edges of tiles and gaps between them
 
 
 WHITENESS = (0.0, 0.5, 1.0)  # how much of the light's colour is taken out: what tiles say of it may be overdone
@@ -264,7 +265,8 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
         if not (scene.owner[window][part] >= 0).any():
             continue
         area = pixels / scene.tile_px**2
-        if not SMALLEST < area < LARGEST:
+        girth = 2 * float(cv2.distanceTransform(np.pad(part.astype(np.uint8), 1), cv2.DIST_L2, 3).max()) / scene.tile_px
+        if not SMALLEST < area < LARGEST or girth < LEAST_GIRTH:
             continue
         evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * INDEPENDENT / scene.tile_px**2
         contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)

@@ -82,7 +82,7 @@ def edition_features(edition: Edition) -> Features:
     for view, reference in enumerate(edition.references):
         small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
         points, descriptors = keypoints(
-            np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), contrast=0.01
+            np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, MOST_OF_A_VIEW
         )
         parts.append((points, descriptors, np.full(len(points), view)))
     points = np.concatenate([part[0] for part in parts])

@@ -60,7 +60,7 @@ class Judge:
         aligned = align(
             self.layers,
             np.repeat(poses, best, axis=0),
-            self.fine,
+            self.coarse,
             found.ravel(),
             self.tone,
             shifts=shifts.reshape(-1, 2) / self.coarse.n,
