@@ -114,6 +114,10 @@ class Track:
         patch, _ = layers.cut(pose[None], LOOK)
         return replace(self, lattice=self.lattice.with_cells({cell: pose}), looks={**self.looks, cell: patch[0]})
 
+    def with_poses(self, poses: Mapping[Cell, Matrix]) -> Track:
+        """Known pieces that lie elsewhere now; their looks stay."""
+        return replace(self, lattice=self.lattice.with_cells(poses)) if poses else self
+
     def without(self, cells: Iterable[Cell]) -> Track:
         """These pieces are gone from the record."""
         gone = set(cells)

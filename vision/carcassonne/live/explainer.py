@@ -89,7 +89,7 @@ class Explainer:
         match = reader.recorded((last.y, last.x))
         stories = [Story((), 0.0)]
         if match is not None and options:
-            bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour)
+            bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour, None)
             stories = [Story((), bare)]
             stories += [Story((option,), score, (last.place,), None, foot) for option, score, foot in seen]
         return stories, skipped
@@ -130,7 +130,7 @@ class Explainer:
     def _followed(self, reader: FigureReader, state: State, lay: Lay, match: TileMatch, odds: float) -> list[Story]:
         place = (f"{lay.x},{lay.y}",)
         options = list(self._game.deployments(state, lay))
-        bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour)
+        bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour, (lay.y, lay.x))
         stories = [Story((lay, Skip()), odds + bare, place, match)]
         stories += [Story((lay, option), odds + score, place, match, foot) for option, score, foot in seen]
         return stories

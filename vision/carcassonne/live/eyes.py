@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
-from games.carcassonne.actions import Lay
+from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story
 from vision.carcassonne.live.figure_evidence import Paint
+from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.lock import find_map, tone_of
-from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.memory import Memory, Past, Standing
+from vision.carcassonne.live.review import place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
@@ -58,6 +60,7 @@ class CarcassonneEyes:
         self._tone: Tone = NEUTRAL
         self._findings: Findings | None = None
         self._tried_ms = -1e12
+        self._relocked = False  # the map was found anew and not read since
 
     # The cheap look at every frame
 
@@ -105,6 +108,7 @@ class CarcassonneEyes:
     def _locked_on(self, frame: Frame, layers: Layers) -> None:
         self._still, self._layers = frame, layers
         self._findings = None
+        self._relocked = True
         self._aim()
         self._watch.was_read(frame.image)
 
@@ -118,17 +122,27 @@ class CarcassonneEyes:
         layers = self._layers = self._layers_of(frame)
         self._tone = self._toned(layers)
         sight = TileSight(layers, self._tone, self._memory.deck)
+        last = state.board.laid[-1]
+        seen = review(sight, self._memory, (last.y, last.x) if state.step == "follower" else None)
+        gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
+        self._memory = replace(self._memory, track=seen.track, gone_home=gone_home)
         self._findings = self._explainer.explain(sight, self._memory, state, frame.number)
-        best = self._findings.stories[0]
-        if not best.actions and not self._findings.changed:
+        if not self._findings.stories[0].actions and (self._relocked or not self._findings.changed):
             self._memory = replace(self._memory, before=Past(layers, self._tone, self._memory.track))
+        self._relocked = False
         self._watch.was_read(frame.image)
-        return self._findings.explanation
+        return replace(
+            self._findings.explanation,
+            discrepancies=seen.discrepancies,
+            lingering=tuple(place_of(spot) for spot in seen.lingering),
+        )
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         stories = self._findings.stories if self._findings is not None else ()
         fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(self._memory.tiles)
+        mover = self._state.setup.seats[self._state.seat].colour
+        last = self._state.board.laid[-1]
         self._memory = self._memory.recording(state)
         self._state = state
         layers = self._layers
@@ -140,9 +154,38 @@ class CarcassonneEyes:
             pose = match.pose if match is not None else track.foretold(cell)
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
+        track = track.refreshed(layers, track.cells)
         self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
+        self._remember_follower(stories, mover, (last.y, last.x), layers)
         self._findings = None
         self._aim()
+
+    def _remember_follower(self, stories: tuple[Story, ...], mover: str, last: Cell, layers: Layers) -> None:
+        """Where the follower stands that was just put down, and how its paint looks in this light."""
+        memory = self._memory
+        for story in stories:
+            deploy = next((action for action in story.actions if isinstance(action, Deploy)), None)
+            lay = next((action for action in story.actions if isinstance(action, Lay)), None)
+            cell = last if lay is None else (lay.y, lay.x)
+            told = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
+            if not told or (deploy is None and lay is None):
+                continue
+            if deploy is None or story.foot is None:
+                return  # the likeliest story of this tile has no follower
+            spot = (cell, deploy.feature.value, deploy.location)
+            standing = Standing(mover, deploy.kind, story.foot)
+            if spot in memory.standing:
+                memory = replace(memory, standing={**memory.standing, spot: standing})
+            else:  # it scored in the turn in which it was put down
+                memory = replace(memory, gone_home={**memory.gone_home, spot: standing})
+            reader = FigureReader(TileSight(layers, self._tone, memory.deck), memory)
+            match = reader.recorded(cell)
+            if match is not None:
+                pixels = reader.standpoint(match, None).pixels_of(story.foot, deploy.kind)
+                paint = memory.paints[mover].learned(pixels)
+                memory = replace(memory, paints={**memory.paints, mover: paint})
+            self._memory = memory
+            return
 
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""

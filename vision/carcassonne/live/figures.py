@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,14 @@ from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.plan import SIZE, densities
+from vision.carcassonne.live.plan import densities
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.lattice import Cell
 from vision.lattice_patches import Patches
 from vision.recognise_align import middle_px
 
 FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
+UNMOVED = 2.0  # squared standard deviations up to which a pixel counts as showing what it did
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 # How the followers that people put down are shared out among what they could stand on: "default".
 FEATURE_SHARE = {FeatureKind.FIELD: 0.4}
@@ -39,40 +40,53 @@ class FigureReader:
             return None
         return self._sight.at(pose, *self._memory.tiles[cell])
 
-    def standpoint(self, match: TileMatch, *, around: bool = True) -> Standpoint:
-        """What is seen and expected on and (where an earlier picture tells) around a tile."""
-        raw, inside = self._sight.layers.cut(match.pose[None], SPAN, MARGIN)
-        seen = self._sight.tone.apply(raw, middle_px(match.pose[None]))
-        expected, known = self._expected(match, around)
-        reference = self._sight.deck.fine.patches[match.entry]
-        white = balanced(raw[0], reference, match.disagreement < AGREES)
-        sigma = np.asarray(1.3 * self._sight.tone.sigma, np.float32)
-        return Standpoint(seen[0], white, expected, known & inside[0], sigma, self._memory.lean(match.pose))
+    def standpoint(self, match: TileMatch, around: Cell | None) -> Standpoint:
+        """What is seen and expected on a tile and, where an earlier picture without that tile tells, around it.
 
-    def _expected(self, match: TileMatch, around: bool) -> tuple[Patches, NDArray[np.bool_]]:
+        Args:
+            match: the tile as it lies.
+            around: the cell of a tile that is not in the earlier picture; None looks at the tile alone.
+        """
+        raw, inside = self._sight.layers.cut(match.pose[None], SPAN, MARGIN)
+        seen = self._sight.tone.apply(raw, middle_px(match.pose[None]))[0]
+        reference = self._sight.deck.fine.patches[match.entry]
+        sigma = np.asarray(1.3 * self._sight.tone.sigma, np.float32)
+        expected, known = self._expected(match, around, seen, sigma)
+        white = balanced(raw[0], reference, match.disagreement < AGREES)
+        return Standpoint(seen, white, expected, known & inside[0], sigma, self._memory.lean(match.pose))
+
+    def _expected(
+        self, match: TileMatch, around: Cell | None, seen: Patches, sigma: Floats
+    ) -> tuple[Patches, NDArray[np.bool_]]:
         span = SPAN + 2 * MARGIN
         expected = np.zeros((span, span, 3), np.float32)
         known = np.zeros((span, span), bool)
-        if around and self._memory.before is not None:
-            then = self._memory.before.sight(self._memory.deck)
-            patch, inside = then.toned(match.pose[None], SPAN, MARGIN)
-            expected, known = patch[0], inside[0].copy()
         tile = slice(MARGIN, MARGIN + SPAN)
-        expected[tile, tile] = self._sight.deck.fine.patches[match.entry]
         known[tile, tile] = True
+        before = self._memory.before
+        if around is not None and before is not None:
+            # Where the same spot of the table was seen in the earlier picture, should the map have been knocked since.
+            carried = before.track.foretold(around) @ np.linalg.inv(self._memory.track.foretold(around)) @ match.pose
+            patch, inside = before.sight(self._memory.deck).toned(carried[None], SPAN, MARGIN)
+            expected, known = patch[0], inside[0].copy()
+            # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
+            same = np.square((seen - expected) / sigma).mean(axis=-1) < UNMOVED
+            bare = np.square(seen[tile, tile] - self._sight.deck.fine.patches[match.entry]) / sigma**2
+            known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > UNMOVED))
+        expected[tile, tile] = self._sight.deck.fine.patches[match.entry]
         return expected, known
 
     def deployments(
-        self, match: TileMatch, options: Sequence[Deploy], colour: str
+        self, match: TileMatch, options: Sequence[Deploy], colour: str, around: Cell | None
     ) -> tuple[float, list[tuple[Deploy, float, tuple[int, int]]]]:
         """Log-odds of no follower, and of each option with where its foot would stand; 0 is "as likely as before"."""
         if not options:
             return 0.0, []
-        standpoint = self.standpoint(match)
+        standpoint = self.standpoint(match, around)
         paint = self._memory.paints[colour]
         odds = {kind: standpoint.log_odds(paint, kind) for kind in {option.kind for option in options}}
         features = tile_type(match.key).turned[match.turns]
-        places = _sized(densities(match.key, match.turns))
+        places = densities(match.key, match.turns)
         shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
         every = sum(shares.values())
         found = []
@@ -85,9 +99,9 @@ class FigureReader:
             found.append((option, score + prior, foot))
         return math.log(1 - FOLLOWER_SHARE), found
 
-    def colours(self, match: TileMatch, paints: dict[str, Paint]) -> dict[str, tuple[float, tuple[int, int]]]:
+    def colours(self, match: TileMatch, paints: Mapping[str, Paint]) -> dict[str, tuple[float, tuple[int, int]]]:
         """For each colour the log-odds that a figure of it stands anywhere on the tile, and where."""
-        standpoint = self.standpoint(match, around=False)
+        standpoint = self.standpoint(match, None)
         everywhere = np.full((SPAN, SPAN), 1.0 / SPAN**2, np.float32)
         return {colour: evidence(standpoint.log_odds(paint), everywhere) for colour, paint in paints.items()}
 
@@ -100,8 +114,6 @@ def evidence(log_odds: Floats, where: Floats) -> tuple[float, tuple[int, int]]:
     return top + math.log(float(np.exp(joint - top).sum())), (int(row), int(column))
 
 
-def _sized(density: Floats) -> Floats:
-    """Densities over SIZE px as ones over SPAN px."""
-    at = ((np.arange(SPAN) + 0.5) * SIZE / SPAN).astype(int)
-    sampled = density[:, at][:, :, at]
-    return np.asarray(sampled / sampled.sum(axis=(1, 2), keepdims=True), np.float32)
+def density_of(key: str, turns: int, index: int) -> Floats:
+    """(SPAN, SPAN) where on a tile the foot of a follower stands that was put on this feature."""
+    return np.asarray(densities(key, turns)[index], np.float32)

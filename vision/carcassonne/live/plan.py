@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from games.carcassonne.tiles import HALVES, SIDES, FeatureKind, tile_type
 
-SIZE = 48  # px a side of the maps
+SIZE = 32  # px a side of the maps: as of the figure maps that they are laid over
 CAP_DEPTH = 0.30  # of a city that reaches one side, and of a field between the arms of a larger city
 CORNER_RADIUS = 0.88  # of the field opposite a corner city
 ROAD_WIDTH = 0.11

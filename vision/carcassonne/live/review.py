@@ -1,0 +1,166 @@
+"""Does the recorded part of the table still look as recorded? Tiles that were nudged are followed, and what differs
+(a tile gone or exchanged, a follower missing, moved or not yet home) is named with its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.carcassonne.actions import Lay
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.alignment import NUDGED
+from vision.carcassonne.live.figure_evidence import SPAN, Floats
+from vision.carcassonne.live.figures import FigureReader, density_of, evidence
+from vision.carcassonne.live.memory import Memory, Spot, Standing
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.explanation import Discrepancy
+from vision.lattice import Cell
+from vision.tracking import Track
+
+RESTLESS = 0.85  # share of a tile's pixels that look as before under which it is looked at again
+RIGHT = 2.6  # cost up to which a tile is taken for the recorded one
+SURELY_OTHER = 0.7  # lower cost by which another kind must fit better
+BARE_LAB = 9.0  # Lab units from the table's colour within which a place counts as empty
+STANDS, GONE = 3.0, -2.0  # log-odds from which a follower is taken to stand there, or to be gone
+MISSING = -4.0
+INTRUDER = 12.0
+WELL_INSIDE = 6  # px of the figure map from the tile's edge: nearer ones may lean in from beside
+
+
+@dataclass(frozen=True, eq=False)
+class Review:
+    """What was found.
+
+    Attributes:
+        track: with nudged tiles where they lie now.
+        discrepancies: see :class:`vision.explanation.Discrepancy`.
+        lingering: followers that scored and still stand.
+        left: followers that scored and have gone.
+    """
+
+    track: Track
+    discrepancies: tuple[Discrepancy, ...] = ()
+    lingering: tuple[Spot, ...] = ()
+    left: tuple[Spot, ...] = ()
+
+
+def review(sight: TileSight, memory: Memory, open_cell: Cell | None) -> Review:
+    """Look over the recorded tiles and followers; on ``open_cell`` a follower may be put just now."""
+    track, restless = _followed(sight, memory.track)
+    reader = FigureReader(sight, memory)
+    found: list[Discrepancy] = []
+    for cell in restless:
+        match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
+        if match is None:
+            continue
+        wrong = _tile_differs(sight, memory, track, cell, match)
+        if wrong is not None:
+            found.append(wrong)
+        elif cell != open_cell:
+            found.extend(_followers_differ(reader, memory, cell, match))
+    odds = {spot: _standing_odds(reader, memory, track, spot, who) for spot, who in memory.gone_home.items()}
+    lingering = tuple(spot for spot, score in odds.items() if score > STANDS)
+    left = tuple(spot for spot, score in odds.items() if score < GONE)
+    return Review(track, tuple(found), lingering, left)
+
+
+def place_of(spot: Spot) -> str:
+    """A follower's place in the game's notation, such as ``2,-1 City N.E``."""
+    (y, x), kind, location = spot
+    return f"{x},{y} {kind} {location}"
+
+
+def _followed(sight: TileSight, track: Track) -> tuple[Track, tuple[Cell, ...]]:
+    """The track with nudged tiles where they lie now, and the tiles that look different even so."""
+    before = track.unchanged(sight.layers)
+    restless = [cell for cell, share in before.items() if share < RESTLESS]
+    if not restless:
+        return track, ()
+    moved = track.settled(sight.layers, restless, NUDGED)
+    after = moved.unchanged(sight.layers, restless)
+    better = {cell: moved.lattice.cells[cell] for cell in restless if after[cell] > before[cell] + 0.08}
+    followed = track.with_poses(better)
+    return followed, tuple(cell for cell in restless if max(before[cell], after[cell]) < RESTLESS)
+
+
+def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch) -> Discrepancy | None:
+    if match.cost < RIGHT:
+        return None
+    key, turns = memory.tiles[cell]
+    place = f"{cell[1]},{cell[0]}"
+    every = [(kind, turn) for kind in {kind for kind, _ in sight.deck.views} for turn in range(4)]
+    matches = sight.matches(match.pose, every, NUDGED)
+    best = matches[0]
+    own = min([one.cost for one in matches if (one.key, one.turns) == (key, turns)] + [match.cost])
+    if (best.key, best.turns) != (key, turns) and best.cost < min(RIGHT, own - SURELY_OTHER):
+        old, new = Lay(key, cell[1], cell[0], turns), Lay(best.key, cell[1], cell[0], best.turns)
+        confidence = 1 - float(np.exp(-10 * (own - best.cost - SURELY_OTHER) - 1))
+        return Discrepancy(
+            place, "carcassonne.seen_tile", "carcassonne.seen_other_tile", confidence, (old.notation, new.notation)
+        )
+    if own > RIGHT and _looks_bare(sight, memory, track, match):
+        return Discrepancy(
+            place,
+            "carcassonne.seen_tile",
+            "carcassonne.seen_empty",
+            0.9,
+            (Lay(key, cell[1], cell[0], turns).notation, ""),
+        )
+    return None
+
+
+def _looks_bare(sight: TileSight, memory: Memory, track: Track, match: TileMatch) -> bool:
+    """Whether what is seen where the tile was is what is seen around the map."""
+    rim = track.lattice.frontier()
+    if not rim:
+        return False
+    around, inside = sight.toned(track.poses(rim), 8)
+    table = np.median(around[inside], axis=0)
+    here, _ = sight.toned(match.pose[None], 8)
+    return float(np.median(np.linalg.norm(here[0] - table, axis=-1))) < BARE_LAB
+
+
+def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: TileMatch) -> list[Discrepancy]:
+    found = []
+    on_tile = {spot: who for spot, who in memory.standing.items() if spot[0] == cell}
+    for spot, who in on_tile.items():
+        score = _score(reader, memory, match, spot, who)
+        if score < MISSING:
+            found.append(
+                Discrepancy(place_of(spot), "carcassonne.seen_follower", "carcassonne.seen_no_follower", _sure(-score))
+            )
+    if not on_tile and not any(spot[0] == cell for spot in memory.gone_home):
+        score, (row, column) = max(reader.colours(match, memory.paints).values())
+        inside = min(row, column, SPAN - 1 - row, SPAN - 1 - column) >= WELL_INSIDE
+        if score > INTRUDER and inside:
+            place = f"{cell[1]},{cell[0]}"
+            found.append(Discrepancy(place, "carcassonne.seen_no_follower", "carcassonne.seen_follower", _sure(score)))
+    return found
+
+
+def _standing_odds(reader: FigureReader, memory: Memory, track: Track, spot: Spot, who: Standing) -> float:
+    pose = track.lattice.cells.get(spot[0])
+    match = None if pose is None else reader.recorded(spot[0])
+    return 0.0 if match is None else _score(reader, memory, match, spot, who)
+
+
+def _score(reader: FigureReader, memory: Memory, match: TileMatch, spot: Spot, who: Standing) -> float:
+    """Log-odds that a follower stands where it did (or, where that was never seen, anywhere on its feature)."""
+    odds = reader.standpoint(match, around=None).log_odds(memory.paints[who.colour], who.kind)
+    return evidence(odds, _where(match, spot, who))[0]
+
+
+def _where(match: TileMatch, spot: Spot, who: Standing) -> Floats:
+    if who.foot is None:
+        _, kind, location = spot
+        index = tile_type(match.key).turned[match.turns].index_at(FeatureKind(kind), location)
+        return density_of(match.key, match.turns, index or 0)
+    row, column = np.mgrid[0:SPAN, 0:SPAN]
+    near = np.exp(-0.5 * ((row - who.foot[0]) ** 2 + (column - who.foot[1]) ** 2) / 2.0**2)
+    return np.asarray(near / near.sum(), np.float32)
+
+
+def _sure(score: float) -> float:
+    return float(1 / (1 + np.exp(-score)))
