@@ -40,6 +40,7 @@ class Bank:
         loadings: (n, k) the discs in terms of them, for correlation.
         views: (n,) index of the view. turns: (n,) radians clockwise. shapes: (n,) index of the oblique view.
         shape_maps: (s, 2, 2) area-preserving maps by which tiles look oblique.
+        middle: where on the tile the disc lies, tile sides.
     """
 
     tile_px: float
@@ -50,6 +51,7 @@ class Bank:
     turns: NDArray[np.float64]
     shapes: NDArray[np.intp]
     shape_maps: NDArray[np.float64]
+    middle: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,7 +59,7 @@ class Hits:
     """Places that look like glass: (n,) each, best first.
 
     Attributes:
-        x, y: px of the searched picture. scores: correlation. views: index of the view.
+        x, y: the tiles' middles, px of the searched picture. scores: correlation. views: index of the view.
         maps: (n, 2, 2) from tile sides to px of the searched picture.
     """
 
@@ -90,11 +92,18 @@ def oblique_shapes(squeeze: float = 0.8, directions: int = 4) -> NDArray[np.floa
     return np.stack(maps)
 
 
-@lru_cache(maxsize=8)
-def bank_of(edition: GlassEdition, tile_px: float, oblique: bool, directions: int = 24) -> Bank:
-    """The bank of an edition, worked out once."""
+@lru_cache(maxsize=12)
+def bank_of(
+    edition: GlassEdition,
+    tile_px: float,
+    oblique: bool,
+    directions: int = 24,
+    middle: tuple[float, float] = (0.5, 0.5),
+    reach: float = REACH,
+) -> Bank:
+    """The bank of an edition, worked out once: of whole tiles, or of the part about ``middle``."""
     maps = oblique_shapes() if oblique else level_shapes()
-    offsets = _disc(tile_px)
+    offsets = _disc(tile_px, reach)
     soft = 0.5 * SIZE / tile_px
     views = [cv2.GaussianBlur(lab_of(image), (0, 0), soft) for image in edition.images]
     rows, of_view, of_turn, of_shape = [], [], [], []
@@ -102,7 +111,7 @@ def bank_of(edition: GlassEdition, tile_px: float, oblique: bool, directions: in
         for step in range(directions):
             turn = 2 * np.pi * step / directions
             spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-            within = offsets @ np.linalg.inv(oblique_map @ spin * tile_px).T + 0.5
+            within = offsets @ np.linalg.inv(oblique_map @ spin * tile_px).T + np.array(middle)
             at = (within * SIZE - 0.5).astype(np.float32)[:, None]
             for index, view in enumerate(views):
                 cut = cv2.remap(view, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -123,13 +132,14 @@ def bank_of(edition: GlassEdition, tile_px: float, oblique: bool, directions: in
         np.array(of_turn),
         np.array(of_shape),
         maps,
+        middle,
     )
 
 
-def _disc(tile_px: float) -> NDArray[np.intp]:
-    reach = int(np.ceil(REACH * tile_px))
-    x, y = np.meshgrid(np.arange(-reach, reach + 1), np.arange(-reach, reach + 1))
-    inside = x * x + y * y <= (REACH * tile_px) ** 2
+def _disc(tile_px: float, reach: float) -> NDArray[np.intp]:
+    most = int(np.ceil(reach * tile_px))
+    x, y = np.meshgrid(np.arange(-most, most + 1), np.arange(-most, most + 1))
+    inside = x * x + y * y <= (reach * tile_px) ** 2
     return np.column_stack([x[inside], y[inside]])
 
 
@@ -181,7 +191,9 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
     discs_all = np.concatenate([one[2] for one in found])
     order = np.argsort(-scores_all)
     spots, scores_all, discs_all = spots[order], scores_all[order], discs_all[order]
-    return Hits(spots[:, 0], spots[:, 1], scores_all, bank.views[discs_all], _maps(bank, discs_all))
+    maps = _maps(bank, discs_all)
+    spots = spots - maps @ (np.array(bank.middle) - 0.5)
+    return Hits(spots[:, 0], spots[:, 1], scores_all, bank.views[discs_all], maps)
 
 
 def _maps(bank: Bank, discs: NDArray[np.intp]) -> NDArray[np.float64]:

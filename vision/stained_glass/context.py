@@ -30,9 +30,11 @@ def confidences(seen: Sightings) -> NDArray[np.float64]:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
 
-def foretold_confidences(seen: Sightings) -> NDArray[np.float64]:
+def foretold_confidences(seen: Sightings, stricter: float = 0.0) -> NDArray[np.float64]:
     """(n,) the same for tiles that lie where a window foretells them: the pattern that shows counts, not the rest."""
-    lead = np.minimum((seen.support - LEAST_SUPPORT) / 0.1, (seen.support - seen.counter - LEAST_LEAD) / 0.1)
+    lead = np.minimum(
+        (seen.support - LEAST_SUPPORT - stricter) / 0.1, (seen.support - seen.counter - LEAST_LEAD - stricter) / 0.1
+    )
     return np.asarray(np.where(lead > 0, 0.6 + 0.39 * (1 - np.exp(-np.maximum(lead, 0))), 0.0))
 
 

@@ -60,7 +60,7 @@ class Patterns:
 
 def unit_vectors(patches: Patches) -> Floats:
     """Patches (b, n, n, 3) as vectors (b, 3 n n) without each channel's mean, of unit length."""
-    flat = (patches - patches.mean(axis=(1, 2), keepdims=True)).reshape(len(patches), -1)
+    flat = (patches - patches.mean(axis=(1, 2), keepdims=True)).reshape(len(patches), int(np.prod(patches.shape[1:])))
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
 
 

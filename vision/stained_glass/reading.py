@@ -11,10 +11,11 @@ from games.game import Phrase
 from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, project
 from vision.stained_glass.areas import Areas
-from vision.stained_glass.context import READ, confidences, distinct, with_foretold
+from vision.stained_glass.context import READ, confidences, distinct, foretold_confidences, with_foretold
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import Sightings, middles, sides
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
+from vision.stained_glass.parts import half_hidden
 from vision.stained_glass.survey import Survey, survey
 from vision.stained_glass.windows import windows_of
 
@@ -22,6 +23,7 @@ Floats: TypeAlias = "NDArray[np.float64]"
 
 DOUBTFUL = 0.15  # probability from which a place counts as glass that could not be read
 IN_VIEW = 0.85  # share of a tile in the picture below which its edge is why it can't be read
+STRICTER = 0.08  # how much more of a tile's pattern must show where no window foretells it
 COVERED = 0.6  # share explained below which something covers it
 
 
@@ -42,6 +44,13 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     seen, sure = seen.at(chosen), sure[chosen]
     good = sure > READ
     read, read_sure = with_foretold(found.judge, seen.at(good), sure[good])
+    hidden = half_hidden(found, read)
+    hidden_sure = foretold_confidences(hidden, STRICTER)
+    if (hidden_sure > READ).any():
+        joined, joined_sure = read.with_more(hidden), np.concatenate([read_sure + 2.0, hidden_sure])
+        kept = distinct(joined.at(joined_sure > READ), joined_sure[joined_sure > READ])
+        read, read_sure = joined.at(joined_sure > READ).at(kept), (joined_sure[joined_sure > READ] % 2.0)[kept]
+        read, read_sure = with_foretold(found.judge, read, read_sure)
     tiles = glass_of(found, read, read_sure)
     doubtful = seen.at((sure > DOUBTFUL) & ~good)
     unread = _unread(doubtful, read)

@@ -18,7 +18,8 @@ from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.fitting import Poses
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
-from vision.stained_glass.plane import GLASS_MM, plane_of, squareness
+from vision.stained_glass.plane import plane_of, squareness
+from vision.stained_glass.straight import straightened, table_poses
 
 SEED_PX = 12.0  # side of a tile in the pictures that are searched
 SMALLEST, STEP, SIZES = 23.0, 1.2, 8  # px of a tile: smaller ones nobody can read, larger ones fill the picture
@@ -59,19 +60,19 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     height, width = image.shape[:2]
     found = sure
     for _ in range(ROUNDS):
-        plane = plane_of(_quads(sure.poses), width, height)
+        plane = plane_of(quads(sure.poses), width, height)
         judge = judge.attuned(sure)
         found = alone(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)))
-        off = squareness(plane, _quads(found.poses))
+        off = squareness(plane, quads(found.poses))
         sure = found.at((found.likeness > SURE) & (off < SQUARE_MM))
         if not len(sure):
             return None
-        if float(np.median(squareness(plane, _quads(sure.poses)))) < GOOD_MM and len(sure) > FEW:
+        if float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM and len(sure) > FEW:
             break
-    plane = plane_of(_quads(sure.poses), width, height)
+    plane = plane_of(quads(sure.poses), width, height)
     judge = judge.attuned(sure)
     again = judge.weigh(found.poses, found.views)
-    return Survey(alone(again.at(squareness(plane, _quads(again.poses)) < SQUARE_MM)), plane, judge)
+    return Survey(alone(again.at(squareness(plane, quads(again.poses)) < SQUARE_MM)), plane, judge)
 
 
 def _seeds(lab: Lab, edition: GlassEdition) -> Hits:
@@ -106,7 +107,7 @@ def _poses(hits: Hits) -> Poses:
 
 def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
-    straight, low, scale = straightened(lab, plane)
+    straight, low, scale = straightened(lab, judge.layers.size, plane, SEED_PX)
     bank = bank_of(judge.looks.edition, SEED_PX, False, 36)
     near = np.zeros(straight.shape[:2], np.uint8)
     rough = find(straight, bank, NEARLY)
@@ -116,49 +117,8 @@ def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
 
 
-def straightened(lab: Lab, plane: TablePlane) -> tuple[Lab, NDArray[np.float64], float]:
-    """The table as seen straight from above, a tile ``SEED_PX`` a side; its upper left corner, mm, and mm for each px.
-
-    What lies outside the picture is black.
-    """
-    height, width = lab.shape[:2]
-    scale = GLASS_MM / SEED_PX
-    along = np.linspace(0, 1, 17)
-    rim = np.concatenate([np.column_stack([along, along * 0 + end]) for end in (0, 1)])
-    rim = np.concatenate([rim, rim[:, ::-1]]) * [width - 1, height - 1]
-    reached = plane.to_table(rim)
-    low, high = reached.min(axis=0), reached.max(axis=0)
-    columns, rows = (int(n) for n in np.ceil(np.minimum((high - low) / scale, 1400)))
-    coarse = 8
-    x, y = np.meshgrid(np.arange(0, columns + coarse, coarse), np.arange(0, rows + coarse, coarse))
-    seen = plane.to_picture(np.column_stack([x.ravel(), y.ravel()]) * scale + low).astype(np.float32)
-    at_x, at_y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
-    at = cv2.remap(seen.reshape(*x.shape, 2), at_x / coarse, at_y / coarse, cv2.INTER_LINEAR)
-    side = float(np.median(np.linalg.norm(np.diff(plane.to_picture([[0.0, 0.0], [GLASS_MM, 0.0]]), axis=0))))
-    shrink = min(1.0, 1.3 * SEED_PX / side)
-    small = cv2.resize(lab, (round(width * shrink), round(height * shrink)), interpolation=cv2.INTER_AREA)
-    fit = np.array([small.shape[1] / width, small.shape[0] / height], np.float32)
-    at = (at + 0.5) * fit - 0.5
-    straight = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(straight, np.float32), low, scale
-
-
-def table_poses(hits: Hits, plane: TablePlane, low: NDArray[np.float64], scale: float) -> Poses:
-    """Poses on the picture of hits on the straightened table."""
-    if not len(hits):
-        return np.empty((0, 3, 3))
-    middle = np.column_stack([hits.x, hits.y]) * scale + low
-    corners = (UNIT_CORNERS - 0.5) @ np.swapaxes(hits.maps * scale, 1, 2) + middle[:, None]
-    return poses_from(plane.to_picture(corners.reshape(-1, 2)).reshape(-1, 4, 2))
-
-
-def poses_from(quads: NDArray[np.float64]) -> Poses:
-    """(n, 3, 3) from outlines (n, 4, 2) px."""
-    unit = UNIT_CORNERS.astype(np.float32)
-    return np.stack([cv2.getPerspectiveTransform(unit, quad.astype(np.float32)) for quad in quads]).astype(np.float64)
-
-
-def _quads(poses: Poses) -> NDArray[np.float64]:
+def quads(poses: Poses) -> NDArray[np.float64]:
+    """(n, 4, 2) px: the outlines of tiles."""
     return project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2)))
 
 

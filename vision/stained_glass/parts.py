@@ -1,0 +1,78 @@
+"""Loose tiles that are partly covered: found by their quarters, where two of them agree on the same tile.
+
+A hand or a box over a tile spoils its likeness as a whole, but not that of the quarters that show. Any quarter alone
+looks like many things; two that tell the same tile in the same place and direction hardly ever do so by chance.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.stained_glass.bank import Hits, bank_of, find
+from vision.stained_glass.context import OVERLAP
+from vision.stained_glass.fitting import Poses
+from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides
+from vision.stained_glass.plane import squareness
+from vision.stained_glass.straight import straightened, table_poses
+from vision.stained_glass.survey import SQUARE_MM, Survey, quads
+
+TILE_PX = 16.0
+QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
+REACH = 0.24
+ALIKE = 0.64
+MOST_OF_A_QUARTER = 1500
+NEAR, TURNED = 0.14, np.radians(16.0)  # tile sides and radians within which two quarters tell the same tile
+MOST = 120
+
+
+def half_hidden(found: Survey, read: Sightings) -> Sightings:
+    """Tiles of which enough shows to be sought, away from those that were read."""
+    judge, plane = found.judge, found.plane
+    straight, low, scale = straightened(judge.layers.levels[0], judge.layers.size, plane, TILE_PX)
+    free = np.ones(straight.shape[:2], np.uint8)
+    for quad in quads(read.poses):
+        spot = (plane.to_table(quad.mean(axis=0)[None])[0] - low) / scale
+        cv2.circle(free, (round(float(spot[0])), round(float(spot[1]))), round(0.45 * TILE_PX), 0, -1)
+    hits = [
+        find(straight, bank_of(judge.looks.edition, TILE_PX, False, 36, quarter, REACH), ALIKE, step=1, where=free)
+        for quarter in QUARTERS
+    ]
+    agreed = _agreed([hit.first(MOST_OF_A_QUARTER) for hit in hits])
+    poses = table_poses(agreed, plane, low, scale)
+    seen = _both(judge, poses, agreed)
+    clear = _clear_of(seen, read)
+    return seen.at(clear & (squareness(plane, quads(seen.poses)) < SQUARE_MM))
+
+
+def _both(judge: GlassJudge, poses: Poses, hits: Hits) -> Sightings:
+    """As they were found and after they were laid on: what covers a tile may push it off."""
+    there = judge.weigh(poses, hits.views)
+    return there.with_more(judge.look(poses, hits.views, BESIDE))
+
+
+def _agreed(quarters: list[Hits]) -> Hits:
+    """Hits of a quarter that a hit of another quarter bears out, best first."""
+    joined = Hits(
+        *(np.concatenate([getattr(hit, name) for hit in quarters]) for name in ("x", "y", "scores", "views", "maps"))
+    )
+    of_quarter = np.repeat(np.arange(len(quarters)), [len(hit) for hit in quarters])
+    turns = np.arctan2(joined.maps[:, 1, 0], joined.maps[:, 0, 0])
+    chosen: list[int] = []
+    worth: list[float] = []
+    for index in range(len(joined)):
+        near = np.hypot(joined.x - joined.x[index], joined.y - joined.y[index]) < NEAR * TILE_PX
+        turned = np.abs((turns - turns[index] + np.pi) % (2 * np.pi) - np.pi) < TURNED
+        others = near & turned & (joined.views == joined.views[index]) & (of_quarter != of_quarter[index])
+        if others.any():
+            chosen.append(index)
+            worth.append(float(joined.scores[index] + joined.scores[others].max()))
+    order = np.array(chosen, np.intp)[np.argsort(-np.array(worth))][:MOST]
+    return Hits(joined.x[order], joined.y[order], joined.scores[order], joined.views[order], joined.maps[order])
+
+
+def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:
+    spots, taken, size = middles(seen.poses), middles(read.poses), sides(read.poses)
+    away = np.linalg.norm(spots[:, None] - taken[None], axis=2)
+    return np.asarray((away > OVERLAP * size[None]).all(axis=1))
