@@ -14,6 +14,7 @@ from torch.nn import functional
 TERRAIN_CLASSES = 6
 GRID = 16  # the terrain head works on 16 x 16 places and answers 2 x 2 for each
 SQUEEZED = 16  # channels of the 8 x 8 places that the answer is made from
+PEAKS = 16  # what is looked for anywhere on the tile, such as a shield
 
 # name, channels in, out, kernel, stride
 Shape = tuple[str, int, int, int, int]
@@ -35,6 +36,7 @@ def shapes(width: int, columns: int) -> tuple[Shape, ...]:
         ("squeeze", d, SQUEEZED, 1, 1),
         ("lift", d, c, 1, 1),
         ("join", c, 48, 3, 1),
+        ("peaks", 48, PEAKS, 1, 1),
     )
 
 
@@ -46,7 +48,7 @@ def build(columns: int, width: int = 44) -> nn.ModuleDict:
         net[name + "_norm"] = nn.BatchNorm2d(outside)
     net["terrain"] = nn.Conv2d(48, 4 * TERRAIN_CLASSES, 1)
     net["drop"] = nn.Dropout(0.1)
-    net["answer"] = nn.Linear(SQUEEZED * 64, columns)
+    net["answer"] = nn.Linear(SQUEEZED * 64 + PEAKS, columns)
     return net
 
 
@@ -62,7 +64,8 @@ def forward(net: nn.ModuleDict, crops: Any) -> tuple[Any, Any]:
     deep = layer("down2", mid)
     deep = layer("deep2", layer("deep1", deep)) + deep
     deep = layer("deep3", deep) + deep
-    answer = net["answer"](net["drop"](torch.flatten(layer("squeeze", deep), 1)))
     lifted = functional.interpolate(layer("lift", deep), scale_factor=2.0, mode="nearest")
-    terrain = net["terrain"](layer("join", lifted + mid))
-    return answer, functional.pixel_shuffle(terrain, 2)
+    joined = layer("join", lifted + mid)
+    peaks = functional.max_pool2d(layer("peaks", joined), GRID)
+    evidence = torch.cat([torch.flatten(layer("squeeze", deep), 1), torch.flatten(peaks, 1)], 1)
+    return net["answer"](net["drop"](evidence)), functional.pixel_shuffle(net["terrain"](joined), 2)

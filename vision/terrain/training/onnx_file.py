@@ -1,4 +1,4 @@
-"""Write the trained network as ONNX with nothing but Conv, Relu, Add, Resize, Reshape and Gemm."""
+"""Write the trained network as ONNX with nothing but plain convolutions, pooling and one matrix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from vision.terrain.training.network import TERRAIN_CLASSES, shapes
+from vision.terrain.training.network import GRID, TERRAIN_CLASSES, shapes
 
 
 class _Graph:
@@ -62,18 +62,6 @@ def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
     deep = graph.layer("down2", mid)
     deep = graph.node("Add", [graph.layer("deep2", graph.layer("deep1", deep)), deep], "deep")
     deep = graph.node("Add", [graph.layer("deep3", deep), deep], "deeper")
-    flat = graph.node("Flatten", [graph.layer("squeeze", deep)], "flat", axis=1)
-    answer = net["answer"]
-    graph.node(
-        "Gemm",
-        [
-            flat,
-            graph.weight("answer.w", answer.weight.detach().numpy()),
-            graph.weight("answer.b", answer.bias.detach().numpy()),
-        ],
-        "answer",
-        transB=1,
-    )
     sizes = graph.weight("double", np.array([1, 1, 2, 2], np.float32))
     lifted = graph.node(
         "Resize",
@@ -84,6 +72,19 @@ def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
         nearest_mode="floor",
     )
     joined = graph.layer("join", graph.node("Add", [lifted, mid], "both"))
+    highest = graph.node(
+        "MaxPool", [graph.layer("peaks", joined)], "highest", kernel_shape=[GRID] * 2, strides=[GRID] * 2
+    )
+    parts = [
+        graph.node("Flatten", [graph.layer("squeeze", deep)], "flat", axis=1),
+        graph.node("Flatten", [highest], "flat_peaks", axis=1),
+    ]
+    answer = net["answer"]
+    weights = [
+        graph.weight("answer.w", answer.weight.detach().numpy()),
+        graph.weight("answer.b", answer.bias.detach().numpy()),
+    ]
+    graph.node("Gemm", [graph.node("Concat", parts, "evidence", axis=1), *weights], "answer", transB=1)
     terrain = net["terrain"]
     graph.node(
         "Conv",

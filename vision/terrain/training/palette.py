@@ -112,14 +112,14 @@ def distance(one: Colour, other: Colour) -> float:
     return float(np.hypot.reduce(lab[0] - lab[1]))
 
 
-def distinct(ranges: tuple[Range, ...], others: list[Colour], least: float, rng: Rng) -> Colour:
-    """A colour at least ``least`` away from the others, or the farthest of twelve tries."""
-    tries = [pick(ranges, rng) for _ in range(12)]
-    gaps = [min(distance(one, other) for other in others) for one in tries]
-    for one, gap in zip(tries, gaps, strict=True):
+def distinct(ranges: tuple[Range, ...], others: list[Colour], least: float, rng: Rng, tries: int = 12) -> Colour:
+    """A colour at least ``least`` away from the others, or the farthest of some tries."""
+    found = [pick(ranges, rng) for _ in range(tries)]
+    gaps = [min(distance(one, other) for other in others) for one in found]
+    for one, gap in zip(found, gaps, strict=True):
         if gap >= least:
             return one
-    return tries[int(np.argmax(gaps))]
+    return found[int(np.argmax(gaps))]
 
 
 def any_colour(rng: Rng) -> Colour:

@@ -247,7 +247,7 @@ def expose(view: Picture, rng: Rng, size: int) -> Picture:
 def _light(size: int, harsh: float, rng: Rng) -> NDArray[np.float32]:
     """Gains for every pixel: colour of the light, exposure, falloff, a shadow's edge."""
     warm = rng.normal(0, 0.16 * harsh)
-    gains = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm], np.float32) * 2 ** rng.normal(-0.1, 0.5 * harsh)
+    gains = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm], np.float32) * 2 ** rng.normal(-0.12, 0.4 * harsh)
     y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
     angle = rng.uniform(0, 2 * np.pi)
     ramp = 1 + rng.normal(0, 0.25 * harsh) * (x * np.cos(angle) + y * np.sin(angle))
@@ -268,8 +268,8 @@ def _glare(size: int, rng: Rng) -> NDArray[np.float32]:
 
 
 def camera_size(rng: Rng) -> int:
-    """Width of a tile on the sensor in px, 24 to 110, small ones as often as large ones."""
-    return int(np.exp(rng.uniform(np.log(24), np.log(110))))
+    """Width of a tile on the sensor in px, 26 to 120, small ones as often as large ones."""
+    return int(np.exp(rng.uniform(np.log(26), np.log(120))))
 
 
 def look_at(scene: Picture, labels: Mask, corners: Points, rng: Rng) -> tuple[Picture, Mask]:

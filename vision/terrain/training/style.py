@@ -267,11 +267,14 @@ def _cloister(houses: Houses, meadow: Colour, rng: Rng) -> Cloister:
 
 
 def _arms(houses: Houses, ground: Colour, rng: Rng) -> Arms:
-    tincture = distinct(palette.ARMS, [ground, *houses.roofs], 28, rng)
-    bright = sum(tincture) < 420
-    metal = near((240, 245, 245) if bright else (30, 30, 40), 10, rng)
-    if rng.random() < 0.3:
-        metal = distinct(palette.ARMS, [tincture], 40, rng)
+    # Whoever prints a shield wants it to be seen: it stands out from ground and roofs, and its device from it.
+    around = [ground, *houses.roofs]
+    tincture = distinct(palette.ARMS, around, 45, rng, tries=30)
+    metals = [near(one, 10, rng) for one in ((240, 245, 245), (240, 245, 245), (30, 30, 40), (60, 190, 235))]
+    contrasting = [one for one in metals if palette.distance(one, tincture) > 50]
+    metal = contrasting[rng.integers(len(contrasting))] if contrasting else metals[0]
+    if rng.random() < 0.2:
+        metal = distinct(palette.ARMS, [tincture], 50, rng)
     rimmed = rng.random() < 0.6
     rim: Colour = [(20.0, 20.0, 20.0), (245.0, 245.0, 245.0), (70.0, 190.0, 230.0)][rng.integers(3)]
     return Arms(
@@ -281,7 +284,7 @@ def _arms(houses: Houses, ground: Colour, rng: Rng) -> Arms:
         metal=metal,
         rim=rim if rimmed else None,
         rim_width=rng.uniform(0.006, 0.022),
-        size=rng.uniform(0.11, 0.24),
+        size=rng.uniform(0.13, 0.26),
         shadow=float(rng.choice([0, 0.012])),
         tilt=float(rng.choice([0, 0, rng.normal(0, 0.3)])),
     )

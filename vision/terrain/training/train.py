@@ -21,6 +21,7 @@ from vision.terrain.training.symmetry import mirrored_columns, turned_columns
 
 BATCH = 128
 TERRAIN_WEIGHT = 0.5
+RARE = torch.tensor([1.0, 1.0, 1.5, 1.0, 4.0, 0.7])  # a shield covers few places
 
 
 class Shards:
@@ -116,7 +117,7 @@ def learn(
     order = np.random.default_rng(seed)
     net = build(len(placements()) + 1, width).to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(start)
+        net.load_state_dict(_grown(start, net.state_dict()), strict=False)
     mean = copy.deepcopy(net).eval()
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     plan = torch.optim.lr_scheduler.OneCycleLR(best, rate, total_steps=steps, pct_start=0.08)
@@ -126,7 +127,7 @@ def learn(
         with torch.autocast("cpu", torch.bfloat16):
             answer, ground = forward(net.train(), crops.contiguous(memory_format=torch.channels_last))
             loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
-            total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain)
+            total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain, weight=RARE)
         best.zero_grad()
         total.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -143,6 +144,12 @@ def learn(
                     flush=True,
                 )
     return mean
+
+
+def _grown(start: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """Weights to go on from, fitted to a network whose answer may look at more than the one they come from."""
+    short = wanted["answer.weight"].shape[1] - start["answer.weight"].shape[1]
+    return {**start, "answer.weight": functional.pad(start["answer.weight"], (0, short))}
 
 
 def _follow(mean: nn.ModuleDict, net: nn.ModuleDict, keep: float) -> None:
