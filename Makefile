@@ -5,7 +5,7 @@ RUN := $(VENV)/bin
 
 .PHONY: demo test lint setup clean
 demo: setup
-	@$(RUN)/tableside demo
+	@$(RUN)/tableside demo --answers --turns 24
 
 test: setup $(VENV)/.dev
 	$(RUN)/ruff check .

@@ -120,6 +120,7 @@ class Rehearsal:
         record: the game before the first action.
         now_ms: tells the time, milliseconds since the epoch.
         listen: is told the news, with the session, after every frame that brought any.
+        answers: the simulated people tap what they did where they are asked, or where nothing was committed.
     """
 
     def __init__(
@@ -129,8 +130,10 @@ class Rehearsal:
         now_ms: Callable[[], int],
         *,
         listen: Callable[[TableSession, tuple[News, ...]], None] | None = None,
+        answers: bool = False,
     ) -> None:
         self._table = table
+        self._answers = answers
         self._listen = listen
         self.box = ButtonBox(len(record.setup.seats))
         self._hands = Hands(self.box.hub, len(record.setup.seats))
@@ -185,11 +188,32 @@ class Rehearsal:
             self._pass_news_on()
         if self.session.view.choice is not None:
             self._asked += 1
-            self.session.choose(None)
+            self.session.choose(self._right_option() if self._answers else None)
         elif self.session.record_version == before:
             self._refused += 1
+        if self._answers and self.session.record_version == before and self.session.active is not None:
+            self.session.resolve(table_is_right=False)
+            self.session.stage(self._true_turn())
+            self.session.commit()
         self._pass_news_on()
         self._table.paused = False
+
+    def _true_turn(self) -> tuple[Any, ...]:
+        """What the player to move has done on the table."""
+        record = self.session.record
+        state, turn = record.state, []
+        for action in self._table.actions[len(record.line) :]:
+            if record.game.player_to_move(state) != record.game.player_to_move(record.state):
+                break
+            state, _ = record.game.apply(state, action)
+            turn.append(action)
+        return tuple(turn)
+
+    def _right_option(self) -> int | None:
+        """The picture of the open question that shows what was done, or None."""
+        choice, true = self.session.view.choice, self._true_turn()
+        options = choice.options if choice is not None else ()
+        return next((number for number, option in enumerate(options) if option.actions == true), None)
 
     def _await_press(self) -> None:
         """Wait until the line has brought the press; the session hears it at once."""

@@ -32,6 +32,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary", help="of the pictures")
     parser.add_argument("--headless", action="store_true", help="no window, also where there is a display")
     parser.add_argument("--screens", type=Path, metavar="DIR", help="where pictures of the screens go")
+    parser.add_argument(
+        "--answers", action="store_true", help="the simulated people tap what they did where they are asked"
+    )
     parser.add_argument("--json", action="store_true", help="one object on the last line, no commentary")
     parser.set_defaults(run=run)
 
@@ -48,7 +51,9 @@ def run(args: argparse.Namespace) -> int:
     commentary = _Commentary(args, folder)
     try:
         rehearsed = set_up(plan)
-        rehearsal = Rehearsal(rehearsed.table, rehearsed.record, _now_ms, listen=commentary.listen)
+        rehearsal = Rehearsal(
+            rehearsed.table, rehearsed.record, _now_ms, listen=commentary.listen, answers=args.answers
+        )
         commentary.begin(rehearsal.session)
         outcome = rehearsal.run()
         commentary.end(rehearsal.session)
@@ -107,6 +112,8 @@ def _tell(outcome: Outcome, seconds: float, folder: Path | None, language: str) 
         key, actions=len(outcome.record.line), seconds=round(seconds), difference=outcome.first_difference or ""
     )
     sys.stdout.write(say(phrase, language) + "\n")
+    asked = Phrase.of("command.demo_asked", asked=outcome.asked, refused=outcome.refused)
+    sys.stdout.write(say(asked, language) + "\n")
     if folder is not None:
         sys.stdout.write(say(Phrase.of("command.demo_screens", folder=str(folder.resolve())), language) + "\n")
 
