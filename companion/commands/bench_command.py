@@ -1,11 +1,10 @@
-"""``tableside bench``: speed and memory on this machine; ``bench vision`` and ``bench devices``: how well they do."""
+"""``tableside bench``: speed and memory on this machine; ``bench devices``: how well the serial line holds."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from companion.commands import Progress, print_json
@@ -13,17 +12,10 @@ from companion.commands import Progress, print_json
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = subparsers.add_parser("bench", help="measure speed, memory, and how well tables are read")
+    parser = subparsers.add_parser("bench", help="measure speed and memory, and how the serial line holds")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     parser.set_defaults(run=run)
     topics = parser.add_subparsers(metavar="TOPIC")
-    vision = topics.add_parser("vision", help="photographs of a folder with their truth, or simulated tables")
-    vision.add_argument("--photos", type=Path, metavar="DIR")
-    vision.add_argument("--references", type=Path, metavar="DIR")
-    vision.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
-    vision.add_argument("--boards", type=int, default=200, help="simulated boards")
-    vision.add_argument("--json", action="store_true")
-    vision.set_defaults(run=run_vision)
     devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
     devices.add_argument("--json", action="store_true")
     devices.set_defaults(run=run_devices)
@@ -48,14 +40,6 @@ def run(args: argparse.Namespace) -> int:
     result["peak_memory_mb"] = bench.peak_memory_mb()
     result["ratios"] = _ratios(result)
     _print(result, args.json)
-    return 0
-
-
-def run_vision(args: argparse.Namespace) -> int:
-    """How well tables are read."""
-    from companion.bench_vision import measure
-
-    _print(measure(args), args.json)
     return 0
 
 
