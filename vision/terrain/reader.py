@@ -16,7 +16,7 @@ from vision.terrain.kinds import column_of, placements
 
 CROP = 64  # px a side of what the network looks at
 TERRAINS = ("field", "city", "road", "cloister", "shield", "nothing")
-_CHUNK = 64  # pictures that go through the network at once; keeps its memory small
+_CHUNK = 32  # pictures that go through the network at once; keeps its memory small
 
 LogPosteriors = NDArray[np.float32]
 

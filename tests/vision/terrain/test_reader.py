@@ -47,8 +47,8 @@ def test_seven_editions_never_seen_are_read(reader: TerrainReader) -> None:
         first += int((ranked[:, 0] == truth).sum())
         three += int((ranked[:, :3] == truth[:, None]).any(axis=1).sum())
         count += len(laid)
-    assert first >= 0.8 * count, f"{first} of {count} named right first"
-    assert three >= 0.95 * count, f"{three} of {count} among the first three"
+    assert first >= 0.85 * count, f"{first} of {count} named right first"
+    assert three >= 0.97 * count, f"{three} of {count} among the first three"
 
 
 def test_a_turned_crop_gives_the_turned_answer(reader: TerrainReader) -> None:
