@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from devices.dice import DeskNews, Roll, RollDesk
+from devices.dice import CountedRoll, DeskNews, DiceRefused, Roll, RollDesk
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
-from games.game import Phrase
+from games.game import DiceAsked, Phrase, Refusal, RefusalKind
 
 
 class DiceCorner:
@@ -16,12 +16,14 @@ class DiceCorner:
 
     Args:
         rng: what dice on the tablet show; a fair generator of the system at a table, a seeded one to repeat a game.
-        now_ms: tells the time, milliseconds.
+        clock: tells the time, milliseconds, as the hub of the devices does.
     """
 
-    def __init__(self, rng: random.Random, now_ms: Callable[[], int]) -> None:
+    def __init__(self, rng: random.Random, clock: Callable[[], int]) -> None:
         self.desk = RollDesk()
-        self._virtual = VirtualDice(rng, now_ms)
+        self._clock = clock
+        self._virtual = VirtualDice(rng, clock)
+        self._counted: CountedRoll | None = None
 
     @property
     def shown(self) -> Roll | None:
@@ -35,10 +37,35 @@ class DiceCorner:
             case DeskNews.SHOWN if self.desk.shown is not None:
                 return self.desk.shown.phrase
             case DeskNews.COUNTED if self.desk.counted is not None:
+                self._counted = self.desk.counted
                 return self.desk.counted.roll.phrase
             case DeskNews.CUT:
                 return Phrase.of("table.roll_again")
         return None
+
+    def ask(self, asked: DiceAsked | None) -> None:
+        """The game waits for these dice, or (None) for none any more. What was asked before stays asked."""
+        request = self.desk.request
+        if asked is None:
+            if request is not None:
+                self.desk = self.desk.withdraw()
+        elif (
+            request is None or self.desk.counted is not None or (request.seat, request.dice) != (asked.seat, asked.dice)
+        ):
+            self.desk = self.desk.ask(asked.seat, asked.dice, self._clock())
+
+    def take_counted(self) -> CountedRoll | None:
+        """The roll that has just come to count, once."""
+        counted, self._counted = self._counted, None
+        return counted
+
+    def accept(self, values: tuple[int, ...] | None = None) -> None:
+        """The one tap: the roll on show counts after all, as it lies or as people say. Raises :class:`Refusal`."""
+        try:
+            self.desk, self._counted = self.desk.accept(values)
+        except DiceRefused as error:
+            shown = self.desk.shown.values if self.desk.shown is not None else ()
+            raise Refusal(RefusalKind.INVALID, error.phrase, value=str(values or shown)) from error
 
     def throw(self, dice: int = 2) -> Phrase | None:
         """Throw dice on the tablet."""

@@ -20,12 +20,14 @@ from devices.hub import DeviceHub, monotonic_ms
 from devices.line import Kind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.pty_ports import PtyPorts
-from games.game import Seat
+from games.game import Refusal, RollsDice, Seat
 from games.record import Record
 from vision.frames import Frame
+from vision.simulated.gestures import Throw, Touch
 
 PRESS_TIMEOUT_S = 5.0  # a press takes a tenth of a second; more means that the line is broken
 HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
+TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
@@ -38,6 +40,9 @@ class RehearsedPress(Protocol):
         """Seat index."""
 
 
+Gesture = RehearsedPress | Touch | Throw
+
+
 class LiveTable(Protocol):
     """A simulated table that plays a game by itself; frames show the table as it is while ``paused``."""
 
@@ -48,8 +53,8 @@ class LiveTable(Protocol):
         """The truth: everything that is done, in order."""
 
     @property
-    def presses(self) -> Sequence[RehearsedPress]:
-        """Every press so far."""
+    def presses(self) -> Sequence[Gesture]:
+        """Every press, touch of the tablet and throw of dice so far, in order."""
 
     def read(self) -> Frame | None:
         """The next frame, or None after the last action."""
@@ -75,15 +80,26 @@ class Outcome:
 
 
 class ButtonBox:
-    """A button box with its programme, on a pseudo-terminal that pyserial opens like any other port."""
+    """A button box with its programme, on a pseudo-terminal that pyserial opens like any other port; beside it a tray
+    of ``dice``, where there are any.
+    """
 
-    def __init__(self, buttons: int) -> None:
+    def __init__(self, buttons: int, dice: int = 0) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
         self._ports = PtyPorts(Path(self._folder.name))
         self._board = SimulatedBoard(Kind.BUTTONS, "box", size=buttons)
+        self._tray = SimulatedBoard(Kind.DICE, "tray", size=dice) if dice else None
         self.hub = DeviceHub(self._ports)
         self._ports.plug("box", self._board)
+        if self._tray is not None:
+            self._ports.plug("tray", self._tray)
         self.hub.start()
+
+    def throw(self, pips: tuple[int, ...]) -> None:
+        """Throw the dice of the tray; what they show arrives over the line when they lie still."""
+        if self._tray is None:
+            raise LookupError("this box has no dice")
+        self._tray.roll(pips, monotonic_ms(), TUMBLE_MS)
 
     def tap(self, button: int) -> None:
         """Press a button now; what it means arrives over the line a moment later."""
@@ -135,7 +151,7 @@ class Rehearsal:
         self._table = table
         self._answers = answers
         self._listen = listen
-        self.box = ButtonBox(len(record.setup.seats))
+        self.box = ButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
         self._hands = Hands(self.box.hub, len(record.setup.seats))
         self._watcher = InlineWatcher(table, eyes_for(record.game.key, record.state))
         self.session = TableSession(record, now_ms, watcher=self._watcher, hands=self._hands)
@@ -156,11 +172,16 @@ class Rehearsal:
         """One frame; False after the last one."""
         self.session.tick(0)
         self._pass_news_on()
-        presses = self._table.presses
-        while self._pressed < len(presses):
-            seat = presses[self._pressed].seat
+        gestures = self._table.presses
+        while self._pressed < len(gestures):
             self._pressed += 1
-            self._press(seat)
+            match gestures[self._pressed - 1]:
+                case Touch(action):
+                    self._touch(action)
+                case Throw(_, pips):
+                    self._throw(pips)
+                case press:
+                    self._press(press.seat)
         return not self._watcher.ended
 
     def outcome(self) -> Outcome:
@@ -197,6 +218,26 @@ class Rehearsal:
             self.session.commit()
         self._pass_news_on()
         self._table.paused = False
+
+    def _touch(self, action: Any) -> None:
+        """Enter an action on the tablet; a record that has run off refuses it, and that is counted."""
+        try:
+            self.session.play(action)
+        except Refusal:
+            self._refused += 1
+        self._pass_news_on()
+
+    def _throw(self, pips: tuple[int, ...]) -> None:
+        """Throw the dice and wait until the line has told and the game has used them."""
+        before = self.session.record_version
+        self.box.throw(pips)
+        waiting = threading.Event()
+        deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
+        while self.session.record_version == before and monotonic_ms() < deadline:
+            self._hands.tick(self.session)
+            waiting.wait(0.005)
+        self._refused += self.session.record_version == before
+        self._pass_news_on()
 
     def _true_turn(self) -> tuple[Any, ...]:
         """What the player to move has done on the table."""

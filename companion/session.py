@@ -177,6 +177,9 @@ class TableSessionLike(Protocol):
     def throw_dice(self, dice: int = 2) -> None:
         """Throw dice on the tablet."""
 
+    def accept_roll(self, values: tuple[int, ...] | None = None) -> None:
+        """The roll on show counts after all, as it lies or as people say. Raises ``games.game.Refusal``."""
+
     def dismiss_roll(self) -> None:
         """Put the roll on show away."""
 

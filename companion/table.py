@@ -21,7 +21,8 @@ from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, 
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
 from devices.events import DeviceEvent
-from games.game import Event, Phrase, ScoreLine
+from devices.hub import monotonic_ms
+from games.game import Event, Phrase, Refusal, RollsDice, ScoreLine
 from games.record import Entry, EntryKind, Record, Source
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention
@@ -41,6 +42,7 @@ class TableSession:
         watcher: what looks at the table; None for a game by touch alone.
         hands: the buttons; None without any.
         chance: what dice on the tablet show; the system's own generator by default.
+        clock: the clock of the devices' events, milliseconds.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class TableSession:
         watcher: Watcher | None = None,
         hands: Hands | None = None,
         chance: random.Random | None = None,
+        clock: Callable[[], int] = monotonic_ms,
     ) -> None:
         self.version = 0
         self.record_version = 0  # counts changes of the record: an explanation of an older one is void
@@ -60,7 +63,7 @@ class TableSession:
         self._stored = stored
         self._watcher = watcher
         self._hands = hands
-        self._dice = DiceCorner(chance or random.SystemRandom(), now_ms)
+        self._dice = DiceCorner(chance or random.SystemRandom(), clock)
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
         self._staged: tuple[Any, ...] = ()
@@ -75,6 +78,7 @@ class TableSession:
         self._ribbon: Phrase | None = None
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: TableView | None = None
+        self._ask_for_dice()
         self._tell_watcher()
 
     # What is seen from outside
@@ -299,9 +303,31 @@ class TableSession:
         self._dice.dismiss()
         self._changed()
 
+    def accept_roll(self, values: tuple[int, ...] | None = None) -> None:
+        """The roll on show counts after all, as it lies or as people say. Raises :class:`Refusal`."""
+        self._dice.accept(values)
+        self._use_roll()
+
     def _show_roll(self, phrase: Phrase | None) -> None:
         if phrase is not None:
             self.notice(phrase)
+        self._use_roll()
+
+    def _use_roll(self) -> None:
+        """What the game waited for has been rolled: that is committed at once, nobody can choose another roll."""
+        counted, game = self._dice.take_counted(), self._record.game
+        if counted is None or not isinstance(game, RollsDice):
+            return
+        try:
+            action = game.dice_told(self._record.state, counted.values)
+            self._accept((action,), Source.DEVICE, counted.marks)
+        except Refusal as refusal:
+            self.notice(refusal.phrase)
+
+    def _ask_for_dice(self) -> None:
+        game = self._record.game
+        if isinstance(game, RollsDice):
+            self._dice.ask(game.dice_asked(self._record.state))
 
     def notice(self, phrase: Phrase) -> None:
         """Say one sentence in the ribbon: a press out of turn, an illegal try, with its remedy."""
@@ -343,12 +369,12 @@ class TableSession:
         self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
         self._changed()
 
-    def _accept(self, actions: tuple[Any, ...], source: Source) -> None:
+    def _accept(self, actions: tuple[Any, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
         """Commit: the disk first, then the record, then the news."""
         time_ms = self._commit_time()
         changed = self._record
         for action in actions:
-            changed = changed.play(action, source=source, time_ms=time_ms)
+            changed = changed.play(action, source=source, time_ms=time_ms, marks=marks)
         if not self._written(changed):
             return
         steps = changed.line[len(self._record.line) :]
@@ -417,6 +443,7 @@ class TableSession:
         self.record_version += 1
         self._staged, self._choice, self._explanation = (), None, None
         self._settled, self._pressed_by = False, None
+        self._ask_for_dice()
         self._tell_watcher()
         self._changed()
 

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 PhraseValue: TypeAlias = "str | int | Phrase | tuple[str | int | Phrase, ...]"
@@ -213,6 +213,25 @@ class Game(Protocol[SetupT, StateT, ActionT]):
 
     def state_to_json(self, state: StateT) -> Mapping[str, JsonValue]:
         """The state as plain data: equal states give equal data."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAsked:
+    """The game waits for dice: whose throw, and how many."""
+
+    seat: int
+    dice: int
+
+
+@runtime_checkable
+class RollsDice(Protocol):
+    """What a game with dice offers besides :class:`Game`."""
+
+    def dice_asked(self, state: Any) -> DiceAsked | None:
+        """What dice the state waits for, or None."""
+
+    def dice_told(self, state: Any, values: tuple[int, ...]) -> Any:
+        """The action that tells what the dice show. Raises :class:`Refusal` where they do not fit."""
 
 
 def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.game import SEAT_COLOURS, Event, JsonValue, Phrase, Refusal, Seat, Standing
-from games.istanbul.actions import Action, End, read_action
+from games.game import SEAT_COLOURS, DiceAsked, Event, JsonValue, Phrase, Refusal, Seat, Standing
+from games.istanbul.actions import Action, End, Roll, read_action
 from games.istanbul.base_game import BaseGame
 from games.istanbul.casual_player import casual_action
+from games.istanbul.dice import ONE_DIE
 from games.istanbul.expansions import known_parts, known_verbs, sets_for
 from games.istanbul.facts import Facts, printed
 from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
@@ -124,6 +125,21 @@ class Istanbul:
             state, more = watch_target(book, state)
             events += more
         return state, events
+
+    def dice_asked(self, state: State) -> DiceAsked | None:
+        """The dice that the table waits for, or None."""
+        if not state.asks or state.asks[0].kind != "dice":
+            return None
+        ask = state.asks[0]
+        return DiceAsked(ask.seat, 1 if ask.about in ONE_DIE else 2)
+
+    def dice_told(self, state: State, values: tuple[int, ...]) -> Action:
+        """The action that tells what the dice show. Raises :class:`Refusal` where another number of dice is asked."""
+        asked = self.dice_asked(state)
+        if asked is None or len(values) != asked.dice:
+            text = " ".join(str(value) for value in values)
+            raise refused(Phrase.of("istanbul.bad_dice", dice=asked.dice if asked else 0), text, invalid=True)
+        return Roll(*values)
 
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn, once nobody has to be caught or paid."""
