@@ -109,7 +109,7 @@ class TableScreen(Screen):
         self.done_button.size_hint_x = None
         self.fit_button = Tap(icon="fit", size_hint=(None, None), size=(the.px(56), the.px(56)), side=26)
         self.fit_button.bind(on_release=lambda _: self.board.fit())
-        self.lay_button = Tap(icon="tile", text=words("app.lay_by_touch"), size_hint=(None, None), side=26)
+        self.lay_button = Tap(icon="tile", text=self.app.phrase(self.face.begin()), size_hint=(None, None), side=26)
         self.lay_button.size = (the.px(56 if the.compact else 150), the.px(56))
         if the.compact:
             self.lay_button.text = ""
@@ -225,7 +225,7 @@ class TableScreen(Screen):
             told = self._told_moment()
         else:
             notice = self._notice[0] if self._notice is not None else None
-            told = tell(view, the.language, notice=notice, by_touch=view.attention is None)
+            told = tell(view, the.language, self.face.hint(view), notice=notice)
         if self.what_if and not in_history:
             told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
         self.ribbon.tell(told, view.seats, self.letters)

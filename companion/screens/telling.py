@@ -24,8 +24,9 @@ class Telling:
     warn: bool = False
 
 
-def tell(view: TableView, language: str, *, notice: Phrase | None = None, by_touch: bool = False) -> Telling:
-    """What the ribbon says now. ``notice`` is a sentence that was just told and is still fresh."""
+def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None = None) -> Telling:
+    """What the ribbon says now. ``notice`` is a sentence that was just told and is still fresh; ``hint`` tells whose
+    turn it is what to do."""
 
     def words(key: str, **values: str | int | Phrase) -> str:
         return say(Phrase.of(f"app.{key}", **values), language)
@@ -43,10 +44,9 @@ def tell(view: TableView, language: str, *, notice: Phrase | None = None, by_tou
     if view.active is None:
         return Telling(words("game_over"), icon="crown")
     name = view.seats[view.active].name
-    hint = words("hint_touch" if by_touch else "hint_camera")
     if view.ribbon is not None and view.ribbon.key in ("table.undone", "table.corrected"):
         return Telling(say(view.ribbon, language), words("turn_of", name=name), seat=view.active)
-    return Telling(words("turn_of", name=name), hint, seat=view.active)
+    return Telling(words("turn_of", name=name), say(hint, language), seat=view.active)
 
 
 def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:

@@ -48,6 +48,7 @@ class Board(Widget):
         lit: score lines whose pieces are lit.
         interactive: whether fingers reach it.
         framed: it is an inset: on a ground of its own, with a line around.
+        open_places: places to be offered for tapping, in the game's notation.
         on_place: called with what was tapped.
     """
 
@@ -57,6 +58,7 @@ class Board(Widget):
     corners = ListProperty()
     interactive = BooleanProperty(True)
     framed = BooleanProperty(False)
+    open_places = ListProperty()
     on_place: Callable[[Any], None] | None = None
 
     most_cell_dp = 120.0
@@ -69,7 +71,7 @@ class Board(Widget):
         self.by_hand = False  # dragged or pinched since the last fit
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
-        for name in ("view", "lit", "free", "corners", "size", "pos"):
+        for name in ("view", "lit", "free", "corners", "open_places", "size", "pos"):
             self.fbind(name, self.refresh)
 
     # What a game's board says

@@ -65,6 +65,14 @@ class CarcassonneFace:
         """Tiles left in the bag."""
         return Phrase.of("app.tiles_left", tiles=sum(view.state.bag.values()))
 
+    def hint(self, view: TableView) -> Phrase:
+        """Lay a tile; without a camera, tap where it lies."""
+        return Phrase.of("app.hint_touch" if view.attention is None else "app.hint_camera")
+
+    def begin(self) -> Phrase:
+        """Lay."""
+        return Phrase.of("app.lay_by_touch")
+
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Followers at hand."""
         return Remark("figure", str(sum(view.state.supply[seat].values())))

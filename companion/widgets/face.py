@@ -94,6 +94,12 @@ class Face(Protocol):
     def count(self, view: TableView) -> Phrase:
         """The figure in the bar, such as the tiles left."""
 
+    def hint(self, view: TableView) -> Phrase:
+        """What to do now, by touch or before the camera: "Lay a tile, then press your button or DONE."."""
+
+    def begin(self) -> Phrase:
+        """What the button says that begins a move by touch beside a camera."""
+
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """What the card of a player says beside the name."""
 

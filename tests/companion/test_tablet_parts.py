@@ -26,6 +26,7 @@ from games.record import Record
 from vision.eyes import Attention
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")))
+HINT = Phrase.of("app.hint_camera")
 
 
 def played(*lines):
@@ -50,9 +51,9 @@ def view_of(*lines, **changes):
 
 
 def test_the_ribbon_says_whose_turn_it_is_and_what_to_do():
-    told = tell(view_of(), "en", by_touch=True)
+    told = tell(view_of(), "en", Phrase.of("app.hint_touch"))
     assert (told.head, told.detail, told.seat) == ("Anna's turn", "Tap where the tile lies.", 0)
-    assert tell(view_of(), "de").head == "Anna ist dran"
+    assert tell(view_of(), "de", HINT).head == "Anna ist dran"
 
 
 def test_the_ribbon_gives_the_points_and_where_they_come_from():
@@ -60,21 +61,21 @@ def test_the_ribbon_gives_the_points_and_where_they_come_from():
         played("lay BA/CFc+ 0,-1 r90", "follower small City N.S", "lay BA/RFr 1,0 r0", "skip"), lambda: 1
     )
     session.stage((CARCASSONNE.read("lay BA/C 0,-2 r180"), CARCASSONNE.read("skip")))
-    told = tell(session.view, "en")
+    told = tell(session.view, "en", HINT)
     assert told.head == "Anna +8: city finished"
     assert told.detail == "3 tiles at 2 + one pennant at 2"
     session.commit()
-    assert tell(session.view, "en").head == "Anna +8: city finished"
+    assert tell(session.view, "en", HINT).head == "Anna +8: city finished"
 
 
 def test_what_needs_somebody_comes_first():
     from vision.explanation import Discrepancy
 
     differs = view_of(discrepancies=(Discrepancy("0,0", "", "", 1.0),), choice=Choice((), None))
-    assert tell(differs, "en").head == "Table and record differ here. Which is right?"
-    assert tell(view_of(choice=Choice((), None)), "de").head == "Welches war es?"
+    assert tell(differs, "en", HINT).head == "Table and record differ here. Which is right?"
+    assert tell(view_of(choice=Choice((), None)), "de", HINT).head == "Welches war es?"
     fresh = Phrase.of("table.waiting")
-    assert tell(view_of(), "en", notice=fresh).head == "Waiting for a clear view."
+    assert tell(view_of(), "en", HINT, notice=fresh).head == "Waiting for a clear view."
 
 
 def test_the_biggest_of_several_scores_is_told_large():
