@@ -122,6 +122,7 @@ class TableView:
         hand: True while a hand is in view.
         over: the game has ended.
         roll: dice that lie on show, or None.
+        dice_asked: how many dice the game waits for.
         can_undo, can_redo: whether the buttons do anything.
     """
 
@@ -142,6 +143,7 @@ class TableView:
     hand: bool = False
     over: bool = False
     roll: Roll | None = None
+    dice_asked: int = 0
     can_undo: bool = False
     can_redo: bool = False
 

@@ -482,6 +482,7 @@ class TableSession:
             hand=glance is not None and glance.hand,
             over=active is None,
             roll=self._dice.shown,
+            dice_asked=self._dice.desk.request.dice if self._dice.desk.request is not None else 0,
             can_undo=bool(record.line),
             can_redo=bool(record.undone),
         )

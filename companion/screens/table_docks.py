@@ -97,7 +97,9 @@ class TableDocks:
         if self._opened is not None and self._opened[0][0] == "remedy" and self._opened[0][1] not in view.chips:
             self._opened = None  # it is well again
         if view.roll is not None or (self._opened is not None and self._opened[0] == ("dice",)):
-            return ("dice", view.roll), lambda: DiceDock(view.roll, screen.session.throw_dice, self._dice_away)
+            return ("dice", view.roll, view.dice_asked), lambda: DiceDock(
+                view.roll, view.dice_asked, screen.session.throw_dice, self._use_roll, self._dice_away
+            )
         if self._opened is not None:
             return self._opened
         if screen.touch.busy:
@@ -160,6 +162,9 @@ class TableDocks:
             )
 
         self.open(("why", seat, screen.session.version), make)
+
+    def _use_roll(self, values: tuple[int, ...]) -> None:
+        self._screen.attempt(self._screen.session.accept_roll, values)
 
     def remedy(self, chip: Chip) -> None:
         """What a chip means."""
