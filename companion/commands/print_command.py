@@ -9,7 +9,7 @@ from pathlib import Path
 
 from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress
-from companion.exports.print_and_play import carcassonne_pages, sheet_pages
+from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
 from companion.locale import say
 from games.game import Phrase
 
@@ -20,6 +20,9 @@ _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[P
         backs=args.backs,
         language=args.language,
         progress=done,
+    ),
+    "istanbul": lambda args, done: istanbul_pages(
+        Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
     ),
     "sheets": lambda args, done: sheet_pages(Paper[args.paper.upper()], args.language),
 }

@@ -48,6 +48,10 @@ class Canvas:
         self._middle = (self.size[0] * _FINER / 2, self.size[1] * _FINER / 2)
         self.fine = np.full((self.size[1] * _FINER, self.size[0] * _FINER, 3), ground, np.uint8)
 
+    def shift(self, x: float, y: float) -> None:
+        """Draw what follows so much further right and down, in units."""
+        self._middle = (self._middle[0] + x * self._scale, self._middle[1] + y * self._scale)
+
     def _points(self, points: Sequence[Point]) -> np.ndarray:
         array = np.asarray(points, np.float64) * self._scale + self._middle - 0.5
         return np.round(array * 2**_SHIFT).astype(np.int32)
