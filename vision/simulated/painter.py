@@ -20,7 +20,11 @@ _SHIFT = 4  # sub-pixel bits of OpenCV's polygon drawing
 
 
 class Painter:
-    """Paints scenes for one camera. Not for use by two threads at once."""
+    """Paints scenes for one camera. Not for use by two threads at once.
+
+    A solid that is no :class:`SolidPiece` paints itself: it has ``pose``, ``height_mm``, ``shade``, ``placed_parts()``
+    for its shadow and ``paint_on(canvas, lamps, painter)``.
+    """
 
     def __init__(self, camera: Camera) -> None:
         self.camera = camera
@@ -44,6 +48,12 @@ class Painter:
         three = self.canvas_points(np.array([[x, y, 0.0], [x + 1.0, y, 0.0], [x, y + 1.0, 0.0]]))
         across, along = three[1] - three[0], three[2] - three[0]
         return float(np.sqrt(abs(across[0] * along[1] - across[1] * along[0])))
+
+    def rays(self, canvas_px: Floats) -> Floats:
+        """(n, 3) directions, not of unit length, in which the camera sees canvas px (n, 2): x, y and depth."""
+        camera = self.camera
+        plane = (canvas_px / FINENESS + self._origin - camera.matrix[:2, 2]) / camera.focal_px
+        return np.column_stack([plane, np.ones(len(plane))]) @ camera.rotation
 
     def through_lens(self, canvas: Picture) -> Picture:
         """The picture px of a canvas: lens distortion and the picture's own size."""
@@ -131,8 +141,11 @@ def _same(some: Sequence[Piece], others: Sequence[Piece]) -> bool:
 def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
     if isinstance(piece, FlatPiece):
         _paint_flat(canvas, piece, lamps, painter)
-    else:
+    elif isinstance(piece, SolidPiece):
         _paint_solid(canvas, piece, lamps, painter)
+    else:
+        _cast_shadows(canvas, list(piece.placed_parts()), lamps, painter, piece.shade)
+        piece.paint_on(canvas, lamps, painter)
 
 
 # --- flat pieces ----------------------------------------------------------------------------------------------------
