@@ -10,7 +10,9 @@ from pathlib import Path
 from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
+from companion.exports.thurn_print import thurn_pages
 from companion.locale import say
+from companion.postal_map import own_map
 from games.game import Phrase
 
 _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[Page, ...]]] = {
@@ -23,6 +25,12 @@ _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[P
     ),
     "istanbul": lambda args, done: istanbul_pages(
         Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
+    ),
+    "thurn-and-taxis": lambda args, done: thurn_pages(
+        Paper[args.paper.upper()], own_map("base"), backs=args.backs, language=args.language, progress=done
+    ),
+    "power-and-glory": lambda args, done: thurn_pages(
+        Paper[args.paper.upper()], own_map("power-and-glory"), backs=args.backs, language=args.language, progress=done
     ),
     "sheets": lambda args, done: sheet_pages(Paper[args.paper.upper()], args.language),
 }
