@@ -17,6 +17,8 @@ _GAMES: dict[str, tuple[str, str]] = {
     "istanbul": ("games.istanbul.rules", "ISTANBUL"),
     "istanbul-letters-and-seals": ("games.istanbul.rules", "LETTERS_AND_SEALS"),
     "great-bazaar": ("games.istanbul.rules", "GREAT_BAZAAR"),
+    "grand-masters": ("games.riga.scorer", "GRAND_MASTERS"),
+    "riga": ("games.riga.rules", "RIGA"),
     "power-and-glory": ("games.thurn_and_taxis.rules", "POWER_AND_GLORY"),
 }
 

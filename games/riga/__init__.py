@@ -1,0 +1,1 @@
+"""Riga and its Grand Masters: rules, cards and scoring."""

@@ -1,0 +1,33 @@
+"""Printed effects that no engine can know: people follow the text of their card and declare what it brought."""
+
+from __future__ import annotations
+
+from games.game import Event, Phrase, ScoreItem, ScoreLine
+from games.riga.actions import Effect, write_action
+from games.riga.refusals import illegal
+from games.riga.state import State
+from games.riga.supply import draw_goods, parts_with
+
+RULE_EFFECT = "Riga, Funktionen der Gebäude"
+DECLARED = "declared"
+
+
+def declare(state: State, action: Effect) -> tuple[State, tuple[Event, ...]]:
+    """Cards from the pile, cards to the discard pile, points and ducats, as declared. Raises :class:`Refusal`."""
+    value = write_action(action)
+    if not 0 <= action.seat < len(state.players):
+        raise illegal("no_such_seat", value, RULE_EFFECT, players=len(state.players))
+    if action.ducats < 0 or (action.ducats and action.seat != state.seat):
+        raise illegal("ducats_now", value, RULE_EFFECT)
+    state = parts_with(state, action.seat, action.loses, value, RULE_EFFECT)
+    state = draw_goods(state, action.gains, value)
+    player = state.players[action.seat].gains(action.gains)
+    player = player._replace(declared=player.declared + action.points)
+    state = state.with_player(action.seat, player)._replace(ducats=state.ducats + action.ducats)
+    told = Phrase.of("riga.effect", gains=len(action.gains), loses=len(action.loses), ducats=action.ducats)
+    line = None
+    if action.points:
+        reason = Phrase.of("riga.effect_points")
+        item = ScoreItem(reason, action.points)
+        line = ScoreLine(action.seat, action.points, reason, (item,), rule=RULE_EFFECT, marks=(DECLARED,))
+    return state, (Event(told, action.seat, line=line),)

@@ -1,0 +1,139 @@
+"""Commodities: what they are worth where, and which cards pay for a building.
+
+Cities pay differently: each favours one commodity and refuses another. No change is given, what is paid too much is
+lost.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from games.riga.components import data_file
+
+GOODS = ("cloth", "glass", "wine", "grain")
+HIDDEN = "-"  # a commodity card that nobody has shown
+
+
+@dataclass(frozen=True)
+class Market:
+    """The numbers of the base game, of which many are defaults: see ``data/base.json`` for where each comes from.
+
+    Attributes:
+        values: every fact by name.
+        defaults: the names of those that are a default of ours.
+        stock: how many cards of each commodity are in the box, in the order of ``GOODS``.
+    """
+
+    values: dict[str, Any]
+    defaults: frozenset[str]
+    stock: tuple[int, ...]
+    base: tuple[int, ...]
+    prices: dict[str, tuple[int, ...]]
+
+    def worth(self, goods: Sequence[int]) -> int:
+        """The base value of these commodities, ducats: counts in the order of ``GOODS``."""
+        return sum(count * value for count, value in zip(goods, self.base, strict=True))
+
+    def by_players(self, name: str, players: int) -> int:
+        """A number that depends on how many play, such as ``years``."""
+        return int(self.values[name][str(players)])
+
+    def number(self, name: str) -> int:
+        """A number, such as ``hand_limit``."""
+        return int(self.values[name])
+
+    @property
+    def corrections(self) -> dict[str, Any]:
+        """What a player has changed."""
+        return {name: value for name, value in self.values.items() if market().values[name] != value}
+
+
+@cache
+def market() -> Market:
+    """The numbers that ship."""
+    facts = json.loads(data_file("base.json"))
+    defaults = frozenset(name for name, fact in facts.items() if fact["confidence"] == "default")
+    return _market({name: fact["value"] for name, fact in facts.items()}, defaults)
+
+
+def market_with(corrections: Mapping[str, Any]) -> Market:
+    """The numbers that ship with a player's corrections, which are no defaults any more. Raises ``KeyError``."""
+    shipped = market()
+    for name in corrections:
+        if name not in shipped.values:
+            raise KeyError(name)
+    return _market({**shipped.values, **corrections}, shipped.defaults - set(corrections))
+
+
+def _market(values: dict[str, Any], defaults: frozenset[str]) -> Market:
+    base = tuple(values["base_value"][good] for good in GOODS)
+    prices = {"Riga": base}
+    for city in values["favours"]:
+        prices[city] = tuple(_price(values, city, good) for good in GOODS)
+    return Market(values, defaults, tuple(values["goods"][good] for good in GOODS), base, prices)
+
+
+def _price(values: dict[str, Any], city: str, good: str) -> int:
+    if values["refuses"][city] == good:
+        return 0
+    return int(values["base_value"][good] + (values["price_change"] if values["favours"][city] == good else 0))
+
+
+def counts_of(goods: Sequence[str]) -> tuple[int, ...]:
+    """Counts in the order of ``GOODS`` of cards by name."""
+    return tuple(goods.count(good) for good in GOODS)
+
+
+def payments(
+    cost: int, prices: Sequence[int], available: Sequence[int], purses: Sequence[int]
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every way to pay without a needless card: counts of goods, and places of the purses that are opened.
+
+    Args:
+        cost: ducats.
+        prices: what each commodity is worth here, in the order of ``GOODS``.
+        available: how many of each are at hand.
+        purses: ducats in each purse.
+    """
+    for opened in range(len(purses) + 1):
+        for places in combinations(range(len(purses)), opened):
+            held = tuple(purses[place] for place in places)
+            for goods in _covering(max(0, cost - sum(held)), prices, available):
+                if not needless(cost, prices, goods, held):
+                    yield goods, places
+
+
+def paid(prices: Sequence[int], goods: Sequence[int], purses: Sequence[int]) -> int:
+    """What these goods and purses are worth together, ducats."""
+    return sum(count * price for count, price in zip(goods, prices, strict=True)) + sum(purses)
+
+
+def needless(cost: int, prices: Sequence[int], goods: Sequence[int], purses: Sequence[int]) -> bool:
+    """True where something could be kept back and the payment would still do."""
+    over = paid(prices, goods, purses) - cost
+    least = [price for price, count in zip(prices, goods, strict=True) if count] + list(purses)
+    return any(part <= over for part in least)
+
+
+def can_pay(cost: int, prices: Sequence[int], available: Sequence[int], purses: Sequence[int]) -> bool:
+    """True where there is enough."""
+    return paid(prices, available, purses) >= cost
+
+
+def _covering(cost: int, prices: Sequence[int], available: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Counts of goods worth at least ``cost``, with no more of the last commodity than it takes."""
+    if not prices:
+        if cost <= 0:
+            yield ()
+        return
+    price, most = prices[0], available[0]
+    for count in range(most + 1 if price else 1):
+        for rest in _covering(cost - count * price, prices[1:], available[1:]):
+            yield (count, *rest)
+        if price and count * price >= cost:
+            break

@@ -1,0 +1,315 @@
+"""Riga as a :class:`games.game.Game`: the base game as far as it is public, with the Grand Masters or without."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+from typing import Any
+
+from games.game import Event, JsonValue, Phrase, Refusal, Seat, Standing, ranked
+from games.riga.actions import (
+    Action,
+    Build,
+    Deal,
+    Discard,
+    Effect,
+    End,
+    Pay,
+    Show,
+    Spring,
+    TakeBuilding,
+    TakeRow,
+    read_action,
+    write_action,
+)
+from games.riga.building import build, buildable, pay, ways_to_pay
+from games.riga.buildings import card_set_from_json, card_set_to_json
+from games.riga.casual_player import casual_action
+from games.riga.components import PERSONS, Master
+from games.riga.declaring import declare
+from games.riga.ending import finish, points_now, show
+from games.riga.goods import GOODS, market_with
+from games.riga.grand_masters import cell_place, covering, draw_row
+from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
+from games.riga.scorer import laid_row
+from games.riga.scorer_actions import Cover, Lay
+from games.riga.state import Player, Setup, State, state_to_json
+from games.riga.supply import at_hand, draw_goods, row_worth, shown
+from games.riga.year import discard, example_rows, next_turn, spring, wanted_buildings
+
+RULE_TURN = "Riga, Spielzug"
+RULE_SETUP = "Riga, Spielvorbereitung"
+RULE_COVER = "Die Großmeister, Hinweis zu den Vitalienbrüdern"
+
+
+class Riga:
+    """The game. All methods are pure; see :class:`games.game.Game`."""
+
+    key = "riga"
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """The usual set-up: Grand Masters and Riga buildings, the default cards."""
+        return Setup(seats)
+
+    def new(self, setup: Setup) -> State:
+        """The table before anything is turned up; everybody holds one of two buildings, unseen. Raises
+        :class:`Refusal` where the set-up is impossible."""
+        refuse_impossible_seats(setup.seats)
+        count = len(setup.seats)
+        return State(
+            setup,
+            players=tuple(Player(hidden_cards=1) for _ in setup.seats),
+            step="row" if setup.grand_masters else "deal",
+            rows=((),) * (count + setup.market.number("rows_more_than_players")),
+            goods_pile=sum(setup.market.stock),
+            cards_pile=len(setup.cards.cards) - count,
+            final=(0,) * count,
+        )
+
+    def player_to_move(self, state: State) -> int | None:
+        """Seat index of who decides now, or None when the game is over."""
+        return None if state.step == "over" else state.seat
+
+    def closing(self, state: State) -> Action | None:
+        """DONE ends the turn once something was taken; a building has to be paid for first."""
+        nothing = state.step == "take" and _nothing_to_take(state)
+        return End() if state.step == "build" or nothing else None
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every action that may follow. What is turned up and what nobody has seen stands as one example."""
+        match state.step:
+            case "row":
+                yield Lay(_example_tiles(state))
+            case "deal":
+                yield Deal(_example_hands(state))
+            case "spring":
+                yield Spring(example_rows(state), state.unseen_cards()[: wanted_buildings(state)])
+            case "take":
+                yield from _legal_takes(state)
+            case "build":
+                yield End()
+                yield from buildable(state)
+            case "pay":
+                yield from ways_to_pay(state)
+            case "winter":
+                too_many = state.mover.hand - state.hand_limit(state.seat)
+                yield from (Discard(goods) for goods in _choices(state, too_many))
+            case "show":
+                yield from (Show(goods) for goods in _hidden_examples(state))
+        if state.setup.victual_brothers and state.step in ("take", "build"):
+            for seat, display in enumerate(state.displays()):
+                yield from (Cover(seat, person) for person in PERSONS if display.count(person))
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened. Raises :class:`Refusal`."""
+        if state.step == "over":
+            raise illegal("over", write_action(action), RULE_TURN)
+        match action:
+            case Cover():
+                return _cover(state, action)
+            case Effect():
+                _refuse_unless(state, action, "take", "build", "pay")
+                return declare(state, action)
+            case End():
+                _refuse_unless(state, action, "build", *(("take",) if _nothing_to_take(state) else ()))
+                return _ended(*next_turn(state))
+        if not _is_due(state.step, action):
+            _refuse_unless(state, action)
+        return _ended(*self._step(state, action))
+
+    def _step(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        match action:
+            case Lay(masters):
+                row = laid_row(masters, state.setup.riga_buildings, write_action(action))
+                return state._replace(row=row, step="deal"), ()
+            case Deal():
+                return _deal(state, action)
+            case Spring():
+                return spring(state, action)
+            case TakeRow():
+                return _take_row(state, action)
+            case TakeBuilding():
+                return _take_building(state, action)
+            case Build():
+                return build(state, action)
+            case Pay():
+                return pay(state, action)
+            case Discard():
+                return discard(state, action)
+            case Show():
+                return show(state, action)
+        raise AssertionError(action)
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """By victory points as far as they are public; what breaks a tie is not published, so equal scores share."""
+        return ranked({seat: points_now(state, seat) for seat in range(len(state.players))})
+
+    def sample(self, state: State, rng: random.Random) -> Action:
+        """One legal action as a casual player might choose it."""
+        return casual_action(state, rng)
+
+    def write(self, action: Action) -> str:
+        """The action in one line."""
+        return write_action(action)
+
+    def read(self, text: str) -> Action:
+        """The action that a line tells."""
+        return read_action(text)
+
+    def setup_to_json(self, setup: Setup) -> Mapping[str, JsonValue]:
+        """The set-up as plain data; the cards that ship are named, the owner's are written out."""
+        return {
+            "game": self.key,
+            "format": 1,
+            "seats": seats_to_json(setup.seats),
+            "grand_masters": setup.grand_masters,
+            "riga_buildings": setup.riga_buildings,
+            "victual_brothers": setup.victual_brothers,
+            "cards": card_set_to_json(setup.cards),
+            "numbers": setup.market.corrections,
+        }
+
+    def setup_from_json(self, data: Mapping[str, Any]) -> Setup:
+        """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
+        try:
+            return Setup(
+                seats_from_json(data),
+                bool(data.get("grand_masters", True)),
+                bool(data.get("riga_buildings", True)),
+                bool(data.get("victual_brothers", False)),
+                card_set_from_json(data.get("cards", "default")),
+                market_with(data.get("numbers", {})),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise bad_setup(data, error) from error
+
+    def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
+        """The state as plain data."""
+        return state_to_json(state)
+
+
+_DUE: dict[str, tuple[type, ...]] = {
+    "row": (Lay,),
+    "deal": (Deal,),
+    "spring": (Spring,),
+    "take": (TakeRow, TakeBuilding),
+    "build": (Build,),
+    "pay": (Pay,),
+    "winter": (Discard,),
+    "show": (Show,),
+}
+
+
+def _is_due(step: str, action: Action) -> bool:
+    return isinstance(action, _DUE.get(step, ()))
+
+
+def _refuse_unless(state: State, action: Action, *steps: str) -> None:
+    if state.step not in steps:
+        raise illegal("not_now", write_action(action), RULE_TURN, due=Phrase.of(f"riga.step_{state.step}"))
+
+
+def _ended(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Count the points where the last year is over."""
+    if state.step != "end":
+        return state, events
+    after, more = finish(state)
+    return after, (*events, *more)
+
+
+def _deal(state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
+    value = write_action(action)
+    if len(action.hands) != len(state.players):
+        raise illegal("hands_number", value, RULE_SETUP, wanted=len(state.players))
+    least = state.setup.market.number("start_value")
+    for seat, goods in enumerate(action.hands):
+        state = draw_goods(state, goods, value)
+        worth, before = row_worth(state, goods), row_worth(state, goods[:-1])
+        if not goods or (worth is not None and (worth < least or (before or 0) >= least)):
+            raise illegal("start_value", value, RULE_SETUP, least=least)
+        state = state.with_player(seat, state.players[seat].gains(goods))
+    return state._replace(step="spring", seat=state.starter), ()
+
+
+def _take_row(state: State, action: TakeRow) -> tuple[State, tuple[Event, ...]]:
+    place = action.row - 1
+    if not 0 <= place < len(state.rows) or not state.rows[place]:
+        raise illegal("no_such_row", write_action(action), RULE_TURN, row=action.row)
+    goods = state.rows[place]
+    rows = (*state.rows[:place], (), *state.rows[place + 1 :])
+    event = Event(Phrase.of("riga.row_taken", cards=len(goods)), state.seat, (f"row:{action.row}",))
+    return state.with_mover(state.mover.gains(goods))._replace(rows=rows, step="build"), (event,)
+
+
+def _take_building(state: State, action: TakeBuilding) -> tuple[State, tuple[Event, ...]]:
+    if action.building not in dict(state.offer):
+        raise illegal("not_on_offer", write_action(action), RULE_TURN, card=action.building)
+    offer = tuple(one for one in state.offer if one[0] != action.building)
+    player = state.mover._replace(cards=(*state.mover.cards, action.building))
+    phrase = Phrase.of("riga.building_taken", card=state.card(action.building).phrase)
+    event = Event(phrase, state.seat, (f"card:{action.building}",))
+    return state.with_mover(player)._replace(offer=offer, step="build"), (event,)
+
+
+def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
+    value = write_action(action)
+    if not state.setup.victual_brothers:
+        raise illegal("no_victual_brothers", value, RULE_COVER)
+    if state.step not in ("take", "build", "pay") or not 0 <= action.seat < len(state.players):
+        raise illegal("not_now", value, RULE_COVER, due=Phrase.of(f"riga.step_{state.step}"))
+    if not state.displays()[action.seat].count(action.person):
+        raise illegal("nobody_to_cover", value, RULE_COVER, cell_place(action.seat, action.person))
+    covered = state.displays()[action.seat].with_covered(action.person).covered
+    state = state.with_player(action.seat, state.players[action.seat]._replace(covered=covered))
+    row, events = covering(state.row, state.displays(), action.person)
+    left = state.displays()[action.seat].count(action.person)
+    told = Phrase.of(f"riga.{action.person.lower()}_covered", left=left)
+    return state._replace(row=row), (*events, Event(told, action.seat, (cell_place(action.seat, action.person),)))
+
+
+# One example each of what chance or a hidden hand decides
+
+
+def _example_tiles(state: State) -> tuple[Master, ...]:
+    """Four tiles by the rulebook's shuffle with one fixed chance."""
+    return draw_row(random.Random(0), state.setup.riga_buildings)
+
+
+def _example_hands(state: State) -> tuple[tuple[str, ...], ...]:
+    least = state.setup.market.number("start_value")
+    good = min((value, name) for value, name in zip(state.setup.market.base, GOODS, strict=True))
+    return ((good[1],) * -(-least // good[0]),) * len(state.players)
+
+
+def _legal_takes(state: State) -> Iterator[Action]:
+    yield from (TakeRow(place) for place, row in enumerate(state.rows, 1) if row)
+    yield from (TakeBuilding(key) for key, _ in state.offer)
+    if _nothing_to_take(state):
+        yield End()
+
+
+def _nothing_to_take(state: State) -> bool:
+    return not state.offer and not any(state.rows)
+
+
+def _choices(state: State, count: int) -> Iterator[tuple[str, ...]]:
+    """Every set of so many commodity cards that the mover may hold."""
+    held = at_hand(state, state.seat)
+    for names in combinations_with_replacement(GOODS, count):
+        if all(names.count(good) <= most for good, most in zip(GOODS, held, strict=True)):
+            try:
+                shown(state, state.seat, names, "", RULE_TURN)
+            except Refusal:
+                continue
+            yield names
+
+
+def _hidden_examples(state: State) -> Iterator[tuple[str, ...]]:
+    unseen = state.unseen_goods()
+    for names in combinations_with_replacement(GOODS, state.mover.hidden_goods):
+        if all(names.count(good) <= most for good, most in zip(GOODS, unseen, strict=True)):
+            yield names
+
+
+RIGA = Riga()

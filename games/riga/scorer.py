@@ -1,0 +1,308 @@
+"""Just the scorer: a table that plays Riga without the rest of the companion.
+
+Buildings by city and persons are tapped in as they are built, by whoever built them; tiles, claims, transfers and the
+final scoring are told with their reasons. See :class:`games.game.Game`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
+
+from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
+from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
+from games.riga.final_scoring import events_of, money_lines, money_points, tile_lines
+from games.riga.grand_masters import Display, Placed, Row, cell_place, claimed, counted, covering, draw_row
+from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
+from games.riga.scorer_actions import Action, Build, Cash, Cover, End, Lay, read_action, write_action
+
+RULE_SETUP = "Die Großmeister, Spielvorbereitung"
+RULE_PLAY = "Die Großmeister, Spielablauf"
+RULE_END = "Die Großmeister, Schlusswertung"
+RULE_COVER = "Die Großmeister, Hinweis zu den Vitalienbrüdern"
+MOST_PERSONS = 2  # on one building; more are built one tap at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is settled before the tiles are laid out.
+
+    Attributes:
+        seats: everybody in playing order, two to four.
+        with_riga: played with the Riga buildings; without them the tile Riga is out of the game.
+        victual_brothers: played with the expansion that covers knights and merchants.
+    """
+
+    seats: tuple[Seat, ...]
+    with_riga: bool = True
+    victual_brothers: bool = False
+
+
+class State(NamedTuple):
+    """A table of the scorer.
+
+    Attributes:
+        setup: what is played.
+        displays: what is built, by seat.
+        row: the tiles, empty until they are laid out.
+        step: ``row``, ``play``, ``cash`` or ``over``.
+        seat: who built last: whom the screen puts first.
+        cash: ducats by seat, once they are counted.
+        scores: victory points of the final scoring, by seat.
+    """
+
+    setup: Setup
+    displays: tuple[Display, ...]
+    row: Row = ()
+    step: str = "row"
+    seat: int = 0
+    cash: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+    @property
+    def has_money(self) -> bool:
+        """True where Money lies in the row."""
+        return any(placed.master.is_money for placed in self.row)
+
+
+class GrandMasters:
+    """The scorer. All methods are pure."""
+
+    key = "grand-masters"
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """The usual set-up: with the Riga buildings, without the Victual Brothers."""
+        return Setup(seats)
+
+    def new(self, setup: Setup) -> State:
+        """Nothing built, no tile laid out yet. Raises :class:`Refusal` where the set-up is impossible."""
+        refuse_impossible_seats(setup.seats)
+        return State(setup, (Display(),) * len(setup.seats), scores=(0,) * len(setup.seats))
+
+    def player_to_move(self, state: State) -> int | None:
+        """Who built last, for anybody may be next: the order of play is the table's own."""
+        return None if state.step == "over" else state.seat
+
+    def closing(self, state: State) -> Action | None:
+        """DONE means nothing here: every building is tapped in, and the end is said."""
+        return None
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every row of tiles, every building of everybody, every covering. Cash is open: one example stands for all."""
+        if state.step == "row":
+            yield from _legal_rows(state.setup.with_riga)
+        elif state.step == "play":
+            yield End()
+            for seat in range(len(state.displays)):
+                for city in _cities(state.setup):
+                    yield Build(seat, city)
+                    for count in range(1, MOST_PERSONS + 1):
+                        yield from (Build(seat, city, some) for some in combinations_with_replacement(PERSONS, count))
+                yield from (Cover(seat, person) for person in PERSONS if _can_cover(state, seat, person))
+        elif state.step == "cash":
+            yield Cash((0,) * len(state.displays))
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened. Raises :class:`Refusal`."""
+        if state.step == "over":
+            raise illegal("over", write_action(action), RULE_END)
+        match action:
+            case Lay():
+                return _lay(state, action)
+            case Build():
+                return _build(state, action)
+            case Cover():
+                return _cover(state, action)
+            case End():
+                return _end(state, action)
+            case Cash():
+                return _cash(state, action)
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """By what the Grand Masters bring; nothing before the end."""
+        return ranked(dict(enumerate(state.scores)))
+
+    def sample(self, state: State, rng: random.Random) -> Action:
+        """Tiles by the rulebook's shuffle, buildings as people tend to build them, an end after about ten each."""
+        if state.step == "row":
+            return Lay(draw_row(rng, state.setup.with_riga))
+        if state.step == "cash":
+            return Cash(tuple(rng.choice((0, 1, 2, 2, 3, 4, 5, 7)) for _ in state.displays))
+        built = sum(sum(display.buildings) for display in state.displays)
+        if built >= 8 * len(state.displays) and rng.random() < 0.2:
+            return End()
+        if state.setup.victual_brothers and rng.random() < 0.15:
+            coverable = [action for action in self.legal(state) if isinstance(action, Cover)]
+            if coverable:
+                return rng.choice(coverable)
+        persons: tuple[str, ...] = (rng.choice(PERSONS),) if rng.random() < 0.6 else ()
+        return Build((state.seat + 1) % len(state.displays), rng.choice(_cities(state.setup)), persons)
+
+    def write(self, action: Action) -> str:
+        """The action in one line."""
+        return write_action(action)
+
+    def read(self, text: str) -> Action:
+        """The action that a line tells."""
+        return read_action(text)
+
+    def setup_to_json(self, setup: Setup) -> Mapping[str, JsonValue]:
+        """The set-up as plain data."""
+        return {
+            "game": self.key,
+            "format": 1,
+            "seats": seats_to_json(setup.seats),
+            "with_riga": setup.with_riga,
+            "victual_brothers": setup.victual_brothers,
+        }
+
+    def setup_from_json(self, data: Mapping[str, Any]) -> Setup:
+        """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
+        try:
+            return Setup(
+                seats_from_json(data), bool(data.get("with_riga", True)), bool(data.get("victual_brothers", False))
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise bad_setup(data, error) from error
+
+    def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
+        """The state as plain data."""
+        return {
+            "step": state.step,
+            "seat": state.seat,
+            "row": row_to_json(state.row),
+            "displays": [display_to_json(display) for display in state.displays],
+            "cash": [*state.cash],
+            "scores": [*state.scores],
+        }
+
+
+def row_to_json(row: Row) -> list[JsonValue]:
+    """The tiles as plain data."""
+    return [{"tile": one.master.key, "owner": one.owner, "returned": one.returned} for one in row]
+
+
+def display_to_json(display: Display) -> dict[str, JsonValue]:
+    """A display as plain data: lists in the order of ``CITIES`` and ``PERSONS``."""
+    return {
+        "buildings": [*display.buildings],
+        "persons": [*display.persons],
+        "covered": [*display.covered],
+    }
+
+
+def laid_row(masters: tuple[Master, ...], with_riga: bool, value: str) -> Row:
+    """The tiles as the row. Raises :class:`Refusal` where these tiles can't lie there."""
+    names = [master.subject for master in masters]
+    allowed = subjects(with_riga)
+    if len(masters) != printed().row:
+        raise illegal("row_length", value, RULE_SETUP, wanted=printed().row)
+    if len(set(names)) < len(names):
+        raise illegal("tile_twice", value, RULE_SETUP)
+    if not set(names) <= set(allowed):
+        raise illegal("riga_removed", value, RULE_SETUP)
+    return tuple(Placed(master) for master in masters)
+
+
+# Step by step
+
+
+def _lay(state: State, action: Lay) -> tuple[State, tuple[Event, ...]]:
+    if state.step != "row":
+        raise illegal("not_now", write_action(action), RULE_SETUP)
+    return state._replace(row=laid_row(action.masters, state.setup.with_riga, write_action(action)), step="play"), ()
+
+
+def _build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
+    _refuse_unless_playing(state, action, action.seat)
+    if action.city not in _cities(state.setup):
+        raise illegal("no_riga_buildings", write_action(action), RULE_SETUP, action.city)
+    display = state.displays[action.seat].with_building(action.city, action.persons)
+    displays = _with(state.displays, action.seat, display)
+    row, events = claimed(state.row, displays, action.seat)
+    built = Event(
+        counted(action.city, display.count(action.city)), action.seat, (cell_place(action.seat, action.city),)
+    )
+    return state._replace(displays=displays, row=row, seat=action.seat), (*events, built)
+
+
+def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
+    _refuse_unless_playing(state, action, action.seat)
+    if not state.setup.victual_brothers:
+        raise illegal("no_victual_brothers", write_action(action), RULE_COVER)
+    if not _can_cover(state, action.seat, action.person):
+        raise illegal("nobody_to_cover", write_action(action), RULE_COVER, cell_place(action.seat, action.person))
+    display = state.displays[action.seat].with_covered(action.person)
+    displays = _with(state.displays, action.seat, display)
+    row, events = covering(state.row, displays, action.person)
+    told = Phrase.of(f"riga.{action.person.lower()}_covered", left=display.count(action.person))
+    covered = Event(told, action.seat, (cell_place(action.seat, action.person),))
+    return state._replace(displays=displays, row=row), (*events, covered)
+
+
+def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
+    if state.step != "play":
+        raise illegal("not_now", write_action(action), RULE_END)
+    if state.has_money:
+        return state._replace(step="cash"), (Event(Phrase.of("riga.count_your_cash")),)
+    return _scored(state)
+
+
+def _cash(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
+    if state.step != "cash":
+        raise illegal("not_now", write_action(action), RULE_END)
+    if len(action.ducats) != len(state.displays) or min(action.ducats) < 0:
+        raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays))
+    return _scored(state._replace(cash=action.ducats))
+
+
+def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
+    lines = [*tile_lines(state.row, state.displays)]
+    if state.has_money:
+        lines += money_lines(state.cash, marks=("declared",))
+        assert sum(line.points for line in lines if line.marks) == sum(money_points(state.cash))
+    scores = tuple(sum(line.points for line in lines if line.player == seat) for seat in range(len(state.displays)))
+    return state._replace(step="over", scores=scores), events_of(lines)
+
+
+def _refuse_unless_playing(state: State, action: Build | Cover, seat: int) -> None:
+    if state.step != "play":
+        raise illegal("row_first" if state.step == "row" else "not_now", write_action(action), RULE_PLAY)
+    if not 0 <= seat < len(state.displays):
+        raise illegal("no_such_seat", write_action(action), RULE_PLAY, players=len(state.displays))
+
+
+def _can_cover(state: State, seat: int, person: str) -> bool:
+    return state.setup.victual_brothers and state.displays[seat].count(person) > 0
+
+
+def _cities(setup: Setup) -> tuple[str, ...]:
+    return CITIES if setup.with_riga else CITIES[1:]
+
+
+def _with(displays: tuple[Display, ...], seat: int, display: Display) -> tuple[Display, ...]:
+    return (*displays[:seat], display, *displays[seat + 1 :])
+
+
+def _legal_rows(with_riga: bool) -> Iterator[Lay]:
+    """Every four tiles, each on each side."""
+    names = subjects(with_riga)
+
+    def sides(name: str) -> tuple[Master, ...]:
+        return (Master(name, Side.NONE),) if name == "Money" else (Master(name, Side.MAX), Master(name, Side.FIRST))
+
+    def rows(start: int, chosen: tuple[Master, ...]) -> Iterator[Lay]:
+        if len(chosen) == printed().row:
+            yield Lay(chosen)
+            return
+        for place in range(start, len(names)):
+            for master in sides(names[place]):
+                yield from rows(place + 1, (*chosen, master))
+
+    return rows(0, ())
+
+
+GRAND_MASTERS = GrandMasters()
