@@ -12,8 +12,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.cameras import found_cameras
 from companion.preferences import Person
 from companion.screens.screen import Screen, load_kv
+from companion.screens.settings import camera_name
 from companion.seating import PLACES, Seating, Sitter
 from companion.store import StoreError
 from companion.theme import badge_letters, rgba
@@ -221,8 +223,10 @@ class NewGameScreen(Screen):
             switch.bind(active=lambda _, active, key=key: self._switch(key, active))
             grid.add_widget(switch)
         likes = self.app.preferences
-        camera = self._option(words("app.use_camera"), words("app.use_camera_detail"), bool(likes.camera))
-        camera.bind(active=lambda _, active: self.app.prefer(camera="0" if active else ""))
+        named = words("app.camera_is", camera=camera_name(likes.camera))
+        told = named if likes.camera else words("app.use_camera_detail")
+        camera = self._option(words("app.use_camera"), told, bool(likes.camera))
+        camera.bind(active=lambda _, active: self._use_camera(active))
         buttons = self._option(words("app.use_buttons"), words("app.use_buttons_detail"), likes.buttons)
         buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
         grid.add_widget(camera)
@@ -230,6 +234,15 @@ class NewGameScreen(Screen):
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         return scroll
+
+    def _use_camera(self, active: bool) -> None:
+        """Off at once; on means to choose one and see what it shows."""
+        if not active:
+            self.app.prefer(camera="")
+            return
+        cameras = found_cameras()
+        self.app.prefer(camera=cameras[0] if cameras else "")
+        self.app.go("camera", back="new_game", **{"with": {**self.wishes, **self.state_to_keep()}})
 
     def _option(self, title: str, detail: str, active: bool) -> OnOff:
         switch = OnOff(text=title, detail=detail, size_hint_y=None, height=look().px(104))

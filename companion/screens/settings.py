@@ -33,6 +33,9 @@ class SettingsScreen(Screen):
         hear.disabled = not self.app.announcer.can_speak
         hear.bind(on_release=lambda _: self.app.announcer.rehearse(words("voice.sample"), self.app.preferences))
         self.ids.grid.add_widget(self._labelled(words("app.voice_sample"), hear))
+        camera = Tap(text=camera_name(likes.camera), icon="camera", size_hint_y=None, height=look().px(72))
+        camera.bind(on_release=lambda _: self.app.go("camera", back="settings", **{"with": dict(self.wishes)}))
+        self.ids.grid.add_widget(self._labelled(words("app.camera"), camera))
 
     def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
         row = Segments(options=options, value=value, size_hint_y=None, height=look().px(60))
@@ -73,6 +76,13 @@ class SettingsScreen(Screen):
         """Escape leaves."""
         self.leave()
         return True
+
+
+def camera_name(camera: str) -> str:
+    """A camera as people call it."""
+    if not camera:
+        return words("app.no_camera")
+    return words("app.camera_number", number=int(camera)) if camera.isdigit() else camera
 
 
 load_kv(__file__)

@@ -40,6 +40,7 @@ _SCREENS = {
     "final_scoring": "companion.screens.final_scoring:FinalScoringScreen",
     "result": "companion.screens.result:ResultScreen",
     "settings": "companion.screens.settings:SettingsScreen",
+    "camera": "companion.screens.camera:CameraScreen",
 }
 
 

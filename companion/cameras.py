@@ -1,0 +1,78 @@
+"""Which cameras there are to choose from, and what one of them shows. No kivy here."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.sighting import INSET
+from games.game import Phrase
+from vision.frame_sources import open_source
+from vision.frames import FrameSource, Picture, SourceError
+
+SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has settled
+
+
+def found_cameras(devices: Path = Path("/dev")) -> tuple[str, ...]:
+    """Names of the cameras at this machine, as :func:`vision.frame_sources.open_source` takes them.
+
+    A camera may show up as several devices of which only the first gives pictures (the others give its metadata);
+    whether one gives any is only known once it was tried.
+    """
+    numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
+    return tuple(sorted((number for number in numbers if number.isdigit()), key=int))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of trying a camera: a picture (BGR, at inset size) with its full size in px, or what is wrong."""
+
+    picture: Picture | None = None
+    size: tuple[int, int] = (0, 0)
+    trouble: Phrase | None = None
+
+
+def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Trial:
+    """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
+    try:
+        source = opened(name)
+        try:
+            frame = None
+            for _ in range(SETTLING_FRAMES):
+                frame = source.read() or frame
+        finally:
+            source.close()
+    except SourceError as error:
+        return Trial(trouble=Phrase.of(error.key, source=error.source))
+    if frame is None:
+        return Trial(trouble=Phrase.of("vision.camera_lost", source=name))
+    height, width = frame.image.shape[:2]
+    small = np.asarray(cv2.resize(frame.image, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+    return Trial(small, (width, height))
+
+
+class CameraTrial:
+    """Tries one camera beside the screen."""
+
+    def __init__(self, name: str, opened: Callable[[str], FrameSource] = open_source) -> None:
+        self.name = name
+        self._trial: Trial | None = None
+        self._thread = threading.Thread(target=self._run, args=(opened,), name="camera trial", daemon=True)
+        self._thread.start()
+
+    @property
+    def trial(self) -> Trial | None:
+        """What came of it, or None while the camera is being asked."""
+        return None if self._thread.is_alive() else self._trial
+
+    def close(self) -> None:
+        """Wait until the camera is free again."""
+        self._thread.join()
+
+    def _run(self, opened: Callable[[str], FrameSource]) -> None:
+        self._trial = tried(self.name, opened)
