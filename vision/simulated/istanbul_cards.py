@@ -1,7 +1,7 @@
 """The smaller things of Tableside's own Istanbul: bonus cards, letters, kiosk tiles, demand and mosque tiles.
 
 They speak in signs (:mod:`vision.simulated.istanbul_icons`), so that one print serves every language. Counts and
-effects come from the games' data; where the data holds a default of ours, the piece carries a small ``*`` in its corner.
+effects come from the games' data; where that holds a default of ours, the piece carries a small ``*`` in its corner.
 """
 
 from __future__ import annotations

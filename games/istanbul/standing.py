@@ -1,0 +1,56 @@
+"""Which pieces stand on which places: what a camera above the table can see of a state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from games.istanbul.letters import KEY as LETTERS
+from games.istanbul.state import State
+
+PLAYERS_KINDS = ("merchant", "assistant", "family member", "companion")
+FIGURES = {
+    "governor": "governor",
+    "smuggler": "smuggler",
+    "courier": "courier",
+    "coffee_trader": "coffee trader",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Standing:
+    """Pieces of one kind and colour on one place.
+
+    Attributes:
+        place: its number.
+        kind: ``merchant``, ``assistant``, ``family member``, ``companion``, or a figure: ``governor``, ``smuggler``,
+            ``courier``, ``coffee trader``.
+        colour: of the player (see ``games.game.SEAT_COLOURS``), ``neutral`` for a merchant of nobody's, else empty.
+        count: how many; assistants under a merchant and those that wait on the same place count together.
+    """
+
+    place: int
+    kind: str
+    colour: str = ""
+    count: int = 1
+
+
+def standing(state: State) -> tuple[Standing, ...]:
+    """Everything that stands on places, sorted."""
+    found: Counter[tuple[int, str, str]] = Counter()
+    companions = [own.companion for own in state.own[LETTERS].players] if LETTERS in state.own else []
+    for number, (seat, player) in enumerate(zip(state.setup.seats, state.players, strict=True)):
+        found[player.merchant, "merchant", seat.colour] += 1
+        found[player.family, "family member", seat.colour] += 1
+        if player.stack:
+            found[player.merchant, "assistant", seat.colour] += player.stack
+        for place in player.out:
+            found[place, "assistant", seat.colour] += 1
+        if companions and companions[number] > 0:
+            found[companions[number], "companion", seat.colour] += 1
+    for place in state.neutrals:
+        found[place, "merchant", "neutral"] += 1
+    for figure, place in state.figures.items():
+        if place:
+            found[place, FIGURES[figure], ""] += 1
+    return tuple(sorted(Standing(place, kind, colour, count) for (place, kind, colour), count in found.items()))
