@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from companion.known_devices import waiting_ports
 from companion.session import Chip, ChipKind
 from devices.buttons import (
     ButtonAddress,
@@ -71,6 +72,7 @@ class Hands:
         seats: how many people sit at the table.
         owners: whose button is whose, as learned before; empty: button 1 is the first seat's, and so on.
         learned: is told when the owners change, so that they can be kept.
+        allowed: is told the identity of a port that people allow to be asked, so that it can be kept.
     """
 
     def __init__(
@@ -80,17 +82,29 @@ class Hands:
         *,
         owners: ButtonOwners | None = None,
         learned: Callable[[ButtonOwners], None] | None = None,
+        allowed: Callable[[str], None] | None = None,
     ) -> None:
         self.hub = hub
         self.owners = owners or ButtonOwners()
         self.lesson: Lesson | None = None
         self._seats = seats
         self._learned = learned
+        self._allowed = allowed
         self._lit: dict[ButtonAddress, Lamp] = {}
 
     def teach(self, seats: tuple[int, ...]) -> None:
         """Ask these seats, one after the other, to press their button."""
         self.lesson = Lesson.begin(seats, self.owners)
+
+    def waiting_ports(self) -> tuple[tuple[str, str], ...]:
+        """Ports that may be ours but wait for people to say so: (identity, what to call it)."""
+        return waiting_ports(self.hub)
+
+    def allow(self, identity: str) -> None:
+        """People say that this port is their box."""
+        self.hub.allow(identity)
+        if self._allowed is not None:
+            self._allowed(identity)
 
     def tick(self, session: PressedAt) -> int:
         """Take in what the devices have told since, and set the lamps. Returns how many presses there were."""

@@ -29,6 +29,7 @@ class CheckRow:
     health: Health
     title: Phrase
     told: Phrase
+    allows: str = ""  # identity of the port that a tap on the row allows to be asked
 
 
 class FrameRate:
@@ -58,6 +59,7 @@ def check_rows(view: TableView, hands: Any, frames_a_second: int) -> tuple[Check
     return (
         *_camera_rows(view, chips, frames_a_second),
         _buttons_row(view, chips, hands),
+        *(_port_row(*port) for port in (hands.waiting_ports() if hands is not None else ())),
     )
 
 
@@ -96,3 +98,8 @@ def _buttons_row(view: TableView, chips: dict[ChipKind, Any], hands: Any) -> Che
     if not hands.owners.owners:
         return CheckRow("buttons", Health.BAD, title, Phrase.of("app.check_buttons_missing"))
     return CheckRow("buttons", Health.OK, title, Phrase.of("app.check_buttons_ok", buttons=len(hands.owners.owners)))
+
+
+def _port_row(identity: str, name: str) -> CheckRow:
+    told = Phrase.of("app.check_allow_port", port=name)
+    return CheckRow("buttons", Health.WARN, Phrase.of("app.check_port"), told, allows=identity)

@@ -8,6 +8,8 @@ from typing import Any
 from companion import app as kivy_app
 from companion.demo_session import demo_session
 from companion.hands import Hands
+from companion.known_devices import KeptDevices
+from companion.preferences import config_folder
 from companion.rehearsed_games import Plan, rehearsed_keys
 from companion.session import TableSessionLike
 from companion.shelf import Shelf
@@ -44,6 +46,8 @@ def run_tablet(*, fullscreen: bool = False, demo: TableSessionLike | None = None
 
 
 def _hands(seats: int) -> Hands:
-    hub = DeviceHub()
+    kept = KeptDevices(config_folder())
+    known = kept.load()
+    hub = DeviceHub(allowed=frozenset(known.allowed))
     hub.start()
-    return Hands(hub, seats)
+    return Hands(hub, seats, owners=known.button_owners, learned=kept.learn_owners, allowed=kept.allow)

@@ -100,6 +100,10 @@ class TableCheckScreen(Screen):
         column.add_widget(title)
         column.add_widget(Words(text=self.app.phrase(row.told), role="least", ink="text2", valign="top"))
         panel.add_widget(column)
+        if row.allows:
+            allow = Tap(text=words("app.allow_port"), kind="primary", size_hint=(None, 1), width=the.px(132))
+            allow.bind(on_release=lambda _: self.hands.allow(row.allows))
+            panel.add_widget(allow)
         return panel
 
     def teach(self) -> None:
