@@ -118,8 +118,8 @@ def _shown_card(state: State, rng: random.Random) -> str | None:
 
 
 def _unseen_card(state: State, rng: random.Random, besides: list[str]) -> str:
-    seen = state.seen()
-    seen.update(city for city in besides if city not in state.mover.known)
+    # Of what is put beside already, the cards that were known are counted as seen anyway.
+    seen = state.seen() + (Counter(besides) - Counter(state.mover.known))
     copies = state.number("copies")
     possible = [city.name for city in state.setup.atlas.cities for _ in range(copies - seen[city.name])]
     return rng.choice(possible)

@@ -75,3 +75,13 @@ def test_a_record_replays(game):
 def test_what_is_no_action_is_refused(line):
     with pytest.raises(Refusal):
         THURN_AND_TAXIS.read(line)
+
+
+def test_nobody_discards_a_city_more_often_than_there_are_cards(table):
+    """One Sigmaringen in hand and one on the discard pile leave one for the six cards that nobody saw."""
+    state = table(step="discard", known=("Sigmaringen",), unknown=6)
+    state = state._replace(discarded=("Sigmaringen",), pile=state.pile - 1)
+    for seed in range(300):
+        cities = THURN_AND_TAXIS.sample(state, random.Random(seed)).cities
+        assert cities.count("Sigmaringen") <= 2
+        check(THURN_AND_TAXIS.apply(state, THURN_AND_TAXIS.sample(state, random.Random(seed)))[0])

@@ -1,0 +1,254 @@
+"""A simulated table of Thurn and Taxis or Power & Glory: a real game stopped somewhere, photographed; truth comes too."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from games.game import Seat
+from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS, ThurnAndTaxis
+from games.thurn_and_taxis.state import State
+from vision.frames import Picture
+from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
+from vision.simulated.clutter import spread, things
+from vision.simulated.conditions import RANGES, Conditions, Level
+from vision.simulated.figures import PAINT
+from vision.simulated.hands import Arm, Grip
+from vision.simulated.photograph import Photographer
+from vision.simulated.scene import Colour, FlatPiece, Lamp, Pose, Scene, SolidPiece
+from vision.simulated.surfaces import ground
+from vision.simulated.thurn_board import BOARD_THICK_MM, SQUARE_MM
+from vision.simulated.thurn_pieces import (
+    BOX_COLOURS,
+    PLACE_MM,
+    area_pieces,
+    board_piece,
+    display_pieces,
+    house_piece,
+    house_poses,
+    tile_pieces,
+)
+from vision.simulated.truth import pieces_truth
+
+GAMES: dict[str, ThurnAndTaxis] = {game.key: game for game in (THURN_AND_TAXIS, POWER_AND_GLORY)}
+_TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0, 90.0)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseTruth:
+    """A house on the board: its city, its colour, the picture px of its middle, and how much of it is hidden."""
+
+    city: str
+    colour: str
+    x: float
+    y: float
+    covered: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Photograph:
+    """A picture of the table and what is on it.
+
+    Attributes:
+        image: BGR.
+        state: the game as it stands.
+        houses: every house on the board.
+        camera: where it stood; the table's frame is the board's.
+        conditions: what it was taken under.
+    """
+
+    image: Picture
+    state: State
+    houses: tuple[HouseTruth, ...]
+    camera: Camera
+    conditions: Conditions
+
+
+def random_state(game: ThurnAndTaxis, rng: random.Random, share: float | None = None) -> State:
+    """A casual game of 2 to 4 players, stopped after this share of it (any, if not told)."""
+    colours = rng.sample(BOX_COLOURS, rng.randint(2, 4))
+    first = game.new(game.setup(tuple(Seat(colour.title(), colour) for colour in colours)))
+    states = [first]
+    while game.player_to_move(states[-1]) is not None:
+        states.append(game.apply(states[-1], game.sample(states[-1], rng))[0])
+    wanted = rng.random() if share is None else share
+    return states[min(len(states) - 1, int(wanted * len(states)))]
+
+
+class Layer:
+    """Puts houses down by hand and remembers where each stands, so that a growing board stays as it is."""
+
+    def __init__(self, atlas: Atlas, conditions: Conditions, rng: np.random.Generator) -> None:
+        self._atlas = atlas
+        self._off_mm = conditions.lay_mm
+        self._rng = rng
+        self._poses: dict[tuple[str, str], Pose] = {}
+        self._pieces: dict[tuple[str, str], SolidPiece] = {}
+        wear = conditions.wear
+        self.paints: dict[str, Colour] = {}
+        for colour in BOX_COLOURS:
+            fade = 1 + wear * rng.uniform(-0.12, 0.12) + wear * rng.uniform(-0.05, 0.05, 3)
+            self.paints[colour] = tuple(float(v) for v in np.clip(np.array(PAINT[colour]) * fade, 0, 255))  # type: ignore[assignment]
+        self.board = board_piece(atlas, wear * 0.6, rng)
+
+    def house(self, city: str, colour: str) -> SolidPiece:
+        """This player's house in a city, where it was put down."""
+        key = (city, colour)
+        if key not in self._pieces:
+            beside = [pose for (there, _), pose in self._poses.items() if there == city]
+            self._poses[key] = house_poses(self._atlas, city, beside, self._off_mm, self._rng)
+            self._pieces[key] = house_piece(f"house {city} {colour}", self.paints[colour], self._poses[key])
+        return self._pieces[key]
+
+    def houses(self, state: State) -> tuple[SolidPiece, ...]:
+        """Every house of a state."""
+        return tuple(
+            self.house(city, state.setup.seats[seat].colour)
+            for seat, player in enumerate(state.players)
+            for city in sorted(player.houses)
+        )
+
+
+def city_rim(atlas: Atlas, reach_mm: float = SQUARE_MM + 4.0) -> Floats:
+    """(4 n, 3) points around every city at the height of a roof, that must be in view."""
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm
+    middles = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
+    flat = (middles[:, None] + corners[None]).reshape(-1, 2)
+    return np.column_stack([flat, np.full(len(flat), BOARD_THICK_MM + 5.0)])
+
+
+def frame_board(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camera]:
+    """A camera that has every city in view, and the conditions as they became.
+
+    The size is the drawn one where it fits, else the largest of the level's range that does; where none fits, the
+    board is turned under the camera. Raises :class:`NotInView` where no turn helps.
+    """
+    rim = city_rim(atlas)
+    middle = (rim[:, :2].min(axis=0) + rim[:, :2].max(axis=0)) / 2
+    least = RANGES[conditions.level].piece_px.least
+    for turn in _TURNS:
+        turned = replace(conditions, rotation_deg=(conditions.rotation_deg + turn) % 360.0)
+        for piece_px in np.linspace(conditions.piece_px, least, 6):
+            scale = scale_for_piece(float(piece_px), PLACE_MM, turned.tilt_deg, turned.rotation_deg)
+            for nudge in ((0.0, 0.0), (0.0, 18.0), (0.0, -18.0), (18.0, 0.0), (-18.0, 0.0)):
+                camera = Camera.looking_at(
+                    (float(middle[0] + nudge[0]), float(middle[1] + nudge[1])),
+                    scale_px_mm=scale,
+                    tilt_deg=turned.tilt_deg,
+                    rotation_deg=turned.rotation_deg,
+                    focal_px=turned.focal_px,
+                    k1=turned.k1,
+                    width=turned.width,
+                    height=turned.height,
+                )
+                if _shows(camera, rim):
+                    return replace(turned, piece_px=float(piece_px)), camera
+    raise NotInView((float(middle[0]), float(middle[1])))
+
+
+def _shows(camera: Camera, points: Floats) -> bool:
+    try:
+        return bool(camera.shows(camera.project(points), 8.0).all())
+    except NotInView:
+        return False
+
+
+def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:
+    """One or two lamps."""
+    lamps = [Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.4, 0.35)]
+    if rng.random() < 0.5:
+        lamps.append(Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.2, 0.4))
+    return tuple(lamps)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Beside:
+    """What does not belong to the game: clutter, on hard tables a hand at rest at the picture's edge."""
+
+    flats: tuple[FlatPiece, ...]
+    solids: tuple[SolidPiece, ...]
+    hands: tuple[FlatPiece, ...]
+
+    @classmethod
+    def draw(cls, conditions: Conditions, atlas: Atlas, camera: Camera, rng: np.random.Generator) -> Beside:
+        """As much as the conditions tell; on hard tables some of it touches or covers the board's rim."""
+
+        def inside(spot: Floats) -> bool:
+            return bool(camera.shows(camera.project(spot[None]), -40.0).all())
+
+        touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
+        cities = city_rim(atlas, SQUARE_MM)[:, :2]
+        wide, high = atlas.board_mm
+        grid = np.stack(np.meshgrid(np.linspace(0, wide, 21), np.linspace(0, high, 15)), axis=-1).reshape(-1, 2)
+        pieces = spread(things(conditions.clutter, rng), np.vstack([cities, grid]), 16.0, inside, rng, touching)
+        flats = tuple(piece for piece in pieces if isinstance(piece, FlatPiece))
+        solids = tuple(piece for piece in pieces if isinstance(piece, SolidPiece))
+        hands = _hand(cities, camera, rng) if conditions.hand_at_rest else ()
+        return cls(flats, solids, hands)
+
+
+def _hand(cities: Floats, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+    """A hand that rests at the edge of the picture, clear of the cities; none where there is no room."""
+    arm = Arm(rng)
+    for _ in range(60):
+        edge, along, inset = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(40, 150)
+        w, h = camera.width, camera.height
+        tips = ((along * w, inset), (w - inset, along * h), (along * w, h - inset), (inset, along * h))[edge]
+        outside = ((along * w, 0.0), (w, along * h), (along * w, h), (0.0, along * h))[edge]
+        spot, border = camera.to_table([tips])[0], camera.to_table([outside])[0]
+        inward = spot - border
+        reach = np.linspace(0, 1, 6)[:, None] * -inward * 3 + spot
+        if np.linalg.norm(cities[:, None] - reach[None], axis=2).min() > 75:
+            turn = float(np.degrees(np.arctan2(inward[1], inward[0])))
+            return (arm.at("hand at rest", Grip.REST, float(spot[0]), float(spot[1]), turn, 4.0),)
+    return ()
+
+
+def still_board(
+    game: str, level: Level | str, seed: int, *, share: float | None = None, empty: bool = False
+) -> Photograph:
+    """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed.
+
+    Args:
+        game: ``thurn-and-taxis`` or ``power-and-glory``. level, seed: of the picture.
+        share: how far the game has come, 0 to 1; any, if not told. empty: the bare board, as when it is enrolled.
+    """
+    rng = np.random.default_rng([seed, 1490])
+    conditions = Conditions.from_level(level, rng)
+    state = random_state(GAMES[game], random.Random(seed * 7919 + 3), 0.0 if empty else share)
+    atlas = state.setup.atlas
+    conditions, camera = frame_board(conditions, atlas)
+    layer = Layer(atlas, conditions, rng)
+    beside = Beside.draw(conditions, atlas, camera, rng)
+    flats, spare = area_pieces(state, layer.paints, rng, conditions.wear)
+    houses = layer.houses(state)
+    tiles = () if empty else tile_pieces(state, rng)
+    scene = Scene(
+        ground(conditions.surface, rng, **table_extent(atlas)),
+        (*beside.flats, *flats, *display_pieces(state, conditions.wear, rng), layer.board, *tiles),
+        (*beside.solids, *spare, *houses),
+        beside.hands,
+        lamps=lamps_for(rng),
+    )
+    middles = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
+    image = Photographer(camera, conditions, rng, middles, PLACE_MM).take(scene)
+    return Photograph(image, state, house_truths(scene, camera, houses), camera, conditions)
+
+
+def table_extent(atlas: Atlas) -> dict[str, float]:
+    """How large a table stands under the board, as keywords of ``vision.simulated.surfaces.ground``."""
+    wide, high = atlas.board_mm
+    return {"left_mm": -420.0, "top_mm": -420.0, "width_mm": wide + 840.0, "depth_mm": high + 840.0}
+
+
+def house_truths(scene: Scene, camera: Camera, houses: tuple[SolidPiece, ...]) -> tuple[HouseTruth, ...]:
+    """Where each house on the board shows."""
+    truth, found = pieces_truth(scene, camera), []
+    for house in houses:
+        _, city, colour = house.name.split()
+        middle = camera.project(np.array([[house.pose.x, house.pose.y, BOARD_THICK_MM + 4.0]]))[0]
+        found.append(HouseTruth(city, colour, float(middle[0]), float(middle[1]), truth[house.name].covered))
+    return tuple(found)
