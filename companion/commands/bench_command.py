@@ -1,10 +1,11 @@
-"""``tableside bench``: speed and memory on this machine; ``bench devices``: how well the serial line holds."""
+"""``tableside bench``: speed and memory here; ``bench devices``: the serial line; ``bench vision``: reading boards."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from companion.commands import Progress, print_json
@@ -19,6 +20,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
     devices.add_argument("--json", action="store_true")
     devices.set_defaults(run=run_devices)
+    vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
+    vision.add_argument("--json", action="store_true")
+    bench_vision_options(vision)
+    vision.set_defaults(run=run_vision)
+    glass = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
+    glass.add_argument("--json", action="store_true")
+    glass.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    glass.add_argument("--seed", type=int, default=50_000, help="of the first picture")
+    glass.add_argument("--levels", default="ordinary,hard")
+    glass.set_defaults(run=run_stained_glass)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,6 +59,32 @@ def run_devices(args: argparse.Namespace) -> int:
     from companion.bench_devices import measure
 
     _print(measure(), args.json)
+    return 0
+
+
+def bench_vision_options(parser: argparse.ArgumentParser) -> None:
+    """What ``bench vision`` can be told; kept here so that other commands start without the simulated table."""
+    parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with their truth (or simulated boards)")
+    parser.add_argument("--references", type=Path, metavar="DIR", help="pictures of the edition, or of each by folder")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="simulated boards of each level")
+    parser.add_argument("--levels", default="easy,ordinary,hard", help="of the simulated boards")
+    parser.add_argument("--seed", type=int, default=0, help="of the first simulated board")
+    parser.add_argument("--without-baseline", action="store_true", help="leave out the plain chain")
+
+
+def run_vision(args: argparse.Namespace) -> int:
+    """How well pictures of Carcassonne tables are read."""
+    from companion.bench_vision import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_stained_glass(args: argparse.Namespace) -> int:
+    """How well pictures of Stained Glass are read."""
+    from companion.bench_stained_glass import measure
+
+    _print(measure(args), args.json)
     return 0
 
 

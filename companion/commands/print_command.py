@@ -9,6 +9,7 @@ from pathlib import Path
 
 from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress
+from companion.exports.glass_print import stained_glass_pages
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
 from companion.exports.thurn_print import thurn_pages
 from companion.locale import say
@@ -22,6 +23,9 @@ _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[P
         backs=args.backs,
         language=args.language,
         progress=done,
+    ),
+    "stained-glass": lambda args, done: stained_glass_pages(
+        Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
     ),
     "istanbul": lambda args, done: istanbul_pages(
         Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
