@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from devices.dice import CountedRoll, DeskNews, DiceRefused, Roll, RollDesk
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
-from games.game import DiceAsked, Phrase, Refusal, RefusalKind
+from games.game import Phrase, Refusal, RefusalKind, RollsDice
+from games.record import Record
 
 
 class DiceCorner:
@@ -43,15 +45,22 @@ class DiceCorner:
                 return Phrase.of("table.roll_again")
         return None
 
-    def ask(self, asked: DiceAsked | None) -> None:
-        """The game waits for these dice, or (None) for none any more. What was asked before stays asked."""
-        request = self.desk.request
+    @property
+    def asked(self) -> int:
+        """How many dice the game waits for."""
+        return self.desk.request.dice if self.desk.request is not None else 0
+
+    def follow(self, record: Record[Any, Any, Any]) -> None:
+        """The record has moved on: ask for the dice that its game waits for. What was asked before stays asked."""
+        if not isinstance(record.game, RollsDice):
+            return
+        asked, request = record.game.dice_asked(record.state), self.desk.request
         if asked is None:
             if request is not None:
                 self.desk = self.desk.withdraw()
-        elif (
-            request is None or self.desk.counted is not None or (request.seat, request.dice) != (asked.seat, asked.dice)
-        ):
+            return
+        same = request is not None and (request.seat, request.dice) == (asked.seat, asked.dice)
+        if not same or self.desk.counted is not None:
             self.desk = self.desk.ask(asked.seat, asked.dice, self._clock())
 
     def take_counted(self) -> CountedRoll | None:

@@ -209,6 +209,9 @@ class TableSessionLike(Protocol):
     def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
 
+    def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
+        """Where the last frame that was read differs from the record: polylines as shares of its width and height."""
+
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""
 

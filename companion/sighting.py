@@ -38,6 +38,7 @@ class Sighting:
         close_up: the part of the frame where the likeliest candidate plays, BGR.
         overlay: outlines of what is tracked, polylines (n, 2), as shares of the frame's width and height.
         trouble: what is wrong with the source, for people.
+        differing: outlines of the places where table and record differ, as ``overlay``; told with the explanation.
     """
 
     small: Picture | None
@@ -47,6 +48,7 @@ class Sighting:
     close_up: Picture | None = None
     overlay: tuple[NDArray[np.float32], ...] = ()
     trouble: Phrase | None = None
+    differing: tuple[NDArray[np.float32], ...] = ()
 
 
 class Watcher(Protocol):
@@ -87,7 +89,10 @@ class Looker:
             return Sighting(small, glance, None, self._version, None, overlay)
         explanation = self._eyes.explain(self._state)
         self._explained = self._version
-        return Sighting(small, glance, explanation, self._version, self._close_up(explanation, frame), overlay)
+        places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
+        differing = self._shares(tuple(outline for outline in places if outline is not None), frame)
+        close_up = self._close_up(explanation, frame)
+        return Sighting(small, glance, explanation, self._version, close_up, overlay, differing=differing)
 
     def _close_up(self, explanation: Explanation, frame: Frame) -> Picture | None:
         places = explanation.candidates[0].places if explanation.candidates else ()

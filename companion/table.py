@@ -22,7 +22,7 @@ from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
-from games.game import Event, Phrase, Refusal, RollsDice, ScoreLine
+from games.game import Event, Phrase, Refusal, ScoreLine
 from games.record import Entry, EntryKind, Record, Source
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention
@@ -74,11 +74,12 @@ class TableSession:
         self._choice: Choice | None = None
         self._close_up: Picture | None = None  # the camera's picture of where the last explanation plays
         self._dismissed: set[tuple[str, str]] = set()  # places where people said that the record is right
+        self._differing: tuple[NDArray[np.float32], ...] = ()
         self._go_home: tuple[str, ...] = ()
         self._ribbon: Phrase | None = None
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: TableView | None = None
-        self._ask_for_dice()
+        self._dice.follow(self._record)
         self._tell_watcher()
 
     # What is seen from outside
@@ -127,6 +128,10 @@ class TableSession:
     def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
         return self._sighting.overlay if self._sighting is not None else ()
+
+    def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
+        """Where the last frame that was read differs from the record: polylines as shares of its width and height."""
+        return self._differing
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""
@@ -191,7 +196,8 @@ class TableSession:
         fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
         had = self._discrepancies
         self._explanation = replace(explanation, discrepancies=fresh)
-        self._close_up = self._sighting.close_up if self._sighting is not None else None
+        if self._sighting is not None:
+            self._close_up, self._differing = self._sighting.close_up, self._sighting.differing
         self._go_home = explanation.lingering
         self._settled = True
         if fresh and not had:
@@ -315,19 +321,14 @@ class TableSession:
 
     def _use_roll(self) -> None:
         """What the game waited for has been rolled: that is committed at once, nobody can choose another roll."""
-        counted, game = self._dice.take_counted(), self._record.game
-        if counted is None or not isinstance(game, RollsDice):
+        counted = self._dice.take_counted()
+        if counted is None:
             return
         try:
-            action = game.dice_told(self._record.state, counted.values)
+            action = self._record.game.dice_told(self._record.state, counted.values)
             self._accept((action,), Source.DEVICE, counted.marks)
         except Refusal as refusal:
             self.notice(refusal.phrase)
-
-    def _ask_for_dice(self) -> None:
-        game = self._record.game
-        if isinstance(game, RollsDice):
-            self._dice.ask(game.dice_asked(self._record.state))
 
     def notice(self, phrase: Phrase) -> None:
         """Say one sentence in the ribbon: a press out of turn, an illegal try, with its remedy."""
@@ -443,7 +444,7 @@ class TableSession:
         self.record_version += 1
         self._staged, self._choice, self._explanation = (), None, None
         self._settled, self._pressed_by = False, None
-        self._ask_for_dice()
+        self._dice.follow(self._record)
         self._tell_watcher()
         self._changed()
 
@@ -482,7 +483,7 @@ class TableSession:
             hand=glance is not None and glance.hand,
             over=active is None,
             roll=self._dice.shown,
-            dice_asked=self._dice.desk.request.dice if self._dice.desk.request is not None else 0,
+            dice_asked=self._dice.asked,
             can_undo=bool(record.line),
             can_redo=bool(record.undone),
         )

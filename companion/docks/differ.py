@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from kivy.uix.boxlayout import BoxLayout
+from numpy.typing import NDArray
 
 from companion.locale import messages
 from companion.session import TableView
@@ -17,12 +19,18 @@ from vision.frames import Picture
 
 
 class DifferDock(Dock):
-    """Shown until one of the two is chosen or the table agrees again. ``resolve`` takes "the table is right"."""
+    """Shown until one of the two is chosen or the table agrees again. ``resolve`` takes "the table is right";
+    ``outlines`` (polylines as shares of the picture) are hatched on it."""
 
     height_dp = 232
 
     def __init__(
-        self, view: TableView, picture: Picture | None, resolve: Callable[[bool], None], **kwargs: Any
+        self,
+        view: TableView,
+        picture: Picture | None,
+        outlines: tuple[NDArray[np.float32], ...],
+        resolve: Callable[[bool], None],
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -39,7 +47,7 @@ class DifferDock(Dock):
         column.add_widget(buttons)
         self.add_widget(column)
         if picture is not None and not the.compact:
-            self.add_widget(StillPicture(picture=picture, size_hint_x=None, width=the.px(320)))
+            self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
 
 
 def told_difference(one: Discrepancy) -> str:

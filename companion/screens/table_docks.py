@@ -92,7 +92,7 @@ class TableDocks:
             return ("choice", id(choice)), lambda: ChooseDock(choice, view, screen.face, screen.choose)
         if view.discrepancies:
             return ("differ", view.discrepancies), lambda: DifferDock(
-                view, screen.session.camera_picture(), screen.resolve
+                view, screen.session.camera_picture(), screen.session.camera_differences(), screen.resolve
             )
         if self._opened is not None and self._opened[0][0] == "remedy" and self._opened[0][1] not in view.chips:
             self._opened = None  # it is well again

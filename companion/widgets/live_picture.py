@@ -17,7 +17,8 @@ from vision.frames import Picture
 
 
 class StillPicture(Widget):
-    """A BGR picture, as large as fits, in the middle. ``outlines`` are polylines (n, 2) as shares of the picture."""
+    """A BGR picture, as large as fits, in the middle. ``outlines`` and ``hatched`` are polylines (n, 2) as shares of
+    the picture; what is hatched needs somebody."""
 
     picture = ObjectProperty(None, allownone=True, force_dispatch=True)  # arrays have no truth to compare by
     outlines = ListProperty()
@@ -75,6 +76,30 @@ class StillPicture(Widget):
             points = [value for u, v in outline for value in (x + u * width, y + (1 - v) * height)]
             if len(points) >= 4:
                 Line(points=points, width=look().px(1.2), close=True)
+        Color(*look().colour("warn"))
+        for outline in self.hatched:
+            corners = [(x + u * width, y + (1 - v) * height) for u, v in outline]
+            Line(points=[value for corner in corners for value in corner], width=look().px(2), close=True)
+            for stroke in hatching(corners, look().px(7)):
+                Line(points=stroke, width=look().px(1))
+
+
+def hatching(corners: list[tuple[float, float]], step: float) -> list[tuple[float, float, float, float]]:
+    """Slanted strokes that fill a convex polygon, ``step`` px apart: x, y of both ends."""
+    sums = [x + y for x, y in corners]
+    strokes = []
+    level = min(sums) + step
+    while level < max(sums):
+        ends = []
+        for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            low, high = x0 + y0, x1 + y1
+            if (low < level) != (high < level):
+                share = (level - low) / (high - low)
+                ends.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+        if len(ends) == 2:
+            strokes.append((*ends[0], *ends[1]))
+        level += step
+    return strokes
 
 
 class LiveInset(StillPicture):

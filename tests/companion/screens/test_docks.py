@@ -12,6 +12,7 @@ from companion.docks.why import WhyDock
 from companion.session import Chip, ChipKind
 from companion.sighting import Sighting
 from companion.theme import DARK, rgba
+from companion.widgets.live_picture import StillPicture
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.tiles import FeatureKind
 from games.game import Phrase
@@ -23,7 +24,7 @@ ON_ROAD = Deploy("small", FeatureKind.ROAD, "E.W")
 SMALL = np.full((270, 480, 3), 90, np.uint8)
 
 
-def see(tablet, *candidates, differing=(), hand=False):
+def see(tablet, *candidates, differing=(), hand=False, outlines=()):
     """The eyes report a still table and what explains it."""
     glance = Glance(1, 0.0, Attention.WAITING if hand else Attention.STILL, hand=hand)
     explanation = None
@@ -32,7 +33,7 @@ def see(tablet, *candidates, differing=(), hand=False):
         unexplained = 1 - sum(chance for _, chance in candidates)
         explanation = Explanation(found, unexplained, 1, tuple(differing))
     session = tablet.session
-    session.see(Sighting(SMALL, glance, explanation, session.record_version, SMALL[:90, :90]))
+    session.see(Sighting(SMALL, glance, explanation, session.record_version, SMALL[:90, :90], differing=outlines))
     tablet.wait(0.3)
 
 
@@ -47,6 +48,20 @@ def lit_px(tablet, colour, off=10):
     seen = picture[picture.shape[0] - y - height : picture.shape[0] - y, x : x + width]
     wanted = np.array([255 * part for part in rgba(colour)[:3]])
     return int((np.abs(seen - wanted).max(axis=2) <= off).sum())
+
+
+def test_what_differs_is_hatched_on_the_picture_too(tablet):
+    tablet.start_game()
+    differing = [Discrepancy("0,0", "carcassonne.seen_empty", "carcassonne.seen_empty", 0.9)]
+    square = np.array([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)], np.float32)
+    see(tablet, differing=differing, outlines=(square,))
+    picture = next(one for one in tablet.widgets(StillPicture) if one.hatched)
+    x, y, width, height = picture.frame()
+    middle = tablet.picture()[800 - round(y + 0.6 * height) : 800 - round(y + 0.4 * height), :]
+    middle = middle[:, round(x + 0.4 * width) : round(x + 0.6 * width)]
+    warn = np.array([255 * part for part in rgba(DARK.warn)[:3]])
+    share = (np.abs(middle - warn).max(axis=2) <= 12).mean()
+    assert 0.05 < share < 0.6
 
 
 def test_a_proposal_is_a_ghost_until_the_button(tablet):
