@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
-from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
+from games.game import Event, JsonValue, Phrase, Refusal, Seat, Standing, ranked
 from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
 from games.riga.final_scoring import events_of, money_lines, money_points, tile_lines
 from games.riga.grand_masters import Display, Placed, Row, cell_place, claimed, counted, covering, draw_row
@@ -212,7 +212,7 @@ def laid_row(masters: tuple[Master, ...], with_riga: bool, value: str) -> Row:
 
 def _lay(state: State, action: Lay) -> tuple[State, tuple[Event, ...]]:
     if state.step != "row":
-        raise illegal("not_now", write_action(action), RULE_SETUP)
+        raise _not_now(state, action, RULE_SETUP)
     return state._replace(row=laid_row(action.masters, state.setup.with_riga, write_action(action)), step="play"), ()
 
 
@@ -245,7 +245,7 @@ def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
 
 def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
     if state.step != "play":
-        raise illegal("not_now", write_action(action), RULE_END)
+        raise _not_now(state, action, RULE_END)
     if state.has_money:
         return state._replace(step="cash"), (Event(Phrase.of("riga.count_your_cash")),)
     return _scored(state)
@@ -253,7 +253,7 @@ def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
 
 def _cash(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
     if state.step != "cash":
-        raise illegal("not_now", write_action(action), RULE_END)
+        raise _not_now(state, action, RULE_END)
     if len(action.ducats) != len(state.displays) or min(action.ducats) < 0:
         raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays))
     return _scored(state._replace(cash=action.ducats))
@@ -270,9 +270,15 @@ def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
 
 def _refuse_unless_playing(state: State, action: Build | Cover, seat: int) -> None:
     if state.step != "play":
-        raise illegal("row_first" if state.step == "row" else "not_now", write_action(action), RULE_PLAY)
+        if state.step == "row":
+            raise illegal("row_first", write_action(action), RULE_PLAY)
+        raise _not_now(state, action, RULE_PLAY)
     if not 0 <= seat < len(state.displays):
         raise illegal("no_such_seat", write_action(action), RULE_PLAY, players=len(state.displays))
+
+
+def _not_now(state: State, action: Action, rule: str) -> Refusal:
+    return illegal("not_now", write_action(action), rule, due=Phrase.of(f"riga.step_{state.step}"))
 
 
 def _can_cover(state: State, seat: int, person: str) -> bool:
