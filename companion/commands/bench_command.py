@@ -30,6 +30,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     glass.add_argument("--seed", type=int, default=50_000, help="of the first picture")
     glass.add_argument("--levels", default="ordinary,hard")
     glass.set_defaults(run=run_stained_glass)
+    cronberg = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
+    cronberg.add_argument("--json", action="store_true")
+    cronberg.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    cronberg.add_argument("--seed", type=int, default=20_000, help="of the first picture")
+    cronberg.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    cronberg.set_defaults(run=run_cronberg)
+    dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
+    dice.add_argument("--json", action="store_true")
+    dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
+    dice.add_argument("--levels", nargs="+", default=["ordinary"])
+    dice.add_argument("--seed", type=int, default=50_000, help="of the first picture")
+    dice.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
+    dice.set_defaults(run=run_dice)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,6 +88,22 @@ def bench_vision_options(parser: argparse.ArgumentParser) -> None:
 def run_vision(args: argparse.Namespace) -> int:
     """How well pictures of Carcassonne tables are read."""
     from companion.bench_vision import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_cronberg(args: argparse.Namespace) -> int:
+    """How well boards of Cronberg are read."""
+    from companion.bench_cronberg import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_dice(args: argparse.Namespace) -> int:
+    """How well dice are read."""
+    from companion.bench_dice import measure
 
     _print(measure(args), args.json)
     return 0

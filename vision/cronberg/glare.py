@@ -1,7 +1,8 @@
 """A lamp that is mirrored in the print: where it lies, how strong it is, and the board without it.
 
 A mirrored lamp adds white: a pixel e becomes e + g · (255 − e), with a share g that changes slowly. Where the print is
-known well enough, g can be told; a single soft patch (a Gaussian of any length, width and direction) is fitted to it.
+known well enough, g can be told; a single soft patch of any length, width and direction is fitted to it, whose flanks
+may be soft (a Gaussian) or steep.
 What is left of the print beneath is then brought back, and counts for as much as the grain has left of it.
 """
 
@@ -22,6 +23,8 @@ _LEAST = 0.22  # a weaker patch is left to the nuisances of the comparison
 _MOST = 0.97
 _SPREAD = 0.08  # of g: what differs more counts little
 _ROUNDS = 25
+_STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a parameter changes in a round
+_STEEP = (np.log(0.7), np.log(2.5))
 _GRAIN = 1.0  # grain over what wear and print leave unexplained, both as they are without glare
 
 
@@ -33,17 +36,19 @@ class Glare:
         middle_mm: (2,) in the board frame, in the plane of the rhombi's faces.
         shape: (3,) of the exponent: x², xy, y², per mm².
         strength: g in its middle, 0 to 1.
+        steepness: power of the exponent; 1 is a Gaussian, more has a flatter top and steeper flanks.
     """
 
     middle_mm: Floats
     shape: Floats
     strength: float
+    steepness: float = 1.0
 
     def share(self, points_mm: Floats) -> Float32:
         """g at points (..., 2)."""
         x, y = np.moveaxis(points_mm - self.middle_mm, -1, 0)
         exponent = self.shape[0] * x * x + self.shape[1] * x * y + self.shape[2] * y * y
-        return np.asarray(self.strength * np.exp(-np.clip(exponent, 0, 50)), np.float32)
+        return np.asarray(self.strength * np.exp(-(np.clip(exponent, 0, 50) ** self.steepness)), np.float32)
 
 
 def find_glare(raw: Float32, expected: Float32, inside: NDArray[np.bool_], to_px: Floats) -> Glare | None:
@@ -72,26 +77,28 @@ def find_glare(raw: Float32, expected: Float32, inside: NDArray[np.bool_], to_px
 
 
 def _fitted(points: Floats, share: Floats, start: Floats, strength: float) -> Glare | None:
-    """Gauss-Newton with Cauchy weights, from a round patch of 20 mm."""
-    numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength))])
+    """Gauss-Newton with Cauchy weights, from a round patch of 30 mm with the flanks of a Gaussian."""
+    numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength)), 0.0])
     for _ in range(_ROUNDS):
         now = _model(numbers, points)
         off = share - now
         weight = 1 / (1 + (off / _SPREAD) ** 2)
-        jacobian = np.empty((len(points), 6))
-        for column in range(6):
+        jacobian = np.empty((len(points), len(numbers)))
+        for column in range(len(numbers)):
             nudged = numbers.copy()
             nudged[column] += 1e-4
             jacobian[:, column] = (_model(nudged, points) - now) / 1e-4
         near = 0.15 + now  # the patch itself matters more than the whole board around it
-        system = (jacobian * (weight * near)[:, None]).T @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01])
-        change = np.linalg.solve(system, (jacobian * (weight * near)[:, None]).T @ off)
-        numbers = numbers + np.clip(change, -np.array([5, 5, 0.3, 0.02, 0.3, 0.1]), [5, 5, 0.3, 0.02, 0.3, 0.1])
+        pulled = (jacobian * (weight * near)[:, None]).T
+        system = pulled @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05])
+        change = np.linalg.solve(system, pulled @ off)
+        numbers = numbers + np.clip(change, -_STEP, _STEP)
         numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / 120), np.log(1 / 6))
         numbers[5] = np.clip(numbers[5], 0.05, _MOST)
+        numbers[6] = np.clip(numbers[6], *_STEEP)
     if numbers[5] < _LEAST:
         return None
-    return Glare(numbers[:2].copy(), _shape(numbers), float(numbers[5]))
+    return Glare(numbers[:2].copy(), _shape(numbers), float(numbers[5]), float(np.exp(numbers[6])))
 
 
 def _shape(numbers: Floats) -> Floats:
@@ -104,7 +111,7 @@ def _model(numbers: Floats, points: Floats) -> Floats:
     x, y = (points - numbers[:2]).T
     shape = _shape(numbers)
     exponent = shape[0] * x * x + shape[1] * x * y + shape[2] * y * y
-    model: Floats = numbers[5] * np.exp(-np.clip(exponent, 0, 50))
+    model: Floats = numbers[5] * np.exp(-(np.clip(exponent, 1e-9, 50) ** np.exp(numbers[6])))
     return model
 
 

@@ -40,6 +40,14 @@ class SeenToken:
     middle: NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Free triangles that look neither empty nor like any rhomb, or a rhomb too unsure to be told; and why."""
+
+    triangles: tuple[str, ...]
+    why: Phrase
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CronbergObservation:
     """One still picture, read.
@@ -48,6 +56,7 @@ class CronbergObservation:
         rhombi, tokens: what lies on the board.
         view: where the camera stands; None where the board was not found.
         evidence, token_evidence: what the reading weighed, for explaining with the rules; None without a board.
+        unread: what could not be read, with the reason.
         trouble: why nothing was read, for people, or None.
         size: (height, width) of the picture.
     """
@@ -57,5 +66,6 @@ class CronbergObservation:
     view: View | None = None
     evidence: Evidence | None = None
     token_evidence: TokenEvidence | None = None
+    unread: tuple[Unread, ...] = ()
     trouble: Phrase | None = None
     size: tuple[int, int] = (0, 0)

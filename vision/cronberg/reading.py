@@ -13,7 +13,7 @@ from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.glare import Glare, find_glare
 from vision.cronberg.locate import BoardFinder
-from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken
+from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, gains, settle
 from vision.cronberg.tokens import TokenEvidence, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import Float32, Toner
@@ -23,6 +23,8 @@ BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0
 _CLEARINGS = 2  # how often glare is sought again with what was read
 _SURE = 0.9
+_LEAST_SURE = 0.1  # a rhomb that is less certain is told to be unread, with what it looks like most
+_EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
 
 
 class CronbergReader:
@@ -60,6 +62,7 @@ class CronbergReader:
             view,
             evidence,
             tokens,
+            self._unread(chosen, evidence),
             size=size,
         )
 
@@ -114,6 +117,20 @@ class CronbergReader:
             self._certainty(choice, evidence),
             outline.astype(np.float32),
         )
+
+    def _unread(self, chosen: Sequence[Choice], evidence: Evidence) -> tuple[Unread, ...]:
+        """Rhombi that are little more than guesses, and free triangles that do not look like the empty board."""
+        names, sites = self.copy.lattice.triangle_names, self.copy.lattice.sites
+        found = []
+        for choice in chosen:
+            if self._certainty(choice, evidence) < _LEAST_SURE:
+                one, other = sites[choice.site].triangles
+                found.append(Unread((names[one], names[other]), Phrase.of("cronberg.unread.unsure")))
+        covered = {triangle for choice in chosen for triangle in sites[choice.site].triangles}
+        for triangle in sorted(set(range(len(names))) - covered):
+            if evidence.empty[triangle] < _EMPTY:
+                found.append(Unread((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
+        return tuple(found)
 
     def _certainty(self, choice: Choice, evidence: Evidence) -> float:
         """Against every other kind and way round at the place, and against nothing lying there."""

@@ -1,0 +1,13 @@
+"""Which copy of Cronberg the eyes compare the table with: Tableside's own, or the one that its owner enrolled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vision.cronberg.copy import Copy
+from vision.simulated.cronberg_copy import own_copy
+
+
+def copy_in_use(folder: Path | None = None) -> Copy:
+    """The copy to read with."""
+    return own_copy()

@@ -1,0 +1,78 @@
+"""A picture of a Cronberg board as plain data and in words: which rhomb lies where and which way round, whose tokens
+stand on which crossings, and what could not be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.cronberg_copy import copy_in_use
+from companion.locale import say
+from games.cronberg.components import Edition
+from games.cronberg.lattice import Lattice
+from games.game import Phrase
+from vision.cronberg.observation import CronbergObservation, SeenRhomb
+from vision.cronberg.reading import CronbergReader
+from vision.frames import Picture
+
+
+def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+    """What lies on the board. Raises :class:`CommandError` where the owner's copy can't be used."""
+    copy = copy_in_use(args.references)
+    return as_plain(CronbergReader(copy).read(picture), copy.edition, args.language)
+
+
+def as_plain(seen: CronbergObservation, edition: Edition, language: str) -> dict[str, Any]:
+    """The observation as ``--json`` prints it; places are in the board's notation (README, Cronberg)."""
+    return {
+        "rhombi": [_rhomb(one, edition) for one in seen.rhombi],
+        "tokens": [
+            {"crossing": one.crossing, "colour": one.colour, "confidence": round(one.confidence, 4)}
+            for one in seen.tokens
+        ],
+        "unread": [{"triangles": list(one.triangles), "why": say(one.why, language)} for one in seen.unread],
+        "copy": edition.name,
+        "marks": list(edition.marks),
+        "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
+    }
+
+
+def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+    """The result in words, a line a piece."""
+    if result["trouble"]:
+        yield result["trouble"]
+    for rhomb in result["rhombi"]:
+        building = say(Phrase.of(f"cronberg.building.{rhomb['building']}"), language)
+        where = "+".join(rhomb["triangles"])
+        yield f"{rhomb['number']:>3} {building:<16} {where:<10} ^ {rhomb['head']:<4} {rhomb['confidence']:.0%}"
+    for token in result["tokens"]:
+        yield f"    {token['colour']:<16} {token['crossing']:<10}        {token['confidence']:.0%}"
+    for place in result["unread"]:
+        yield f"  ? {'+'.join(place['triangles']):<16} {place['why']}"
+
+
+def _rhomb(seen: SeenRhomb, edition: Edition) -> dict[str, Any]:
+    place = edition.kind_index(seen.kind)
+    assert place is not None
+    kind = edition.kinds[place]
+    return {
+        "kind": kind.key,
+        "building": kind.building,
+        "number": place + 1,
+        "numbers": list(kind.numbers),
+        "triangles": list(seen.triangles),
+        "head": seen.head,
+        "turn_degrees": turn_of(edition.lattice, seen.triangles, seen.head),
+        "confidence": round(seen.confidence, 4),
+    }
+
+
+def turn_of(lattice: Lattice, triangles: tuple[str, str], head: str) -> int:
+    """Where the roof points, degrees clockwise from the board's top: 0, 60, 120, 180, 240 or 300."""
+    one, other = (lattice.triangle_named[name] for name in triangles)
+    site = lattice.site_of[min(one, other), max(one, other), lattice.crossing_named[head]]
+    (hx, hy), (tx, ty) = lattice.positions[site.head], lattice.positions[site.corners[2]]
+    return round(math.degrees(math.atan2(hx - tx, ty - hy))) % 360
