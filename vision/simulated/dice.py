@@ -125,8 +125,10 @@ def photographed(
     looks: Sequence[DieLook],
     lies: Sequence[Lie],
     rng: np.random.Generator,
+    arm: Arm | None = None,
 ) -> StillDice:
-    """Throw dice onto a table and take the picture. ``looks`` and ``lies`` tell of one die each."""
+    """Throw dice onto a table and take the picture. ``looks`` and ``lies`` tell of one die each; ``arm`` is whose hand."""
+    arm = arm or Arm(rng)
     spots = _spots(camera, looks, lies, rng)
     dice: list[DiePiece] = []
     flats: list[FlatPiece] = []
@@ -141,12 +143,12 @@ def photographed(
         else:
             die = flat_die(name, look, spot, rng)
         if lie is Lie.UNDER_HAND:
-            covers.append(hand_over(f"hand {number}", die, rng))
+            covers.append(hand_over(f"hand {number}", die, arm, rng))
         elif lie is Lie.UNDER_SHEET:
             covers.append(sheet_over(f"sheet {number}", die, rng))
         dice.append(die)
     beside = _beside(drawn, camera, spots, rng)
-    hands = [_resting(camera, spots, rng)] if drawn.hand_at_rest else []
+    hands = [_resting(camera, spots, arm, rng)] if drawn.hand_at_rest else []
     scene = Scene(
         table,
         (*(one for one in beside if isinstance(one, FlatPiece)), *flats),
@@ -154,7 +156,9 @@ def photographed(
         (*hands, *covers),
         lamps(rng),
     )
-    near = spots if len(spots) else np.array([[0.0, 0.0]])
+    near = spots[camera.shows(camera.project(spots), 8.0)] if len(spots) else spots
+    if not len(near):
+        near = camera.to_table([[camera.width / 2, camera.height / 2]])
     photographer = Photographer(camera, drawn, rng, near, NOMINAL_MM)
     picture = photographer.take(scene)
     told = tuple(die_truth(die, lie, scene, camera) for die, lie in zip(dice, lies, strict=True))
@@ -195,7 +199,10 @@ def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Floats:
 
 def _beside(drawn: Conditions, camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[Piece, ...]:
     def inside(spot: Floats) -> bool:
-        return bool(camera.shows(camera.project(spot[None]), -40.0).all())
+        try:
+            return bool(camera.shows(camera.project(spot[None]), -40.0).all())
+        except NotInView:
+            return False
 
     clear = spots if len(spots) else np.array([[1e4, 1e4]])
     around = camera.to_table([[camera.width / 2, camera.height / 2]])
@@ -205,7 +212,7 @@ def _beside(drawn: Conditions, camera: Camera, spots: Floats, rng: np.random.Gen
     return spread(found, clear, 30.0, inside, rng)
 
 
-def _resting(camera: Camera, spots: Floats, rng: np.random.Generator) -> FlatPiece:
+def _resting(camera: Camera, spots: Floats, arm: Arm, rng: np.random.Generator) -> FlatPiece:
     """A hand at the picture's edge, clear of the dice as well as it can be."""
     best: tuple[float, FlatPiece] | None = None
     for _ in range(20):
@@ -217,7 +224,7 @@ def _resting(camera: Camera, spots: Floats, rng: np.random.Generator) -> FlatPie
         tip, chair = camera.to_table([at * size, out * size])
         inward = tip - chair
         reach = float(np.degrees(np.arctan2(inward[1], inward[0])))
-        hand = Arm(rng).at("hand at rest", Grip.REST, float(tip[0]), float(tip[1]), reach, 6.0)
+        hand = arm.at("hand at rest", Grip.REST, float(tip[0]), float(tip[1]), reach, 6.0)
         apart = float(np.linalg.norm(spots - tip, axis=1).min()) if len(spots) else 0.0
         if best is None or apart > best[0]:
             best = (apart, hand)

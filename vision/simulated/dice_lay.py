@@ -107,7 +107,7 @@ def _support(name: str, die: DiePiece, towards: float, rng: np.random.Generator)
     return SolidPiece(name, (body,), Pose(float(x), float(y), float(np.degrees(side))), gloss=0.15)
 
 
-def hand_over(name: str, die: DiePiece, rng: np.random.Generator) -> FlatPiece:
+def hand_over(name: str, die: DiePiece, arm: Arm, rng: np.random.Generator) -> FlatPiece:
     """A hand that rests on a die or lies half over it."""
     reach = float(rng.uniform(0, 360))
     direction = np.array([np.cos(np.radians(reach)), np.sin(np.radians(reach))])
@@ -115,7 +115,7 @@ def hand_over(name: str, die: DiePiece, rng: np.random.Generator) -> FlatPiece:
     tip += rng.normal(0, 0.4, 2) * die.look.side_mm
     grip = Grip.REST if rng.random() < 0.7 else Grip.HOLD
     height = die.look.side_mm + float(rng.uniform(1, 8))
-    return Arm.of(rng).at(name, grip, float(tip[0]), float(tip[1]), reach, height)
+    return arm.at(name, grip, float(tip[0]), float(tip[1]), reach, height)
 
 
 def sheet_over(name: str, die: DiePiece, rng: np.random.Generator) -> FlatPiece:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.simulated.painter import Painter
 
 Rays = NDArray[np.float32]
-_STEPS = 28
+_STEPS = 7  # of four
 _REFRACTION = 1 / 1.5
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
@@ -119,12 +119,17 @@ class DiePiece:
 
 
 def _outside(points: Rays, look: DieLook) -> Rays:
-    """Distance (n,) of points from the die's surface, negative inside."""
-    beyond = np.abs(points) - np.float32(0.5 - look.rounding)
-    box = np.sqrt((np.maximum(beyond, 0) ** 2).sum(axis=1)) + np.minimum(beyond.max(axis=1), 0) - look.rounding
+    """Distance (n,) of points (3, n) from the die's surface, negative inside."""
+    # Row by row: numpy is slow at reducing an axis of three.
+    x, y, z = np.abs(points)
+    flat = np.float32(0.5 - look.rounding)
+    bx, by, bz = x - flat, y - flat, z - flat
+    out_x, out_y, out_z = np.maximum(bx, 0), np.maximum(by, 0), np.maximum(bz, 0)
+    box = np.sqrt(out_x * out_x + out_y * out_y + out_z * out_z)
+    box += np.minimum(np.maximum(np.maximum(bx, by), bz), 0) - np.float32(look.rounding)
     if look.ball >= 0.866:
         return box
-    return np.maximum(box, np.sqrt((points * points).sum(axis=1)) - look.ball)
+    return np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(look.ball))
 
 
 def _march(eye: Rays, rays: Rays, look: DieLook) -> tuple[Rays, NDArray[np.intp]]:
@@ -132,23 +137,33 @@ def _march(eye: Rays, rays: Rays, look: DieLook) -> tuple[Rays, NDArray[np.intp]
     middle = -(rays @ eye)
     nearest = (eye @ eye) - middle * middle
     alive = np.flatnonzero(nearest < 0.76)
-    way = middle[alive] - np.sqrt(np.maximum(0.0, 0.76 - nearest[alive]))
-    live = rays[alive]
-    for _ in range(_STEPS):
-        way += _outside(eye + live * way[:, None], look)
-    spots = eye + live * way[:, None]
-    on = np.abs(_outside(spots, look)) < 0.006
-    return spots[on], alive[on]
+    start = middle[alive] - np.sqrt(np.maximum(0.0, 0.76 - nearest[alive]))
+    points = np.ascontiguousarray((eye + rays[alive] * start[:, None]).T)
+    live = np.ascontiguousarray(rays[alive].T)
+    moving = np.arange(len(alive))
+    for step in range(_STEPS):
+        part, towards = points[:, moving], live[:, moving]
+        for _ in range(4):
+            gap = _outside(part, look)
+            part += towards * gap
+        points[:, moving] = part
+        gone = (part * part).sum(axis=0) > 0.8
+        moving = moving[(np.abs(gap) > 0.002) & ~(gone & (step > 0))]
+        if not len(moving):
+            break
+    on = np.abs(_outside(points, look)) < 0.006
+    return np.ascontiguousarray(points[:, on].T), alive[on]
 
 
 def _normals(points: Rays, look: DieLook) -> Rays:
     step = np.float32(0.004)
-    slopes = np.empty_like(points)
+    across = np.ascontiguousarray(points.T)
+    slopes = np.empty_like(across)
     for axis in range(3):
-        shift = np.zeros(3, np.float32)
+        shift = np.zeros((3, 1), np.float32)
         shift[axis] = step
-        slopes[:, axis] = _outside(points + shift, look) - _outside(points - shift, look)
-    return slopes / np.maximum(1e-9, np.sqrt((slopes * slopes).sum(axis=1, keepdims=True)))
+        slopes[axis] = _outside(across + shift, look) - _outside(across - shift, look)
+    return np.ascontiguousarray((slopes / np.maximum(1e-9, np.sqrt((slopes * slopes).sum(axis=0)))).T)
 
 
 def _faces(points: Rays) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
