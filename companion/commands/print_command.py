@@ -11,6 +11,7 @@ from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress
 from companion.exports.glass_print import stained_glass_pages
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
+from companion.exports.riga_print import grand_master_pages, riga_pages
 from companion.exports.thurn_print import thurn_pages
 from companion.locale import say
 from companion.postal_map import own_map
@@ -36,6 +37,10 @@ _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[P
     "power-and-glory": lambda args, done: thurn_pages(
         Paper[args.paper.upper()], own_map("power-and-glory"), backs=args.backs, language=args.language, progress=done
     ),
+    "riga": lambda args, done: riga_pages(
+        Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
+    ),
+    "grand-masters": lambda args, done: grand_master_pages(Paper[args.paper.upper()], language=args.language),
     "sheets": lambda args, done: sheet_pages(Paper[args.paper.upper()], args.language),
 }
 
