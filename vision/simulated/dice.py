@@ -127,7 +127,7 @@ def photographed(
     rng: np.random.Generator,
     arm: Arm | None = None,
 ) -> StillDice:
-    """Throw dice onto a table and take the picture. ``looks`` and ``lies`` tell of one die each; ``arm`` is whose hand."""
+    """Throw dice onto a table and take the picture. ``looks`` and ``lies`` are one a die; ``arm`` is whose hand."""
     arm = arm or Arm(rng)
     spots = _spots(camera, looks, lies, rng)
     dice: list[DiePiece] = []
