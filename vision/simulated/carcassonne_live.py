@@ -104,10 +104,10 @@ class LiveTable:
         rng = np.random.default_rng([seed, 0xCA11])
         drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
         places = (Place(0, 0), *(Place(action.x, action.y) for action in actions if isinstance(action, Lay)))
-        self.conditions, camera = frame_map(drawn, places)
         self.setup, self.actions = setup, tuple(actions)
+        self.conditions, camera = self._framed(drawn, places, rng)
         turns = len(places) - 1
-        self._play = _Play(self, camera, places, pace or Pace(), rng, style)
+        self._play = self._playing(camera, places, pace or Pace(), rng, style)
         self._play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
         self._source = LiveSequence(
             self.conditions,
@@ -119,6 +119,18 @@ class LiveTable:
             side_mm=TILE_MM,
             weather=Weather.draw(rng, turns, light_change),
         )
+
+    def _framed(
+        self, drawn: Conditions, places: tuple[Place, ...], rng: np.random.Generator
+    ) -> tuple[Conditions, Camera]:
+        """Where the camera stands; an expansion that needs room beside the map frames more."""
+        return frame_map(drawn, places)
+
+    def _playing(
+        self, camera: Camera, places: tuple[Place, ...], pace: Pace, rng: np.random.Generator, style: Style
+    ) -> Play:
+        """What turns actions into moments; an expansion brings actions of its own."""
+        return Play(self, camera, places, pace, rng, style)
 
     def read(self) -> Frame | None:
         """The next frame, or None after the last action."""
@@ -160,7 +172,7 @@ class LiveTable:
         return self._play.table.truth(moment.scene, moment.camera)
 
 
-class _Play:
+class Play:
     """Turns actions into moments. The table it keeps is as the moment that was told last shows it."""
 
     def __init__(
