@@ -1,0 +1,192 @@
+"""The owner's edition of Istanbul: one clean picture a place, and all that is worked out from it before a table is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import ReferencesError
+from vision.frames import Picture
+from vision.lattice_patches import lab_of
+from vision.lattice_seeds import MOST_OF_A_VIEW, keypoints
+from vision.recognise import COARSE, FINE, Templates
+
+SMALL_PX, SQUEEZE = 52, 0.76  # what a tilt of 40 degrees leaves of a length
+REFERENCE_PX = 96  # width at which a place shows about as much as on a table
+KEPT_PX = 320  # width that is kept of larger pictures
+FLIPS = 2  # a place lies as its neighbours do, or upside down
+_TABLE = (96, 104, 110)  # what lies around a place, for all anybody knows
+_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
+
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Features:
+    """Keypoints of places in some ways of seeing them.
+
+    Attributes:
+        places: (n, 2) in widths of a place, from its middle.
+        sizes, angles: (n,) keypoint size in widths, direction in radians, both as seen that way.
+        squeezes: (n, 2, 2) from the place to the way it is seen.
+        descriptors: (n, 128) RootSIFT, unit length.
+        views: (n,) index of the place.
+    """
+
+    places: Floats
+    sizes: Floats
+    angles: Floats
+    squeezes: Floats
+    descriptors: Floats
+    views: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class PlaceEdition:
+    """One printing of the places.
+
+    Attributes:
+        numbers: of the places there are pictures of, sorted.
+        pictures: BGR, all of one size, in the order of ``numbers``; what was transparent shows the place's own mean.
+        aspect: height of a place by its width.
+    """
+
+    numbers: tuple[int, ...]
+    pictures: tuple[Picture, ...]
+    aspect: float
+
+    @cached_property
+    def features(self) -> Features:
+        """Keypoints of every place as a camera straight above sees them."""
+        return features_of(self, [(REFERENCE_PX, 0.0, np.eye(2))])
+
+    @cached_property
+    def tilted_features(self) -> Features:
+        """The same for small and soft places seen from the side: squeezed in four directions (Morel and Yu, "ASIFT",
+        SIAM J. Imaging Sciences 2009)."""
+        ways = [(REFERENCE_PX, 0.0, np.eye(2)), (SMALL_PX, 0.6, np.eye(2))]
+        for degrees in (0.0, 45.0, 90.0, 135.0):
+            turn = np.radians(degrees)
+            along = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+            ways.append((SMALL_PX, 0.6, along.T @ np.diag([1.0, SQUEEZE]) @ along))
+        return features_of(self, ways)
+
+    @cached_property
+    def coarse(self) -> Templates:
+        """Every place upright and upside down, for searching: entry ``2 view + flip``."""
+        return self.templates(COARSE)
+
+    @cached_property
+    def fine(self) -> Templates:
+        """The same for aligning and telling apart."""
+        return self.templates(FINE)
+
+    def soft(self, n: int, blur: float) -> Templates:
+        """As :meth:`templates`, kept."""
+        kept = self._softened
+        if (n, blur) not in kept:
+            kept[n, blur] = self.templates(n, blur)
+        return kept[n, blur]
+
+    @cached_property
+    def _softened(self) -> dict[tuple[int, float], Templates]:
+        return {}
+
+    def templates(self, n: int, blur: float = 0.0) -> Templates:
+        """Every place at n by n px, whatever its aspect, softened by ``blur`` (sigma, px of the patch)."""
+        views: list[NDArray[np.generic]] = []
+        for picture in self.pictures:
+            small = cv2.resize(picture, (n, n), interpolation=cv2.INTER_AREA)
+            lab = lab_of(np.asarray(small, np.uint8))
+            if blur > 0:
+                lab[...] = cv2.GaussianBlur(lab, (0, 0), blur, borderType=cv2.BORDER_REPLICATE)
+            views.extend((lab, np.ascontiguousarray(lab[::-1, ::-1])))
+        return Templates(np.stack(views).astype(np.float32))
+
+
+def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[np.float64]]]) -> Features:
+    """Keypoints of every place in every way: width in px, blur (sigma, px), and how it is squeezed."""
+    parts = []
+    middle = np.array([0.5, edition.aspect / 2])
+    for width, blur, squeeze in ways:
+        side = int(width * 1.35)
+        for view, picture in enumerate(edition.pictures):
+            small = cv2.resize(picture, (width, round(width * edition.aspect)), interpolation=cv2.INTER_AREA)
+            # Laid into the middle of a square that it fits into however it is squeezed.
+            shift = np.full(2, side / 2) - squeeze @ (middle * width)
+            seen = cv2.warpAffine(
+                small,
+                np.column_stack([squeeze, shift]),
+                (side, side),
+                borderMode=cv2.BORDER_CONSTANT,
+                borderValue=_TABLE,
+            )
+            if blur > 0:
+                seen = cv2.GaussianBlur(seen, (0, 0), blur)
+            grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.uint8)
+            points, descriptors = keypoints(grey, 0.01, MOST_OF_A_VIEW)
+            places = (points[:, :2] - side / 2) / width @ np.linalg.inv(squeeze).T
+            count = len(points)
+            squeezes = np.broadcast_to(squeeze, (count, 2, 2))
+            parts.append((places, points[:, 2] / width, points[:, 3], squeezes, descriptors, np.full(count, view)))
+    stacked = [np.concatenate(columns) for columns in zip(*parts, strict=True)]
+    places, sizes, angles, squeezes, descriptors = (np.asarray(one, np.float32) for one in stacked[:5])
+    return Features(places, sizes, angles, squeezes, descriptors, np.asarray(stacked[5], np.intp))
+
+
+def edition_of(pictures: Mapping[int, Picture]) -> PlaceEdition:
+    """An edition from pictures by number, BGR or BGRA of any size. Raises :class:`ReferencesError` where there is none.
+
+    Printings are cut alike, so the aspect is the median of all.
+    """
+    if not pictures:
+        raise ReferencesError("references.none", "")
+    shown = {number: _trimmed(picture) for number, picture in sorted(pictures.items())}
+    aspect = float(np.median([one.shape[0] / one.shape[1] for one in shown.values()]))
+    size = (KEPT_PX, round(KEPT_PX * aspect))
+    resized = tuple(np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in shown.values())
+    return PlaceEdition(tuple(shown), resized, aspect)
+
+
+def load_edition(folder: Path) -> PlaceEdition:
+    """Read ``7.png`` and the like from a folder. Raises :class:`ReferencesError` with the file that is wrong."""
+    found: dict[int, Picture] = {}
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    for path in files:
+        if path.suffix.lower() not in _ENDINGS or not path.stem.strip().isdigit():
+            continue
+        picture = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_UNCHANGED) if path.stat().st_size else None
+        if picture is None or picture.dtype != np.uint8:
+            raise ReferencesError("references.picture", str(path), path.name)
+        found[int(path.stem)] = _with_colour(np.asarray(picture, np.uint8))
+    if not found:
+        raise ReferencesError("references.none", str(folder))
+    return edition_of(found)
+
+
+def _with_colour(picture: Picture) -> Picture:
+    if picture.ndim == 2:
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    return picture
+
+
+def _trimmed(picture: Picture) -> Picture:
+    """BGR of the part that is the place; what is transparent within it becomes its nearest colour."""
+    if picture.shape[2] == 3:
+        return picture
+    solid = picture[..., 3] > 127
+    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    if not len(rows):
+        return np.ascontiguousarray(picture[..., :3])
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    colour, empty = np.ascontiguousarray(picture[part][..., :3]), (~solid[part]).astype(np.uint8)
+    if not empty.any():
+        return colour
+    return np.asarray(cv2.inpaint(colour, empty, 3, cv2.INPAINT_NS), np.uint8) if empty.mean() < 0.2 else colour

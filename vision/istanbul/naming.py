@@ -1,0 +1,98 @@
+"""Which place lies in which cell: every cell against every place, each place once, in a pattern that the game has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.istanbul.assignment import cheapest
+from vision.istanbul.edition import FLIPS
+from vision.lattice import Cell
+from vision.recognise import unit_vectors
+from vision.recognise_align import middle_px
+from vision.recognise_judge import Judge
+
+SHAPES = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows and columns of the layouts
+SETS = (  # which places are laid: the base game, with the one or the other expansion, with both
+    frozenset(range(1, 17)),
+    frozenset(range(1, 21)),
+    frozenset((*range(1, 17), *range(21, 25))),
+    frozenset(range(1, 26)),
+)
+MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
+BARE = 0.38  # correlation that bare table and clutter reach with the best of all places
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """A layout's cells and what they show.
+
+    Attributes:
+        cells: (row, column), row by row.
+        rows, columns: the pattern.
+        poses: (b, 3, 3) where each cell was sought.
+        views: (b,) index of the place that it gets when each may come once.
+        templates: (b,) the same with its flip: ``2 view + flip``.
+        likeness: (b, v) correlation with each place.
+        support: how much speaks for this pattern.
+    """
+
+    cells: tuple[Cell, ...]
+    rows: int
+    columns: int
+    poses: NDArray[np.float64]
+    views: NDArray[np.intp]
+    templates: NDArray[np.intp]
+    likeness: NDArray[np.float32]
+    support: float
+
+
+def alike(judge: Judge, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+    """Poses (b, 3, 3) as they are, and the correlation (b, 2 v) of each with every template at its best shift."""
+    n = judge.coarse.n
+    patches, _ = judge.layers.cut(poses, n, MARGIN)
+    patches = judge.tone.apply(patches, middle_px(poses))
+    width = 2 * MARGIN + 1
+    windows = np.lib.stride_tricks.sliding_window_view(patches, (n, n), axis=(1, 2))
+    windows = np.ascontiguousarray(windows.transpose(0, 1, 2, 4, 5, 3))
+    scores = unit_vectors(windows).reshape(len(poses), width * width, -1) @ judge.coarse.unit.T
+    return poses, np.asarray(scores.max(axis=1), np.float32)
+
+
+def named(
+    cells: tuple[Cell, ...], poses: NDArray[np.float64], likeness: NDArray[np.float32], numbers: tuple[int, ...]
+) -> Naming | None:
+    """The pattern of cells that looks most like a layout, or None where the cells hold none."""
+    both = likeness.reshape(len(cells), -1, FLIPS)
+    upright = both.max(axis=1).mean(axis=0).argmax()  # all lie one way round, but for a few
+    level = both.max(axis=2) - np.where(both.argmax(axis=2) == upright, 0.0, 0.08).astype(np.float32)
+    index = {cell: place for place, cell in enumerate(cells)}
+    best: Naming | None = None
+    for top, left, rows, columns in _windows(cells):
+        inside = [(top + row, left + column) for row in range(rows) for column in range(columns)]
+        chosen = np.array([index[cell] for cell in inside])
+        for allowed in SETS:
+            views = [view for view, number in enumerate(numbers) if number in allowed]
+            if len(allowed) != rows * columns or len(views) < len(inside):
+                continue
+            part = level[np.ix_(chosen, views)].astype(np.float64)
+            given = cheapest(-part)
+            support = float((part[np.arange(len(chosen)), given] - BARE).sum())
+            if best is None or support > best.support:
+                picked = np.array(views)[given]
+                flip = both[chosen, picked].argmax(axis=1)
+                best = Naming(
+                    tuple(inside), rows, columns, poses[chosen], picked, FLIPS * picked + flip, level[chosen], support
+                )
+    return best
+
+
+def _windows(cells: tuple[Cell, ...]) -> Iterator[tuple[int, int, int, int]]:
+    known = set(cells)
+    for rows, columns in SHAPES:
+        for top, left in cells:
+            if all((top + row, left + column) in known for row in range(rows) for column in range(columns)):
+                yield top, left, rows, columns
