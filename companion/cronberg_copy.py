@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from games.cronberg.components import Edition
 from vision.cronberg.copy import Copy
 from vision.simulated.cronberg_copy import own_copy
 
@@ -11,3 +12,8 @@ from vision.simulated.cronberg_copy import own_copy
 def copy_in_use(folder: Path | None = None) -> Copy:
     """The copy to read with."""
     return own_copy()
+
+
+def copy_of(edition: Edition) -> Copy:
+    """The copy that an edition's pictures belong to."""
+    return own_copy(edition)

@@ -82,10 +82,23 @@ def _carcassonne(plan: Plan) -> RehearsedGame:
     raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
 
 
+def _cronberg(plan: Plan) -> RehearsedGame:
+    from games.cronberg.rules import CRONBERG
+    from vision.simulated.cronberg_live import BRISK, LiveBoard, Pace, sampled_game
+    from vision.simulated.cronberg_table import COLOURS
+
+    colours = _colours(random.Random(plan.seed), COLOURS)
+    record = Record.start(CRONBERG, CRONBERG.setup(seats_for(plan.players, colours)))
+    actions = sampled_game(record.setup, plan.seed, plan.turns)
+    table = LiveBoard(record.setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    return RehearsedGame(record, table)
+
+
 def _colours(chance: random.Random, colours: tuple[str, ...]) -> list[str]:
     return chance.sample(colours, len(colours))
 
 
 _BUILDERS: dict[str, Callable[[Plan], RehearsedGame]] = {
     "carcassonne": _carcassonne,
+    "cronberg": _cronberg,
 }

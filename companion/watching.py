@@ -21,7 +21,14 @@ def _carcassonne(state: Any) -> Eyes:
     return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state)
 
 
-_EYES: dict[str, EyesMaker] = {"carcassonne": _carcassonne}
+def _cronberg(state: Any) -> Eyes:
+    from companion.cronberg_copy import copy_of
+    from vision.cronberg.eyes import CronbergEyes
+
+    return CronbergEyes(copy_of(state.setup.edition), state)
+
+
+_EYES: dict[str, EyesMaker] = {"carcassonne": _carcassonne, "cronberg": _cronberg}
 
 
 def can_watch(game_key: str) -> bool:

@@ -9,7 +9,7 @@ template is right. Logarithms of that share are added over both views of the lig
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -63,18 +63,34 @@ class RhombWeigher:
             plane: true at the height of a rhomb's face. symbols: true at the board's face.
             gain: (h, w, 3) of the light, in px of the planes.
         """
-        sites = self.copy.lattice.sites
-        kinds = len(self.copy.rhombi)
-        rhombi = np.zeros((len(sites), kinds), np.float32)
+        places = range(len(self.copy.lattice.sites) // 2)
+        rhombi, poses = self.weigh_places(places, plane, gain)
+        return Evidence(rhombi, poses, self.empties(symbols, gain))
+
+    def weigh_places(self, places: Iterable[int], plane: Plane, gain: Float32) -> tuple[Float32, Float32]:
+        """``rhombi`` and ``poses`` of :class:`Evidence` for some places (into ``sites[::2]``); the others get no
+        support at all (-inf)."""
+        sites, kinds = self.copy.lattice.sites, len(self.copy.rhombi)
+        rhombi = np.full((len(sites), kinds), -np.inf, np.float32)
         poses = np.zeros((len(sites), kinds, 3), np.float32)
         shifts = np.array(self._shifts, np.float32)
-        for number in range(0, len(sites), 2):
+        for place in places:
+            number = 2 * place
             fits = self._fits(sites[number], plane, gain)
             best = fits.argmax(axis=0)
             top = fits[best, np.arange(2 * kinds)]
             rhombi[number], rhombi[number + 1] = top[:kinds], top[kinds:]
             poses[number], poses[number + 1] = shifts[best[:kinds]], shifts[best[kinds:]]
-        return Evidence(rhombi, poses, self._empties(symbols, gain))
+        return rhombi, poses
+
+    def still_there(self, site: int, kind: int, pose: Float32, plane: Plane, gain: Float32) -> float:
+        """Nats for a rhomb that is known to have lain there so (mm, mm, degrees off the net), or hardly elsewhere."""
+        middle, turn = site_pose(self.copy, self.copy.lattice.sites[site])
+        x, y, degrees = (float(value) for value in pose)
+        shifts = [(x + dx, y + dy, degrees) for dx in (-1.5, 0.0, 1.5) for dy in (-1.5, 0.0, 1.5)]
+        patches, good = sampled(plane, placed_spots(self._templates, middle, turn, shifts))
+        values = self._templates.values[kind][None]
+        return float(_nats(patches, good, values, self._bends, _lamp(gain, plane, middle)).max())
 
     def _fits(self, site: Site, plane: Plane, gain: Float32) -> Float32:
         """(shifts, 2 · kinds) nats."""
@@ -83,7 +99,8 @@ class RhombWeigher:
         patches, good = sampled(plane, spots)
         return _nats(patches, good, self._both, self._bends, _lamp(gain, plane, middle))
 
-    def _empties(self, plane: Plane, gain: Float32) -> Float32:
+    def empties(self, plane: Plane, gain: Float32) -> Float32:
+        """(triangles,) nats for each triangle of the empty board."""
         found = np.zeros(len(self._symbols), np.float32)
         for triangle, symbol in enumerate(self._symbols):
             base = triangle_spots(self.copy, triangle, self._symbol_spots)

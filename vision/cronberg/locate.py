@@ -71,10 +71,15 @@ class BoardFinder:
                 break
         return best
 
-    def refind(self, image: NDArray[np.uint8], view: View) -> Found | None:
-        """The board near where it was, at the cost of the closer look only."""
+    def refind(self, image: NDArray[np.uint8], view: View, motion: Floats | None = None) -> Found | None:
+        """The board near where it was, at the cost of the closer look only.
+
+        ``motion`` (2, 3) is how the picture has moved since, px to px, where that is known roughly.
+        """
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         middle = view.project(np.zeros((1, 2)))[0]
+        if motion is not None:
+            middle = motion[:, :2] @ middle + motion[:, 2]
         return self._closer(grey, middle, view.px_per_mm(np.zeros(2)))
 
     def _votes(self, points: Points, pairs: Matches) -> _Votes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, gains, settle
 from vision.cronberg.tokens import TokenEvidence, token_height, weigh_tokens, without_tokens
-from vision.cronberg.tone import Float32, Toner
+from vision.cronberg.tone import Float32, Plane, Toner
 from vision.cronberg.view import View
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
@@ -27,14 +28,29 @@ _LEAST_SURE = 0.1  # a rhomb that is less certain is told to be unread, with wha
 _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """A still picture made ready for weighing.
+
+    Attributes:
+        faces, symbols: from straight above, true at the rhombi's faces and at the board's face; what tokens hide is
+            marked. gain: (h, w, 3) of the light, px of the planes. tokens: every crossing weighed.
+    """
+
+    faces: Plane
+    symbols: Plane
+    gain: Float32
+    tokens: TokenEvidence
+
+
 class CronbergReader:
     """Reads pictures with one copy. Building one takes a second; keep it."""
 
     def __init__(self, copy: Copy) -> None:
         self.copy = copy
-        self._finder = BoardFinder(copy)
+        self.finder = BoardFinder(copy)
         self._toner = Toner(copy, _PX_PER_MM)
-        self._weigher = RhombWeigher(copy)
+        self.weigher = RhombWeigher(copy)
 
     def read(
         self, image: NDArray[np.uint8], *, colours: Sequence[str] = BOX_COLOURS, view: View | None = None
@@ -50,7 +66,7 @@ class CronbergReader:
         """
         size = (image.shape[0], image.shape[1])
         if view is None:
-            found = self._finder.find(image)
+            found = self.finder.find(image)
             if found is None:
                 return CronbergObservation(trouble=Phrase.of("cronberg.trouble.no_board"), size=size)
             view = found.view
@@ -71,36 +87,56 @@ class CronbergReader:
     ) -> tuple[Evidence, TokenEvidence]:
         """What the picture says about every place, for a camera that stands there."""
         gain = self._toner.gain(image, view)
-        evidence, tokens = self._weigh(image, view, colours, gain, None)
+        look = self.look(image, view, colours, gain=gain)
+        evidence = self.weigher.weigh(look.faces, look.symbols, gain)
         for _ in range(_CLEARINGS):
             # What has been read tells how the board should look, that tells the glare, and so it is read better.
             glare = self._glare(image, view, gain, evidence)
             if glare is None:
                 break
-            evidence, tokens = self._weigh(image, view, colours, gain, glare)
-        return evidence, tokens
+            look = self.look(image, view, colours, gain=gain, glare=glare)
+            evidence = self.weigher.weigh(look.faces, look.symbols, gain)
+        return evidence, look.tokens
 
-    def _weigh(
-        self, image: NDArray[np.uint8], view: View, colours: Sequence[str], gain: Float32, glare: Glare | None
-    ) -> tuple[Evidence, TokenEvidence]:
+    def look(
+        self,
+        image: NDArray[np.uint8],
+        view: View,
+        colours: Sequence[str] = BOX_COLOURS,
+        *,
+        gain: Float32 | None = None,
+        glare: Glare | None = None,
+    ) -> Look:
+        """The board from above in its own light, and its tokens, for a camera that stands there."""
         copy, toner = self.copy, self._toner
+        gain = toner.gain(image, view) if gain is None else gain
         height = token_height(copy)
         plane = toner.plane(image, view, gain, height, glare)
         tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height))
         faces = without_tokens(copy, toner.plane(image, view, gain, copy.rhomb_thick_mm, glare), view, tokens)
         symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
-        return self._weigher.weigh(faces, symbols, gain), tokens
+        return Look(faces, symbols, gain, tokens)
+
+    def glare_over(
+        self,
+        image: NDArray[np.uint8],
+        view: View,
+        gain: Float32,
+        rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
+    ) -> Glare | None:
+        """The lamp that is mirrored on the board, where these rhombi lie (site, kind, pose off it), or None."""
+        toner = self._toner
+        expected = drawn(self.copy, toner.reference, toner.to_px, rhombi)
+        raw = toner.raw(image, view, self.copy.rhomb_thick_mm)
+        return find_glare(raw, np.minimum(expected * gain, 250), toner.shown > 127, toner.to_px)
 
     def _glare(self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence) -> Glare | None:
-        toner = self._toner
         sure = [
             (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
             for choice in settle(self.copy.edition, evidence)
             if self._certainty(choice, evidence) > _SURE
         ]
-        expected = drawn(self.copy, toner.reference, toner.to_px, sure)
-        raw = toner.raw(image, view, self.copy.rhomb_thick_mm)
-        return find_glare(raw, np.minimum(expected * gain, 250), toner.shown > 127, toner.to_px)
+        return self.glare_over(image, view, gain, sure)
 
     def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]

@@ -1,0 +1,187 @@
+"""From a still board to ranked legal actions: a token, a rhomb on two triangles in one of two ways, a pass, or nothing.
+
+Only what the rules allow is weighed, and only where the board has changed: a free triangle that plainly shows its
+symbol is not covered. Scores are log-likelihoods against "nothing has been done", with the odds of drawing each rhomb.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.cronberg.rules import CRONBERG, Cronberg, free_places, open_crossings
+from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
+from vision.cronberg.evidence import Evidence
+from vision.cronberg.reading import CronbergReader, Look
+from vision.cronberg.review import review
+from vision.cronberg.settle import SCALE
+from vision.explanation import Candidate, Explanation
+
+Pose = NDArray[np.float32]
+Poses = Mapping[Laid, Pose]
+
+PLAINLY_EMPTY = 0.9  # nats from which a triangle shows its symbol so plainly that no rhomb can lie there
+MOST_PLACES = 14  # places that are weighed
+SOMETHING = 0.9  # nats that anything at all that is no rhomb may reach at a place
+ODDS_OF_SOMETHING = math.log(0.02)
+NOTHING_ELSE = 1e-3  # there is always something that nobody thought of
+PASSED = 5.0  # nats for a pass before an unchanged board, where nothing else is allowed
+MOST_NATS = 30.0  # a piece that is certain is not more certain than this
+LEAST_KEPT = 1e-4
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Findings:
+    """An explanation, and what the eyes would remember.
+
+    Attributes:
+        explanation: for the session.
+        poses: how every recorded rhomb, and each rhomb that may just have been laid, lies off the net: mm, mm, degrees.
+    """
+
+    explanation: Explanation
+    poses: Poses = field(default_factory=dict)
+
+
+class Explainer:
+    """Explains still boards of one copy. Holds no memory of its own."""
+
+    def __init__(self, reader: CronbergReader, game: Cronberg = CRONBERG) -> None:
+        self._reader = reader
+        self._game = game
+
+    def explain(self, look: Look, state: State, known: Poses, frame_number: int) -> Findings:
+        """The actions that would explain this picture, likeliest first.
+
+        Args:
+            look: the picture, its tokens weighed for the colours of the seats in their order.
+            state: where the record stands. known: how its rhombi lie, as far as that has been seen.
+        """
+        weigher = self._reader.weigher
+        empty = weigher.empties(look.symbols, look.gain)
+        recorded = _places_of(state, [rhomb for rhomb in state.rhombi if rhomb not in known])
+        places = sorted({*_changed_places(state, empty), *recorded})
+        rhombi, poses = weigher.weigh_places(places, look.faces, look.gain)
+        evidence = Evidence(rhombi, poses, empty)
+        lies = dict(known)
+        for laid in state.rhombi:
+            lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
+        scores = self._scores(state, evidence, look)
+        ranked = sorted(scores.items(), key=lambda one: -one[1])
+        seen = review(self._reader, look, state, lies, evidence, self._leaving(state, ranked))
+        for action, score in ranked:
+            if isinstance(action, LayRhomb) and score > 0:
+                laid = _laid(state, action)
+                lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
+        candidates, unexplained = _told(state, ranked, _something(state, empty))
+        explanation = Explanation(candidates, unexplained, frame_number, seen.discrepancies, seen.lingering)
+        return Findings(explanation, lies)
+
+    def _scores(self, state: State, evidence: Evidence, look: Look) -> dict[Action, float]:
+        """Nats for each action that the picture can speak of, against nothing having been done."""
+        if state.to_move is None:
+            return {}
+        scores: dict[Action, float] = {}
+        names = state.lattice.crossing_names
+        if state.tokens_in_hand(state.to_move):
+            for crossing in open_crossings(state):
+                nats = look.tokens.nats[crossing]
+                # Wood of one colour may look a little like another's: the best colour takes the token.
+                score = float(nats[state.to_move] - max(0.0, *np.delete(nats, state.to_move)))
+                scores[PlaceToken(names[crossing])] = min(score, MOST_NATS)
+        scores.update(_rhomb_scores(state, evidence))
+        if not scores and not free_places(state):
+            scores[Pass()] = PASSED
+        return scores
+
+    def _leaving(self, state: State, ranked: Sequence[tuple[Action, float]]) -> frozenset[str]:
+        """Crossings whose tokens people may take home already, since the likeliest action sends them there."""
+        if not ranked or ranked[0][1] <= 0:
+            return frozenset()
+        _, events = self._game.apply(state, ranked[0][0])
+        return frozenset(place for event in events for place in event.leaves)
+
+
+def _rhomb_scores(state: State, evidence: Evidence) -> dict[Action, float]:
+    sites, crossings, triangles = state.lattice.sites, state.lattice.crossing_names, state.lattice.triangle_names
+    total = max(1, sum(state.left))
+    scores: dict[Action, float] = {}
+    for place in free_places(state):
+        one, other = sites[2 * place].triangles
+        bare = float(evidence.empty[one] + evidence.empty[other])
+        for site in (2 * place, 2 * place + 1):
+            if not np.isfinite(evidence.rhombi[site]).any():
+                continue
+            for kind, left in enumerate(state.left):
+                if left:
+                    action = LayRhomb(
+                        state.edition.kinds[kind].key,
+                        (triangles[one], triangles[other]),
+                        crossings[sites[site].head],
+                    )
+                    nats = SCALE * (float(evidence.rhombi[site, kind]) - bare)
+                    scores[action] = min(nats, MOST_NATS) + math.log(left / total)
+    return scores
+
+
+def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
+    """Places (into ``sites[::2]``) where a rhomb may have been laid: the likeliest ones."""
+    sites = state.lattice.sites
+    doubtful = []
+    for place in free_places(state):
+        bare = empty[list(sites[2 * place].triangles)]
+        if bare.max() < PLAINLY_EMPTY:
+            doubtful.append((float(bare.sum()), place))
+    return [place for _, place in sorted(doubtful)[:MOST_PLACES]]
+
+
+def _places_of(state: State, rhombi: Sequence[Laid]) -> list[int]:
+    return [state.lattice.sites.index(rhomb.site) // 2 for rhomb in rhombi]
+
+
+def _laid(state: State, action: LayRhomb) -> Laid:
+    kind = state.edition.kind_index(action.kind)
+    assert kind is not None
+    one, other = (state.lattice.triangle_named[name] for name in action.triangles)
+    return Laid(kind, state.lattice.site_of[one, other, state.lattice.crossing_named[action.head]])
+
+
+def _something(state: State, empty: NDArray[np.float32]) -> float:
+    """Nats for something on the board that is no piece of the game, at the place that looks most like that."""
+    nats = [
+        SCALE * (SOMETHING - float(empty[list(state.lattice.sites[2 * place].triangles)].sum()))
+        for place in free_places(state)
+    ]
+    return max(nats, default=-MOST_NATS) + ODDS_OF_SOMETHING
+
+
+def _told(
+    state: State, ranked: Sequence[tuple[Action, float]], something: float
+) -> tuple[tuple[Candidate, ...], float]:
+    """Candidates with their probabilities, "nothing yet" among them, and what is left unexplained."""
+    scores = np.array([0.0, *(score for _, score in ranked)])
+    top = max(0.0, float(scores.max()))
+    weights = np.exp(scores - top)
+    other = math.exp(min(50.0, something - top)) + NOTHING_ELSE
+    total = float(weights.sum()) + other
+    stories: list[tuple[tuple[Action, ...], float]] = [((), 0.0), *(((action,), score) for action, score in ranked)]
+    candidates = [
+        Candidate(actions, score, float(weight / total), _places(actions))
+        for (actions, score), weight in zip(stories, weights, strict=True)
+        if weight / total > LEAST_KEPT
+    ]
+    candidates.sort(key=lambda candidate: -candidate.log_likelihood)
+    return tuple(candidates), max(0.0, 1.0 - sum(candidate.probability for candidate in candidates))
+
+
+def _places(actions: tuple[Action, ...]) -> tuple[str, ...]:
+    match actions:
+        case (PlaceToken(crossing),):
+            return (crossing,)
+        case (LayRhomb(_, triangles, head),):
+            return (*triangles, head)
+    return ()

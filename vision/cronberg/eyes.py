@@ -1,0 +1,159 @@
+"""The eyes of Cronberg at a live table (:class:`vision.eyes.Eyes`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.cronberg.rules import CRONBERG, Cronberg
+from games.cronberg.state import Laid, State
+from vision.attention import Sight, Watch
+from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.evidence import site_pose
+from vision.cronberg.explain import Explainer, Findings, Pose
+from vision.cronberg.reading import CronbergReader
+from vision.cronberg.view import View
+from vision.explanation import Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+
+LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
+REACH = 1.16  # of the net's hexagon: the city wall around it
+WATCHED = 1.25  # of the net's hexagon: what lies further out is none of ours
+CROSSING_SHARE = 0.35  # of an edge: radius of what is shown of a crossing
+
+
+class NotLooked(RuntimeError):
+    """Something was asked of the eyes before they had a still picture of a board that they had found."""
+
+
+class CronbergEyes:
+    """Follows one game of Cronberg on one table.
+
+    Args:
+        copy: the copy that is played with.
+        state: where the record stands when the eyes are opened.
+        game: the rules.
+    """
+
+    def __init__(self, copy: Copy, state: State, *, game: Cronberg = CRONBERG) -> None:
+        self._copy = copy
+        self._reader = CronbergReader(copy)
+        self._explainer = Explainer(self._reader, game)
+        self._colours = tuple(seat.colour for seat in state.setup.seats)
+        self._watch = Watch()
+        self._state = state
+        self._view: View | None = None
+        self._still: Frame | None = None
+        self._poses: dict[Laid, Pose] = {}
+        self._findings: Findings | None = None
+        self._tried_ms = -1e12
+
+    # The cheap look at every frame
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        sight = self._watch.look(frame)
+        if not sight.settled:
+            return sight.glance if self._view is not None else _said(sight.glance, Attention.LOST)
+        if self._view is None:
+            return self._locked(frame, sight, Attention.LOST)
+        if sight.glance.attention is Attention.BUMPED:
+            return self._locked(frame, sight, Attention.BUMPED)
+        self._still = frame
+        return sight.glance
+
+    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
+        """The board sought, near where it was if that is known."""
+        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+            return _said(sight.glance, until)
+        self._tried_ms = frame.time_ms
+        finder, found = self._reader.finder, None
+        if self._view is not None and sight.motion is not None:
+            found = finder.refind(frame.image, self._view, sight.motion.matrix)
+        found = found or finder.find(frame.image)
+        if found is None:
+            return _said(sight.glance, until)
+        self._view, self._still, self._findings = found.view, frame, None
+        self._aim(frame)
+        self._watch.was_read(frame.image)
+        return replace(_said(sight.glance, Attention.STILL), changed=True)
+
+    # Reading a still board
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the board was found."""
+        if self._still is None or self._view is None:
+            raise NotLooked("there is no still picture of the board yet")
+        look = self._reader.look(self._still.image, self._view, self._colours)
+        self._findings = self._explainer.explain(look, state, self._poses, self._still.number)
+        self._watch.was_read(self._still.image)
+        return self._findings.explanation
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        if self._findings is not None:
+            lies = self._findings.poses
+            self._poses = {laid: lies[laid] for laid in state.rhombi if laid in lies}
+        self._state = state
+
+    # What is known
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`: the net's outline and every recorded rhomb."""
+        if self._view is None:
+            return ()
+        hexagon = _closed(self._view.project(self._hexagon(1.0)))
+        return (hexagon, *(_closed(self._rhomb_px(laid)) for laid in self._state.rhombi))
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of a crossing such as ``C4`` or a triangle such as ``2.5``; None until the board is
+        found."""
+        lattice = self._copy.lattice
+        if self._view is None:
+            return None
+        if place in lattice.triangle_named:
+            corners = lattice.corners_of[lattice.triangle_named[place]]
+            return _closed(self._view.project(self._copy.crossings_mm[list(corners)]))
+        if place not in lattice.crossing_named:
+            return None
+        turns = np.radians(np.arange(0, 360, 30))
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * CROSSING_SHARE * self._copy.edge_mm
+        return _closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
+
+    def _rhomb_px(self, laid: Laid) -> Floats:
+        assert self._view is not None
+        middle, turn = site_pose(self._copy, laid.site)
+        x, y, degrees = self._poses.get(laid, np.zeros(3, np.float32))
+        angle = turn + np.radians(degrees)
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        outline = self._copy.rhomb_outline_mm @ spin + middle + np.array([x, y])
+        return self._view.project(outline, self._copy.rhomb_thick_mm)
+
+    def _hexagon(self, share: float) -> Floats:
+        """(6, 2) corners of the net's outline, so much larger, mm."""
+        hull = cv2.convexHull(self._copy.crossings_mm.astype(np.float32))[:, 0]
+        corners: Floats = hull.astype(np.float64) * share
+        return corners
+
+    def _aim(self, frame: Frame) -> None:
+        """Tell the watch where the board lies."""
+        assert self._view is not None
+        height, width = frame.image.shape[:2]
+        masks = []
+        for share in (WATCHED, REACH):
+            mask = np.zeros((height // 4, width // 4), np.uint8)
+            corners = self._view.project(self._hexagon(share)) / 4
+            masks.append(np.asarray(cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 255), np.uint8))
+        self._watch.look_at(masks[0], masks[1])
+
+
+def _said(glance: Glance, attention: Attention) -> Glance:
+    return replace(glance, attention=attention, changed=False)
+
+
+def _closed(corners: Floats) -> NDArray[np.float32]:
+    return np.asarray(np.vstack([corners, corners[:1]]), np.float32)

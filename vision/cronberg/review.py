@@ -1,0 +1,135 @@
+"""Looks over what the record says lies on the board: rhombi and tokens that are gone or others, tokens that linger.
+
+A difference stops the game until people answer, so it is told only where the picture speaks plainly for something else.
+What merely hides a piece (a sleeve, a phone, a mirrored lamp) looks like nothing that the game knows and is let pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.cronberg.notation import write
+from games.cronberg.rules import is_barred
+from games.cronberg.state import Laid, LayRhomb, PlaceToken, State
+from vision.cronberg.evidence import Evidence
+from vision.cronberg.reading import CronbergReader, Look
+from vision.cronberg.settle import SCALE
+from vision.explanation import Discrepancy
+
+PLAIN = 8.0  # nats by which something else must fit better
+GONE = -8.0  # nats at which no token stands on a crossing
+STANDS = 3.0  # nats from which one does
+DOUBTFUL = 0.8  # nats below which a recorded rhomb is looked at closely
+LIKE_ITSELF = 0.5  # least nats of a rhomb that is taken for another one
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Where table and record differ, and tokens that should have gone home and still stand."""
+
+    discrepancies: tuple[Discrepancy, ...]
+    lingering: tuple[str, ...]
+
+
+def review(
+    reader: CronbergReader,
+    look: Look,
+    state: State,
+    poses: Mapping[Laid, NDArray[np.float32]],
+    evidence: Evidence,
+    leaving: frozenset[str],
+) -> Review:
+    """Look over the board.
+
+    Args:
+        poses: how each recorded rhomb lies. evidence: what was weighed already; places that were not have -inf.
+        leaving: crossings whose tokens may be taken home by now.
+    """
+    found = [_rhomb(reader, look, state, rhomb, poses[rhomb], evidence) for rhomb in state.rhombi]
+    found += [
+        _token(look, state, crossing, seat) for crossing, seat in state.tokens if not _named(state, crossing, leaving)
+    ]
+    return Review(tuple(one for one in found if one is not None), _lingering(look, state))
+
+
+def _named(state: State, crossing: int, names: frozenset[str]) -> bool:
+    return state.lattice.crossing_names[crossing] in names
+
+
+def _rhomb(
+    reader: CronbergReader, look: Look, state: State, laid: Laid, pose: NDArray[np.float32], evidence: Evidence
+) -> Discrepancy | None:
+    weigher, sites = reader.weigher, state.lattice.sites
+    number = sites.index(laid.site)
+    bare = float(evidence.empty[list(laid.site.triangles)].sum())
+    nats = weigher.still_there(number, laid.kind, pose, look.faces, look.gain)
+    if nats > DOUBTFUL and SCALE * (bare - nats) < PLAIN:
+        return None
+    place = number - number % 2
+    rhombi, _ = weigher.weigh_places([place // 2], look.faces, look.gain)
+    nats = max(nats, float(rhombi[number, laid.kind]))
+    rivals = rhombi[place : place + 2].copy()
+    rivals[number - place, laid.kind] = -np.inf
+    way, kind = np.unravel_index(int(rivals.argmax()), rivals.shape)
+    other = float(rivals[way, kind])
+    recorded = _action(state, laid)
+    if SCALE * (bare - max(nats, other)) > PLAIN:
+        moved = _elsewhere(state, laid, evidence)
+        correction = (write(recorded), write(moved) if moved is not None else "")
+        return _told(recorded.triangles[0], "rhomb", "empty", SCALE * (bare - nats), correction)
+    if SCALE * (other - max(nats, bare)) > PLAIN and other > LIKE_ITSELF:
+        lies = _action(state, Laid(int(kind), sites[place + int(way)]))
+        free = int(kind) == laid.kind or state.left[int(kind)] > 0
+        swapped = (write(recorded), write(lies)) if free else None
+        return _told(recorded.triangles[0], "rhomb", "other_rhomb", SCALE * (other - nats), swapped)
+    return None
+
+
+def _elsewhere(state: State, laid: Laid, evidence: Evidence) -> LayRhomb | None:
+    """Where a rhomb that is gone from its place lies now, if it plainly lies on free triangles."""
+    gains = np.array([row[laid.kind] for row in evidence.rhombi])
+    best = int(gains.argmax())
+    site = state.lattice.sites[best]
+    bare = float(evidence.empty[list(site.triangles)].sum())
+    if not state.covered.isdisjoint(site.triangles) or SCALE * (float(gains[best]) - bare) < PLAIN:
+        return None
+    return _action(state, Laid(laid.kind, site))
+
+
+def _token(look: Look, state: State, crossing: int, seat: int) -> Discrepancy | None:
+    nats = look.tokens.nats[crossing]
+    name = state.lattice.crossing_names[crossing]
+    rival = max((float(nats[other]) for other in range(len(nats)) if other != seat), default=GONE)
+    if nats[seat] < GONE and rival > STANDS:
+        return _told(name, "token", "other_token", min(-float(nats[seat]), rival), None)
+    if nats[seat] < GONE and rival < 0:
+        return _told(name, "token", "empty", -float(nats[seat]), (write(PlaceToken(name)), ""))
+    return None
+
+
+def _lingering(look: Look, state: State) -> tuple[str, ...]:
+    """Crossings where no token may stand any more (built in, or barred by a guard) and one does."""
+    taken = {crossing for crossing, _ in state.tokens}
+    return tuple(
+        name
+        for crossing, name in enumerate(state.lattice.crossing_names)
+        if crossing not in taken
+        and (state.is_closed(crossing) or is_barred(state, crossing))
+        and float(look.tokens.nats[crossing].max()) > STANDS
+    )
+
+
+def _action(state: State, laid: Laid) -> LayRhomb:
+    names = state.lattice.triangle_names
+    one, other = laid.site.triangles
+    head = state.lattice.crossing_names[laid.site.head]
+    return LayRhomb(state.edition.kinds[laid.kind].key, (names[one], names[other]), head)
+
+
+def _told(place: str, expected: str, seen: str, nats: float, correction: tuple[str, str] | None) -> Discrepancy:
+    sure = float(1 / (1 + np.exp(-min(nats, 30.0))))
+    return Discrepancy(place, f"cronberg.seen_{expected}", f"cronberg.seen_{seen}", sure, correction)
