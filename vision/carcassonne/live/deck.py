@@ -1,4 +1,4 @@
-"""The edition as the live eyes use it: which template shows which tile in which turn, and views learned on the way."""
+"""The edition as the live eyes use it: which template shows which tile in which turn, as softly as this camera sees."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from calibration.references import Edition
 from games.carcassonne.tiles import tile_type
-from vision.alignment import Ground
+from vision.alignment import Floats, Ground
+from vision.carcassonne.live import drawn
 from vision.lattice_patches import Patches
-from vision.recognise import Templates, templates_of, turned
+from vision.recognise import Templates, templates_of
 
 COARSE, FINE = 16, 32
-MOST_VIEWS = 4  # of a kind: beyond that another copy teaches nothing
+Softness = tuple[float, float, float]  # of L, a, b: sigma in px of the fine patch
+CRISP: Softness = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,12 +29,17 @@ class Deck:
     Attributes:
         coarse, fine: entry ``4 view + turn`` shows the view turned clockwise.
         views: for each view the tile's key and the turns with which it lies on the view's picture.
+        softness: how much the templates are blurred to look as this camera sees tiles.
+        crisp: the templates as the edition has them, coarse and fine.
     """
 
     coarse: Templates
     fine: Templates
     views: tuple[tuple[str, int], ...]
+    softness: Softness
+    crisp: tuple[Templates, Templates]
     _entries: dict[tuple[str, int], NDArray[np.intp]] = field(default_factory=dict, repr=False)
+    _plans: dict[int, Floats] = field(default_factory=dict, repr=False)  # both only keep what was worked out once
 
     @cached_property
     def coarse_ground(self) -> Ground:
@@ -48,7 +55,16 @@ class Deck:
     def of(cls, edition: Edition) -> Deck:
         """The deck of an edition."""
         views = tuple(_lies(reference.kind, reference.sides) for reference in edition.references)
-        return cls(templates_of(edition, COARSE), templates_of(edition, FINE), views)
+        crisp = templates_of(edition, COARSE), templates_of(edition, FINE)
+        return cls(*crisp, views, CRISP, crisp)
+
+    def softened(self, softness: Softness) -> Deck:
+        """The deck as a camera sees it whose lens, sensor and compression blur by so much."""
+        if softness == self.softness:
+            return self
+        coarse, fine = self.crisp
+        half = (softness[0] * COARSE / FINE, softness[1] * COARSE / FINE, softness[2] * COARSE / FINE)
+        return replace(self, coarse=_soft(coarse, half), fine=_soft(fine, softness), softness=softness)
 
     def entries(self, key: str, turns: int) -> NDArray[np.intp]:
         """Indices of the templates that show this tile lying with these turns; empty for a kind without a view."""
@@ -63,27 +79,38 @@ class Deck:
         key, lies = self.views[entry // 4]
         return key, (lies + entry) % 4
 
-    def knows(self, key: str) -> int:
-        """How many views there are of a kind."""
-        return sum(kind == key for kind, _ in self.views)
+    def footing(self, entry: int) -> Floats:
+        """(features, SIZE, SIZE) where feet stand on the tile as a template shows it: see :mod:`drawn`."""
+        view = entry // 4
+        key, lies = self.views[view]
+        if view not in self._plans:
+            plan = drawn.labels(key, self.at_rest(view), self.city_colours)
+            self._plans[view] = drawn.footing(key, plan)
+        return drawn.turned_clockwise(self._plans[view], (lies + entry) % 4)
 
-    def learned(self, key: str, turns: int, patch: Patches) -> Deck:
-        """The deck with one more view: ``patch`` (n, n, 3) Lab in the edition's colours, of a tile lying so."""
-        if self.knows(key) >= MOST_VIEWS:
-            return self
-        return replace(
-            self,
-            coarse=_with(self.coarse, patch),
-            fine=_with(self.fine, patch),
-            views=(*self.views, (key, turns)),
-            _entries={},
-        )
+    def at_rest(self, view: int) -> Patches:
+        """(FINE, FINE, 3) Lab: the tile of a view at no turn, as the edition has it."""
+        return np.asarray(self.crisp[1].patches[4 * view + (-self.views[view][1]) % 4], np.float32)
+
+    @cached_property
+    def city_colours(self) -> drawn.CityColours:
+        """What tells this edition's cities from its fields."""
+        return drawn.CityColours.of([(key, self.at_rest(view)) for view, (key, _) in enumerate(self.views)])
 
 
-def _with(templates: Templates, patch: Patches) -> Templates:
-    n = templates.n
-    sized = patch if patch.shape[0] == n else cv2.resize(patch, (n, n), interpolation=cv2.INTER_AREA)
-    return Templates(np.concatenate([templates.patches, np.stack([turned(sized, t) for t in range(4)])]))
+def _soft(templates: Templates, sigmas: Softness) -> Templates:
+    blurred = np.empty_like(templates.patches)
+    for channel, sigma in enumerate(sigmas):
+        for patch, soft in zip(templates.patches, blurred, strict=True):
+            soft[..., channel] = blurred_channel(patch[..., channel], sigma)
+    return Templates(blurred)
+
+
+def blurred_channel(values: Floats, sigma: float) -> Floats:
+    """One channel (n, n) of a patch, blurred; beyond its rim it goes on as at the rim."""
+    if sigma < 0.2:  # px: below that a Gaussian's kernel is a single one
+        return values
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _lies(kind: str, sides: Iterable[str]) -> tuple[str, int]:

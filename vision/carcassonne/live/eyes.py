@@ -17,7 +17,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
-from vision.carcassonne.live.lock import find_map, tone_of
+from vision.carcassonne.live.lock import find_map, focused, tone_of
 from vision.carcassonne.live.memory import Memory, Past, Standing
 from vision.carcassonne.live.review import place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
@@ -61,6 +61,7 @@ class CarcassonneEyes:
         self._findings: Findings | None = None
         self._tried_ms = -1e12
         self._relocked = False  # the map was found anew and not read since
+        self._focused_with = 0  # tiles that told how softly this camera sees
 
     # The cheap look at every frame
 
@@ -90,6 +91,7 @@ class CarcassonneEyes:
         for cell, match in lock.matches.items():
             track = track.with_piece(cell, match.pose, layers)
         self._memory = replace(self._memory, track=track.levelled(layers.size))
+        self._focus(layers)
         self._locked_on(frame, layers)
         return replace(_said(glance, Attention.STILL), changed=True)
 
@@ -156,6 +158,8 @@ class CarcassonneEyes:
         track = track.levelled(layers.size)
         track = track.refreshed(layers, track.cells)
         self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
+        if len(track) >= 2 * self._focused_with:
+            self._focus(layers)
         self._remember_follower(stories, mover, (last.y, last.x), layers)
         self._findings = None
         self._aim()
@@ -212,13 +216,23 @@ class CarcassonneEyes:
 
     def _toned(self, layers: Layers) -> Tone:
         """This picture's colours, learned from the tiles that lie on record."""
-        sight = TileSight(layers, NEUTRAL, self._memory.deck)
-        matches: dict[Cell, TileMatch] = {}
-        for cell, pose in self._memory.track.lattice.cells.items():
-            match = sight.at(pose, *self._memory.tiles[cell])
-            if match is not None:
-                matches[cell] = match
+        matches = self._on_record(layers, NEUTRAL)
         return tone_of(layers, self._memory.deck, matches) if matches else NEUTRAL
+
+    def _focus(self, layers: Layers) -> None:
+        """Learn how softly this camera sees, from the tiles that lie on record."""
+        matches = self._on_record(layers, self._tone)
+        if matches:
+            self._memory = replace(self._memory, deck=focused(layers, self._memory.deck, matches))
+            self._focused_with = len(matches)
+
+    def _on_record(self, layers: Layers, tone: Tone) -> dict[Cell, TileMatch]:
+        """The recorded tiles as they lie."""
+        sight = TileSight(layers, tone, self._memory.deck)
+        found = {
+            cell: sight.at(pose, *self._memory.tiles[cell]) for cell, pose in self._memory.track.lattice.cells.items()
+        }
+        return {cell: match for cell, match in found.items() if match is not None}
 
     def _aim(self) -> None:
         """Tell the watch where the map lies."""

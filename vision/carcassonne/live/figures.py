@@ -12,7 +12,6 @@ from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.plan import densities
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.lattice import Cell
 from vision.lattice_patches import Patches
@@ -30,7 +29,7 @@ class FigureReader:
     """Looks for followers on one picture."""
 
     def __init__(self, sight: TileSight, memory: Memory) -> None:
-        self._sight = sight
+        self.sight = sight
         self._memory = memory
 
     def recorded(self, cell: Cell) -> TileMatch | None:
@@ -38,7 +37,7 @@ class FigureReader:
         pose = self._memory.track.lattice.cells.get(cell)
         if pose is None:
             return None
-        return self._sight.at(pose, *self._memory.tiles[cell])
+        return self.sight.at(pose, *self._memory.tiles[cell])
 
     def standpoint(self, match: TileMatch, around: Cell | None) -> Standpoint:
         """What is seen and expected on a tile and, where an earlier picture without that tile tells, around it.
@@ -47,10 +46,10 @@ class FigureReader:
             match: the tile as it lies.
             around: the cell of a tile that is not in the earlier picture; None looks at the tile alone.
         """
-        raw, inside = self._sight.layers.cut(match.pose[None], SPAN, MARGIN)
-        seen = self._sight.tone.apply(raw, middle_px(match.pose[None]))[0]
-        reference = self._sight.deck.fine.patches[match.entry]
-        sigma = np.asarray(1.3 * self._sight.tone.sigma, np.float32)
+        raw, inside = self.sight.layers.cut(match.pose[None], SPAN, MARGIN)
+        seen = self.sight.tone.apply(raw, middle_px(match.pose[None]))[0]
+        reference = self.sight.deck.fine.patches[match.entry]
+        sigma = np.asarray(1.3 * self.sight.tone.sigma, np.float32)
         expected, known = self._expected(match, around, seen, sigma)
         white = balanced(raw[0], reference, match.disagreement < AGREES)
         return Standpoint(seen, white, expected, known & inside[0], sigma, self._memory.lean(match.pose))
@@ -71,9 +70,9 @@ class FigureReader:
             expected, known = patch[0], inside[0].copy()
             # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
             same = np.square((seen - expected) / sigma).mean(axis=-1) < UNMOVED
-            bare = np.square(seen[tile, tile] - self._sight.deck.fine.patches[match.entry]) / sigma**2
+            bare = np.square(seen[tile, tile] - self.sight.deck.fine.patches[match.entry]) / sigma**2
             known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > UNMOVED))
-        expected[tile, tile] = self._sight.deck.fine.patches[match.entry]
+        expected[tile, tile] = self.sight.deck.fine.patches[match.entry]
         return expected, known
 
     def deployments(
@@ -86,7 +85,7 @@ class FigureReader:
         paint = self._memory.paints[colour]
         odds = {kind: standpoint.log_odds(paint, kind) for kind in {option.kind for option in options}}
         features = tile_type(match.key).turned[match.turns]
-        places = densities(match.key, match.turns)
+        places = self.sight.deck.footing(match.entry)
         shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
         every = sum(shares.values())
         found = []
@@ -112,8 +111,3 @@ def evidence(log_odds: Floats, where: Floats) -> tuple[float, tuple[int, int]]:
     top = float(joint.max())
     row, column = np.unravel_index(int(joint.argmax()), joint.shape)
     return top + math.log(float(np.exp(joint - top).sum())), (int(row), int(column))
-
-
-def density_of(key: str, turns: int, index: int) -> Floats:
-    """(SPAN, SPAN) where on a tile the foot of a follower stands that was put on this feature."""
-    return np.asarray(densities(key, turns)[index], np.float32)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.carcassonne.live.deck import Softness, blurred_channel
 from vision.lattice_patches import Patches
 from vision.recognise_tone import FLOOR, Tone
 
@@ -33,6 +34,11 @@ _SPREAD = np.array(
 _AS_SEEN = np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))])
 INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
 ROUNDS = 6
+
+USUAL_SOFTNESS = (0.8, 1.2, 1.5)  # "default": px of a fine patch by which cameras soften, where one tile tells little
+SOFTNESS_SPREAD = 0.5
+BLUR_TRUST = 20.0  # how much a tile tells of it
+_BLURS = tuple(round(0.2 * step, 1) for step in range(14))
 
 
 def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]) -> Tone:
@@ -64,3 +70,24 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
             right = heavy.T @ wanted[:, channel] + firm @ _AS_SEEN[used, channel]
             matrix[used, channel] = np.linalg.solve(heavy.T @ part + firm, right)
     return Tone(matrix, scatter, middle, reach)
+
+
+def softness_of(seen: Patches, crisp: Patches) -> Softness:
+    """By how much templates must be blurred to look like what is seen, for each channel: sigma, px of the patch.
+
+    Lenses and sensors soften all of a picture, JPEG and video carry colour at half the resolution. What is seen (b, n,
+    n, 3) is in the references' colours already; a blur is found by trying, as the one that leaves least unexplained,
+    and in steps, so that it does not change with every picture.
+    """
+    inner = slice(3, -3)
+    found = []
+    for channel in range(3):
+        losses = []
+        for sigma in _BLURS:
+            soft = np.stack([blurred_channel(patch[..., channel], sigma) for patch in crisp])
+            error = (seen[..., channel] - soft)[:, inner, inner]
+            error -= np.median(error, axis=(1, 2), keepdims=True)
+            off = (sigma - USUAL_SOFTNESS[channel]) / SOFTNESS_SPREAD
+            losses.append(len(seen) * BLUR_TRUST * np.log(np.median(np.abs(error)) + 0.1) + 0.5 * off**2)
+        found.append(_BLURS[int(np.argmin(losses))])
+    return found[0], found[1], found[2]

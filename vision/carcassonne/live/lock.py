@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.alignment import NUDGED
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.light import light_from
+from vision.carcassonne.live.light import light_from, softness_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.lattice import Cell, Lattice, Matrix, shifted
 from vision.lattice_growth import turned_pose
@@ -24,6 +25,7 @@ from vision.recognise_tone import NEUTRAL, Tone
 
 ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
 TRIED = 40  # seeds
+FOCUSED_ON = 12  # tiles that the camera's softness is learned from
 LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
 
 
@@ -65,6 +67,22 @@ def tone_of(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> To
     middles = np.stack([(pose @ [0.5, 0.5, 1.0])[:2] / (pose @ [0.5, 0.5, 1.0])[2] for pose in poses])
     targets = deck.fine.patches[[match.entry for match in matches.values()]]
     return light_from(patches, targets, inside, middles)
+
+
+def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Deck:
+    """The deck with templates as soft as this camera shows the tiles that are known."""
+    clearest = dict(sorted(matches.items(), key=lambda found: found[1].cost)[:FOCUSED_ON])
+    for _ in range(2):  # the colours are told better by templates that are as soft as the picture
+        tone = tone_of(layers, deck, clearest)
+        sight = TileSight(layers, tone, deck)
+        # A tile that lies a little beside where it is looked for would pass for a blurred one.
+        clearest = {
+            cell: sight.matches(match.pose, [(match.key, match.turns)], NUDGED)[0] for cell, match in clearest.items()
+        }
+        seen, _ = sight.toned(np.stack([match.pose for match in clearest.values()]), deck.fine.n)
+        crisp = deck.crisp[1].patches[[match.entry for match in clearest.values()]]
+        deck = deck.softened(softness_of(seen, crisp))
+    return deck
 
 
 def likeness_of(sight: TileSight, match: TileMatch) -> float:

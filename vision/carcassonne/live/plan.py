@@ -1,8 +1,9 @@
-"""Where the features of a tile lie on it, as most editions draw them: enough to tell on what a follower stands.
+"""Where on a tile its features usually lie, drawn from the rules' own data (which sides a feature reaches), in tile
+units: x right, y down, 0 to 1.
 
-Drawn from the rules' own data (which sides a feature reaches), in tile units: x right, y down, 0 to 1. Cities that
-reach one side are caps, corner cities are bounded by an arc, roads run from side to middle or curve round the corner,
-fields are what is left, told apart by the half sides that they reach.
+Cities that reach one side are caps, corner cities are bounded by an arc, roads run from side to middle or curve round
+the corner, fields are what is left, told apart by the half sides that they reach. How an edition's draughtsman really
+drew them is told by :mod:`drawn`, which starts from here.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ CLOISTER_REACH = 0.23
 NOWHERE = -1
 
 Labels = NDArray[np.int8]
-Density = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
-_MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
+MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
 _HALF_MIDDLES = {
     "NL": (0.25, 0.0), "NR": (0.75, 0.0), "EL": (1.0, 0.25), "ER": (1.0, 0.75),
     "SL": (0.75, 1.0), "SR": (0.25, 1.0), "WL": (0.0, 0.75), "WR": (0.0, 0.25),
@@ -33,59 +34,35 @@ _HALF_MIDDLES = {
 
 
 @cache
-def labels(key: str, turns: int) -> Labels:
-    """(SIZE, SIZE): the index of the feature that is drawn there, or -1."""
-    return np.ascontiguousarray(np.rot90(_upright(key), -turns))
-
-
-@cache
-def densities(key: str, turns: int) -> Density:
-    """(features, SIZE, SIZE): where on the tile a follower's foot stands that was put on a feature; each sums to 1.
-
-    People put it well inside a city or field, on a road's line, in the middle of a cloister, and never quite exactly.
-    """
-    upright = [_density(key, index) for index in range(len(tile_type(key).features))]
-    turned = np.stack([np.rot90(one, -turns) for one in upright])
-    return np.ascontiguousarray(turned, dtype=np.float32)
-
-
-def _density(key: str, index: int) -> Density:
-    kind = tile_type(key).features[index].kind
-    inside = (_upright(key) == index).astype(np.uint8)
-    if not inside.any():
-        inside[SIZE // 2, SIZE // 2] = 1
-    depth = cv2.distanceTransform(cv2.copyMakeBorder(inside, 8, 8, 8, 8, cv2.BORDER_REPLICATE), cv2.DIST_L2, 5)
-    depth = np.minimum(depth[8:-8, 8:-8], 0.12 * SIZE)
-    if kind is FeatureKind.MONASTERY:
-        depth = depth**2
-    # The outermost rim belongs to the seam: a foot there would stand on two tiles.
-    margin = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]) / SIZE
-    rim = np.clip(np.minimum.outer(margin, margin) / 0.10, 0.02, 1)
-    spread = cv2.GaussianBlur((depth * rim).astype(np.float32), (0, 0), 0.035 * SIZE)
-    return np.asarray(spread / spread.sum(), np.float32)
-
-
-@cache
-def _upright(key: str) -> Labels:
+def usual(key: str) -> Labels:
+    """(SIZE, SIZE): the index of the feature that usually lies there on a tile at rest, or -1."""
     features = tile_type(key).features
-    line = (np.arange(SIZE) + 0.5) / SIZE
-    x, y = np.meshgrid(line, line)
     found = np.full((SIZE, SIZE), NOWHERE, np.int8)
-    taken = np.zeros((SIZE, SIZE), bool)
+    x, y = _places()
     for index, feature in enumerate(features):
         if feature.kind is FeatureKind.CITY:
-            inside = _city(frozenset(feature.edges), x, y) & ~taken
-            found[inside], taken = index, taken | inside
+            found[_city(frozenset(feature.edges), x, y) & (found == NOWHERE)] = index
     for index, feature in enumerate(features):
-        if feature.kind is FeatureKind.MONASTERY:
-            inside = np.maximum(np.abs(x - 0.5), np.abs(y - 0.5)) < CLOISTER_REACH
-            found[inside], taken = index, taken | inside
+        if feature.kind not in (FeatureKind.CITY, FeatureKind.FIELD, FeatureKind.ROAD):  # a cloister, a garden
+            found[(np.maximum(np.abs(x - 0.5), np.abs(y - 0.5)) < CLOISTER_REACH) & (found == NOWHERE)] = index
     for index, feature in enumerate(features):
         if feature.kind is FeatureKind.ROAD:
-            inside = _road(feature.edges, x, y) & ~taken
-            found[inside], taken = index, taken | inside
-    _fields(key, found, taken, x, y)
+            found[_road(feature.edges, x, y) & (found == NOWHERE)] = index
+    return with_fields(key, found)
+
+
+def with_fields(key: str, found: Labels) -> Labels:
+    """What bears no label yet given to fields: each piece of it by a half side that it reaches, or as the field that
+    reaches none."""
+    found = found.copy()
+    _fields(key, found, found != NOWHERE, *_places())
     return found
+
+
+def _places() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    line = (np.arange(SIZE) + 0.5) / SIZE
+    x, y = np.meshgrid(line, line)
+    return x, y
 
 
 def _city(sides: frozenset[str], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -112,12 +89,12 @@ def _cap(away: NDArray[np.float64], along: NDArray[np.float64]) -> NDArray[np.bo
 def _road(sides: tuple[str, ...], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
     width = ROAD_WIDTH / 2
     if len(sides) == 2 and set(sides) not in ({"N", "S"}, {"E", "W"}):
-        (ax, ay), (bx, by) = _MIDDLES[sides[0]], _MIDDLES[sides[1]]
+        (ax, ay), (bx, by) = MIDDLES[sides[0]], MIDDLES[sides[1]]
         corner_x, corner_y = ax + bx - 0.5, ay + by - 0.5
         return np.asarray(np.abs(np.hypot(x - corner_x, y - corner_y) - 0.5) < width)
     inside = np.zeros_like(x, bool)
     for side in sides:
-        mx, my = _MIDDLES[side]
+        mx, my = MIDDLES[side]
         across = np.abs(x - 0.5) if mx == 0.5 else np.abs(y - 0.5)
         along = (x - 0.5) * (mx - 0.5) + (y - 0.5) * (my - 0.5)
         inside |= (across < width) & (along > -width / 2)
@@ -125,7 +102,6 @@ def _road(sides: tuple[str, ...], x: NDArray[np.float64], y: NDArray[np.float64]
 
 
 def _fields(key: str, found: Labels, taken: NDArray[np.bool_], x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
-    """Label what is left: each piece of it by a half side that it reaches, or as the field that reaches none."""
     features = tile_type(key).features
     by_half = {edge: index for index, feature in enumerate(features) for edge in feature.edges if edge in HALVES}
     inner = [i for i, one in enumerate(features) if one.kind is FeatureKind.FIELD and not set(one.edges) & set(HALVES)]

@@ -12,7 +12,7 @@ from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.alignment import NUDGED
 from vision.carcassonne.live.figure_evidence import SPAN, Floats
-from vision.carcassonne.live.figures import FigureReader, density_of, evidence
+from vision.carcassonne.live.figures import FigureReader, evidence
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
@@ -149,14 +149,14 @@ def _standing_odds(reader: FigureReader, memory: Memory, track: Track, spot: Spo
 def _score(reader: FigureReader, memory: Memory, match: TileMatch, spot: Spot, who: Standing) -> float:
     """Log-odds that a follower stands where it did (or, where that was never seen, anywhere on its feature)."""
     odds = reader.standpoint(match, around=None).log_odds(memory.paints[who.colour], who.kind)
-    return evidence(odds, _where(match, spot, who))[0]
+    return evidence(odds, _where(reader.sight, match, spot, who))[0]
 
 
-def _where(match: TileMatch, spot: Spot, who: Standing) -> Floats:
+def _where(sight: TileSight, match: TileMatch, spot: Spot, who: Standing) -> Floats:
     if who.foot is None:
         _, kind, location = spot
         index = tile_type(match.key).turned[match.turns].index_at(FeatureKind(kind), location)
-        return density_of(match.key, match.turns, index or 0)
+        return np.asarray(sight.deck.footing(match.entry)[index or 0], np.float32)
     row, column = np.mgrid[0:SPAN, 0:SPAN]
     near = np.exp(-0.5 * ((row - who.foot[0]) ** 2 + (column - who.foot[1]) ** 2) / 2.0**2)
     return np.asarray(near / near.sum(), np.float32)

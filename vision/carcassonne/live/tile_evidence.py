@@ -19,6 +19,7 @@ from vision.recognise_tone import Tone
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare
 COARSELY, FINELY = 12, 8  # how many of the tiles that fit best are laid on from around, then finely
 AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
+POLISHED = 4  # how many of the tiles that fit best are laid on from each other's places
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 BESIDE = tuple((right, down) for right in (-0.04, 0.0, 0.04) for down in (-0.04, 0.0, 0.04))  # tile widths
 STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
@@ -66,7 +67,7 @@ class TileSight:
         else:
             poses, chosen = self._laid_coarsely(pose, entries, freedom)
         poses = laid_onto(self.layers, self.tone, poses, [(self.deck.fine_ground[chosen], 5)], freedom=SNUG)
-        return self._weighed(pose, poses, chosen, freedom)
+        return self._polished(pose, self._weighed(pose, poses, chosen, freedom), freedom)
 
     def at(self, pose: Matrix, key: str, turns: int) -> TileMatch | None:
         """One tile where it is thought to lie, as it lies there: nothing is moved. None for a kind without a view."""
@@ -79,6 +80,18 @@ class TileSight:
         """Patches in the edition's colours and which of their pixels lie in the picture."""
         patches, inside = self.layers.cut(poses, n, margin)
         return self.tone.apply(patches, middle_px(poses)), inside
+
+    def _polished(self, pose: Matrix, matches: list[TileMatch], freedom: Freedom) -> list[TileMatch]:
+        """The matches, the best of them laid on once more from where each other one lies: there is only one tile, and
+        whichever pattern found its outline best tells the others."""
+        best = matches[:POLISHED]
+        if len(best) < 2:
+            return matches
+        entries = np.repeat([match.entry for match in best], len(best))
+        starts = np.concatenate([np.stack([match.pose for match in best])] * len(best))
+        poses = laid_onto(self.layers, self.tone, starts, [(self.deck.fine_ground[entries], 4)], freedom=SNUG)
+        again = self._weighed(pose, poses, entries, freedom)
+        return [*again, *matches[POLISHED:]]
 
     def _likeliest(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """The tiles that look most like what is seen at a pose or a little beside it, each once."""
@@ -141,10 +154,11 @@ class TileSight:
         seen = np.maximum(inside.sum(axis=(1, 2)), 1)
         means = cost.sum(axis=(1, 2)) / seen
         best: dict[tuple[str, int], TileMatch] = {}
-        for index in np.argsort(means):
+        strains = np.array([freedom.strain(pose, one) for one in poses])
+        for index in np.argsort(means + strains / STRAIN_COUNTS):
             tile = self.deck.tile_of(int(entries[index]))
             if tile not in best:
-                strain = freedom.strain(pose, poses[index])
+                strain = float(strains[index])
                 best[tile] = TileMatch(
                     *tile, poses[index], int(entries[index]), float(means[index]), strain, cost[index]
                 )

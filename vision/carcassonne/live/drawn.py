@@ -1,0 +1,191 @@
+"""Where on a tile its features are really drawn, and where the feet of followers stand that were put on them.
+
+The rules tell roughly where a feature lies (:mod:`plan`); the picture of the tile tells where exactly, for the
+edition's own cities have colours of their own, and roads run through pixels of one colour. A follower near a wall is
+on the side of it on which it stands, however the draughtsman bent the wall.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.live.plan import MIDDLES, NOWHERE, ROAD_WIDTH, SIZE, Labels, Mask, usual, with_fields
+from vision.lattice_patches import Patches
+
+Floats = NDArray[np.float32]
+
+BINS = 16  # a channel of the colours that are counted
+_LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
+SURELY = 3.0  # px from where a city's wall usually runs within which a pixel tells nothing of its colours
+TELLS = 2.5  # log-odds that one pixel's colour may bring
+LIKE_NEIGHBOURS = 1.3  # px over which colours are taken together
+TOGETHER = 3.0  # how many pixels' worth they then tell
+WALL_STRAYS = 2.0  # px from where a wall usually runs that weigh as much as log-odds of 1
+ROAD_LAB = 7.0  # Lab units from the road's colour that weigh as much as straying by ...
+ROAD_STRAYS = 0.1  # ... this part of the tile from where roads usually run
+DEEP_ENOUGH = 0.12  # of the tile's side from a feature's border: further in people stand as readily anywhere
+STANDS_OFF = 0.035  # of the tile's side by which a foot is not where people meant to put it
+
+
+@dataclass(frozen=True, eq=False)
+class CityColours:
+    """How much more often a colour is found in an edition's cities than elsewhere on its tiles: log-odds (BINS³)."""
+
+    log_odds: Floats
+
+    @classmethod
+    def of(cls, pictures: Sequence[tuple[str, Patches]]) -> CityColours:
+        """Learned from tiles at rest, key and (SIZE, SIZE, 3) Lab, well away from where walls may run."""
+        counts = np.full((2, BINS, BINS, BINS), 0.02, np.float32)
+        for key, picture in pictures:
+            city = _cities(key)
+            away = np.abs(_inwards(city)) > SURELY
+            for number, where in enumerate((~city & away, city & away)):
+                np.add.at(counts[number], _bins(picture[where]), 1.0)
+        for axis in (1, 2, 3):
+            near = np.roll(counts, 1, axis) + np.roll(counts, -1, axis)
+            counts = 0.5 * counts + 0.25 * near
+        shares = counts / counts.sum(axis=(1, 2, 3), keepdims=True)
+        return cls(np.asarray(np.log(shares[1] / shares[0]), np.float32))
+
+    def tell(self, picture: Patches) -> Floats:
+        """(SIZE, SIZE) log-odds of each pixel of a tile for being a city's, by its colour and its neighbours'."""
+        alone = np.clip(self.log_odds[_bins(picture.reshape(-1, 3))], -TELLS, TELLS).reshape(picture.shape[:2])
+        return TOGETHER * np.asarray(
+            cv2.GaussianBlur(alone, (0, 0), LIKE_NEIGHBOURS, borderType=cv2.BORDER_REPLICATE), np.float32
+        )
+
+
+def labels(key: str, picture: Patches, colours: CityColours) -> Labels:
+    """(SIZE, SIZE): the index of the feature that is drawn there on a tile at rest, or -1."""
+    features, plan = tile_type(key).features, usual(key)
+    found = np.full((SIZE, SIZE), NOWHERE, np.int8)
+    found[_labelled(plan, key, FeatureKind.MONASTERY)] = plan[_labelled(plan, key, FeatureKind.MONASTERY)]
+    cities = [index for index, feature in enumerate(features) if feature.kind is FeatureKind.CITY]
+    if cities:
+        city = _cities(key)
+        drawn = colours.tell(picture) + np.clip(_inwards(city) / WALL_STRAYS, -5, 5) > 0
+        inwards = np.stack([_inwards(plan == index) for index in cities])
+        nearest = np.array(cities, np.int8)[inwards.argmax(axis=0)]
+        found[drawn & (found == NOWHERE)] = nearest[drawn & (found == NOWHERE)]
+    for index, feature in enumerate(features):
+        if feature.kind is FeatureKind.ROAD:
+            road = road_drawn(feature.edges, plan == index, picture) & (found == NOWHERE)
+            found[road] = index
+    for index, feature in enumerate(features):  # gardens and the like
+        if feature.kind not in (FeatureKind.CITY, FeatureKind.ROAD, FeatureKind.FIELD):
+            found[(plan == index) & (found == NOWHERE)] = index
+    return with_fields(key, found)
+
+
+def footing(key: str, drawn: Labels) -> Floats:
+    """(features, SIZE, SIZE): where on a tile at rest the foot of a follower stands that was put on a feature; each
+    sums to 1.
+
+    People put it well inside a city or field, on a road's line, in the middle of a cloister, and never quite exactly.
+    """
+    return np.stack([_density(drawn == index, feature.kind) for index, feature in enumerate(tile_type(key).features)])
+
+
+def turned_clockwise(maps: Floats, turns: int) -> Floats:
+    """Maps (n, SIZE, SIZE) of a tile at rest as they lie after some quarter turns."""
+    return np.ascontiguousarray(np.rot90(maps, -turns, axes=(1, 2)))
+
+
+def _density(where: Mask, kind: FeatureKind) -> Floats:
+    inside = where.astype(np.uint8)
+    if not inside.any():
+        inside[SIZE // 2, SIZE // 2] = 1
+    depth = cv2.distanceTransform(cv2.copyMakeBorder(inside, 8, 8, 8, 8, cv2.BORDER_REPLICATE), cv2.DIST_L2, 5)
+    depth = np.minimum(depth[8:-8, 8:-8], DEEP_ENOUGH * SIZE)
+    if kind is FeatureKind.MONASTERY:
+        depth = depth**2
+    # The outermost rim belongs to the seam: a foot there would stand on two tiles.
+    margin = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]) / SIZE
+    rim = np.clip(np.minimum.outer(margin, margin) / 0.10, 0.02, 1)
+    spread = cv2.GaussianBlur((depth * rim).astype(np.float32), (0, 0), STANDS_OFF * SIZE)
+    return np.asarray(spread / spread.sum(), np.float32)
+
+
+def _labelled(plan: Labels, key: str, kind: FeatureKind) -> Mask:
+    chosen = [index for index, feature in enumerate(tile_type(key).features) if feature.kind is kind]
+    return np.isin(plan, chosen)
+
+
+def _cities(key: str) -> Mask:
+    return _labelled(usual(key), key, FeatureKind.CITY)
+
+
+def _inwards(where: Mask) -> Floats:
+    """(SIZE, SIZE) px from the border of an area: positive within it, negative outside."""
+    if not where.any():
+        return np.full(where.shape, -float(SIZE), np.float32)
+    if where.all():
+        return np.full(where.shape, float(SIZE), np.float32)
+    inside = cv2.distanceTransform(where.astype(np.uint8), cv2.DIST_L2, 5)
+    outside = cv2.distanceTransform((~where).astype(np.uint8), cv2.DIST_L2, 5)
+    return np.asarray(inside - outside, np.float32)
+
+
+def _bins(colours: Patches) -> tuple[NDArray[np.intp], ...]:
+    where = np.clip((colours - _LEAST) / _SPAN * BINS, 0, BINS - 1).astype(np.intp)
+    return where[..., 0], where[..., 1], where[..., 2]
+
+
+def road_drawn(sides: tuple[str, ...], usually: Mask, picture: Patches) -> Mask:
+    """(SIZE, SIZE) where a road is painted: the cheapest way from side to side (or to the middle) through pixels of
+    the colour that the road has where it leaves the tile, not far from where it usually runs."""
+    ends = [_pixel(MIDDLES[side]) for side in sides] + ([_pixel((0.5, 0.5))] if len(sides) == 1 else [])
+    colour = np.median([picture[_rim_window(MIDDLES[side])].reshape(-1, 3) for side in sides], axis=(0, 1))
+    unlike = np.minimum(np.linalg.norm(picture - colour, axis=-1) / ROAD_LAB, 3.0) ** 2
+    stray = cv2.distanceTransform((~usually).astype(np.uint8), cv2.DIST_L2, 5) / (ROAD_STRAYS * SIZE)
+    way = _cheapest_way(0.2 + unlike + stray**2, ends[0], ends[-1])
+    line = np.zeros((SIZE, SIZE), np.uint8)
+    for row, column in way:
+        line[row, column] = 1
+    away = cv2.distanceTransform(1 - line, cv2.DIST_L2, 5)
+    return np.asarray(away < ROAD_WIDTH / 2 * SIZE)
+
+
+def _pixel(point: tuple[float, float]) -> tuple[int, int]:
+    """(row, column) of a point of the tile."""
+    return min(SIZE - 1, int(point[1] * SIZE)), min(SIZE - 1, int(point[0] * SIZE))
+
+
+def _rim_window(middle: tuple[float, float]) -> tuple[slice, slice]:
+    """The pixels just inside the middle of a side."""
+    row, column = _pixel(middle)
+    row, column = min(max(row, 2), SIZE - 3), min(max(column, 2), SIZE - 3)
+    return slice(row - 1, row + 2), slice(column - 1, column + 2)
+
+
+def _cheapest_way(cost: NDArray[np.float64], start: tuple[int, int], goal: tuple[int, int]) -> list[tuple[int, int]]:
+    """Pixels (row, column) from start to goal, by Dijkstra's method over the eight neighbours."""
+    least = {start: 0.0}
+    came: dict[tuple[int, int], tuple[int, int]] = {}
+    queue = [(0.0, start)]
+    while queue:
+        so_far, here = heapq.heappop(queue)
+        if here == goal:
+            break
+        if so_far > least[here]:
+            continue
+        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, -1), (-1, 1), (1, 1), (1, -1)):
+            there = (here[0] + down, here[1] + right)
+            if 0 <= there[0] < SIZE and 0 <= there[1] < SIZE:
+                reached = so_far + float(cost[there]) * math.hypot(down, right)
+                if reached < least.get(there, math.inf):
+                    least[there], came[there] = reached, here
+                    heapq.heappush(queue, (reached, there))
+    way = [goal]
+    while way[-1] != start:
+        way.append(came[way[-1]])
+    return way
