@@ -8,6 +8,7 @@ sleeve, at rest or not. When most of the map has changed at once, features decid
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 
 import cv2
@@ -25,12 +26,15 @@ Mask = NDArray[np.uint8]
 MOVING_LEVELS = 14.0  # grey levels between two frames: grain of sigma 12 stays below a third of it once averaged
 MOVING_PIXELS = 6  # px of the small picture, smaller than a follower
 CHANGED_LEVELS = 7.0  # root of the unexplained variance in a window
+ABOVE_GRAIN = 2.2  # times the median of a whole picture, which is grain alone
 CHANGED_PIXELS = 9
 LEVEL_RATIO = 0.35  # logarithm: a sleeve on a bare table has no structure but another brightness
 HAND_PIXELS = 150  # px of the small picture that a hand covers at the least
 KNOCKED_SHARE = 0.3  # of the map's own structure
 KNOCKED_PX = 2.0  # full-size px
 SETTLE_MS = 250.0
+LIGHT_STEADY = 0.05  # logarithm of the brightness that may pass within LIGHT_MS while the light counts as steady
+LIGHT_MS = 600.0  # a lamp that was switched, or a camera that is still making up for it
 JUDGE_AGAIN_MS = 2000.0  # what creeps in too slowly to be seen moving
 SLOW_MS = 600.0  # pictures further apart than this are each a moment of its own (a folder of pictures)
 DARK_LEVEL = 28.0
@@ -70,6 +74,7 @@ class Watch:
         self._map: Mask | None = None  # where pieces lie
         self._settled: Sight | None = None
         self._knocked = False
+        self._levels: deque[tuple[float, Floats]] = deque()  # time and log brightness here and there, the last LIGHT_MS
 
     def look_at(self, zone: Mask | None, pieces: Mask | None) -> None:
         """Where to look: ``zone`` (a change there is worth reading, a hand there is in the way) and ``pieces`` (what
@@ -90,6 +95,11 @@ class Watch:
         small = small_of(frame.image)
         scale = frame.image.shape[1] / small.shape[1]
         moving = self._moving(small, frame.time_ms)
+        if not self._steady(small, frame.time_ms):
+            self._settled = None
+            self._moved_ms = max(self._moved_ms, frame.time_ms - self._settle_ms)
+            if not moving:
+                return Sight(self._busy(frame), None, scale)
         if moving:
             self._moved_ms = frame.time_ms
             self._settled = None
@@ -113,6 +123,19 @@ class Watch:
             return False
         return int(np.count_nonzero(movement(before[0], small) > MOVING_LEVELS)) >= MOVING_PIXELS
 
+    def _steady(self, small: Picture, time_ms: float) -> bool:
+        """Whether the light has kept its brightness for a while. What lies in a light that is on its way somewhere has
+        colours that nothing tells of."""
+        level = np.log(small[::16, ::16].astype(np.float32).mean(axis=2) + 4)
+        levels = self._levels
+        if levels and (time_ms - levels[-1][0] >= SLOW_MS or levels[-1][1].shape != level.shape):
+            levels.clear()
+        levels.append((time_ms, level))
+        while levels[0][0] < time_ms - LIGHT_MS:
+            levels.popleft()
+        # The median of all places: a hand covers some of them, a lamp reaches most.
+        return abs(float(np.median(level - levels[0][1]))) < LIGHT_STEADY
+
     def _busy(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.BUMPED if self._knocked else Attention.WAITING)
 
@@ -135,8 +158,10 @@ class Watch:
                 Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion, True
             )
         zone = self._sized(self._zone, small)
-        hand = self._hand(change, level_change(self._read, scene), zone)
-        inside = change > CHANGED_LEVELS
+        # Grain is a larger part of what is seen in little light: most of a table has not changed.
+        least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
+        hand = self._hand(change > 1.5 * least, level_change(self._read, scene), zone)
+        inside = change > least
         if zone is not None:
             inside &= zone > 0
         changed = int(np.count_nonzero(inside)) >= CHANGED_PIXELS
@@ -144,9 +169,9 @@ class Watch:
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True)
 
-    def _hand(self, change: Floats, level: Floats, zone: Mask | None) -> bool:
+    def _hand(self, changed: NDArray[np.bool_], level: Floats, zone: Mask | None) -> bool:
         """Does something new hang together with the picture's edge and reach into the zone?"""
-        new = ((change > CHANGED_LEVELS * 1.5) | (level > LEVEL_RATIO)).astype(np.uint8)
+        new = (changed | (level > LEVEL_RATIO)).astype(np.uint8)
         closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
         height, width = closed.shape

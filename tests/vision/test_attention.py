@@ -139,6 +139,13 @@ def test_light_that_changes_is_no_news(watch: Watch, scene: Scene):
     assert not glance.changed
 
 
+def test_nothing_is_read_while_the_light_changes(watch: Watch, scene: Scene):
+    scene.light = 0.7
+    glances = [watch.look(scene.frame()).glance for _ in range(30)]
+    assert glances[3].attention is Attention.WAITING
+    assert glances[-1].attention is Attention.STILL
+
+
 def test_too_little_light_is_said(watch: Watch, scene: Scene):
     scene.light = 0.1
     light = seen(watch, scene, 20).glance.light
