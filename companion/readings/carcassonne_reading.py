@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from calibration.references import Edition, ReferencesError, load_edition
@@ -22,6 +22,12 @@ def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
     seen = read_picture(picture, _edition(args), base_stock())
     return as_plain(seen, args.language)
+
+
+def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservation]:
+    """What reads picture after picture. Raises :class:`CommandError` where the references can't be used."""
+    edition, stock = _edition(args), base_stock()
+    return lambda picture: read_picture(picture, edition, stock)
 
 
 def base_stock() -> dict[str, int]:
@@ -79,6 +85,7 @@ def _tile(tile: SeenTile) -> dict[str, Any]:
         "sides": list(tile.sides),
         "quarter_turns": tile.turns,
         "confidence": round(tile.confidence, 4),
+        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
         "alternatives": [
             {"type": short_name(kind_named(one.kind)), "sides": list(one.sides), "confidence": round(one.confidence, 4)}
             for one in tile.alternatives
