@@ -11,6 +11,7 @@ from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress
 from companion.exports.glass_print import stained_glass_pages
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
+from companion.exports.print_cronberg import cronberg_pages
 from companion.exports.riga_print import grand_master_pages, riga_pages
 from companion.exports.thurn_print import thurn_pages
 from companion.locale import say
@@ -41,6 +42,9 @@ _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[P
         Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
     ),
     "grand-masters": lambda args, done: grand_master_pages(Paper[args.paper.upper()], language=args.language),
+    "cronberg": lambda args, done: cronberg_pages(
+        Paper[args.paper.upper()], backs=args.backs, language=args.language, progress=done
+    ),
     "sheets": lambda args, done: sheet_pages(Paper[args.paper.upper()], args.language),
 }
 

@@ -1,4 +1,4 @@
-"""Whole games of Cronberg before the simulated camera: hands put down tokens, draw rhombi and push them into place, take
+"""Whole games of Cronberg before the simulated camera: hands put down tokens, draw rhombi and push them home, take
 scored and driven tokens home and move the score markers along the wall.
 
 :class:`LiveBoard` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
