@@ -15,17 +15,15 @@ from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import Seed, find_seeds
 from vision.recognise_align import LOOSE, SNUG, align
 from vision.recognise_atlas import Atlas
+from vision.recognise_gate import edition_log_odds, tile_log_odds, together
 from vision.recognise_judge import Judge, Verdicts, judge_all
 
 LONG_SIDE = 1600  # px at which features are looked for
 SURE = 0.8  # correlation from which a tile helps to learn the light
-LEAST_SEEN = 0.45  # share of a tile that must lie in the picture for it to be read
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
 POLISH = 1
 MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
-# Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
-GATE = np.array([-3.05, -0.30, 6.68, 2.12, 0.31, -2.09, 1.14])
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,10 +105,14 @@ def _grow(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
         seams = np.stack([_demand(cell, edges) for cell in moved])
         cost = fitting_cost(verdict.costs, atlas.edges, seams)
-        good = tile_chance(verdict, cost, seen.likeness[:, 0]) > 0.5
+        odds = together(
+            edition_log_odds(verdict, cost, seen.likeness[:, 0]),
+            tile_log_odds(judge.layers, seen.poses[:, 0]),
+            verdict.seen,
+        )
         cells_now = dict(lattice.cells)
         for index, cell in enumerate(moved):
-            if good[index] and _overlap(seen.poses[index, 0], cell, cells_now) < MOST_OVERLAP:
+            if odds[index] > 0 and _overlap(seen.poses[index, 0], cell, cells_now) < MOST_OVERLAP:
                 cells_now[cell] = seen.poses[index, 0]
                 edges[cell] = atlas.edges[verdict.best[index]]
             elif cell in cells_now and len(cells_now) > 1:
@@ -160,14 +162,6 @@ def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDA
     """(b,) cost of the best template once every seam (b, 4) that it breaks is charged."""
     broken = ((edges[None] != seams[:, None]) & (seams[:, None] >= 0)).sum(axis=2)
     return np.asarray((costs + SEAM_COST * broken).min(axis=1), dtype=np.float64)
-
-
-def tile_chance(verdict: Verdicts, cost: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(b,) probability that a place shows a tile of the edition, by how the best that fits there explains it."""
-    ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
-    values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, likeness], axis=1)
-    chance = 1.0 / (1.0 + np.exp(-(values @ GATE[1:] + GATE[0])))
-    return np.asarray(np.where(verdict.seen > LEAST_SEEN, chance, 0.0))
 
 
 def _apart(one: Matrix, other: Matrix) -> float:

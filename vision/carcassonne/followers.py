@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -13,7 +14,8 @@ from calibration.colours import Paint
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from games.carcassonne.tiles import Feature, FeatureKind, tile_type
-from vision.carcassonne.live.plan import SIZE, densities
+from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
+from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.figures import FACE, Figure, find_figures, set_scene
 from vision.lattice import Cell, Lattice, project
@@ -60,11 +62,16 @@ def feature_at(kind: str, turns: int, u: float, v: float) -> Footing:
 
 def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
-    places = densities(tile_type(kind).key, turns % 4)
+    places = _places(tile_type(kind).key, turns % 4)
     line = (np.arange(SIZE) + 0.5) / SIZE
     near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * FOOT_SIGMA**2))
     near /= 2 * np.pi * FOOT_SIGMA**2
     return np.asarray((places * near).sum(axis=(1, 2)) + 1e-9, dtype=np.float64)
+
+
+@cache
+def _places(key: str, turns: int) -> Floats:
+    return turned_clockwise(footing(key, usual(key)), turns)
 
 
 def plane_of(lattice: Lattice, size: tuple[int, int]) -> TablePlane:

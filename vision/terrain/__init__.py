@@ -1,7 +1,7 @@
 """Reading tiles of an edition never seen: which terrain leaves each side, what is joined, what stands on it."""
 
 from vision.terrain.kinds import Kind, Placement, column_of, kinds, placements
-from vision.terrain.reader import TERRAINS, TerrainReader, among, by_kind, feature_map
+from vision.terrain.reader import TERRAINS, TerrainReader, among, by_kind, feature_map, terrain_reader
 
 __all__ = [
     "TERRAINS",
@@ -14,4 +14,5 @@ __all__ = [
     "feature_map",
     "kinds",
     "placements",
+    "terrain_reader",
 ]

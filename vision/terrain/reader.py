@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from functools import cache
 from importlib.resources import files
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -43,6 +45,7 @@ class TerrainReader:
         self._temperature = float(about["temperature"])
         weights = np.frombuffer(folder.joinpath("weights.onnx").read_bytes(), np.uint8)
         self._net: Any = cv2.dnn.readNetFromONNX(weights)
+        self._one_at_a_time = Lock()
         self._turned = [_turned_columns(quarters) for quarters in range(4)]
 
     def read(self, crops: Picture) -> LogPosteriors:
@@ -71,12 +74,39 @@ class TerrainReader:
             # np.rot90 turns anticlockwise; a crop so turned shows placements with as many turns fewer.
             turned = np.rot90(inputs, quarters, (1, 2))
             for start in range(0, count, _CHUNK):
-                part = np.ascontiguousarray(turned[start : start + _CHUNK].transpose(0, 3, 1, 2), dtype=np.float32)
-                self._net.setInput(part)
-                answer, terrain = self._net.forward(["answer", "terrain"])
-                logits[start : start + len(part)] += answer[:, self._turned[-quarters % 4]]
-                ground[start : start + len(part)] += np.rot90(_spread(terrain), -quarters, (2, 3))
+                answer, terrain = self._forward(turned[start : start + _CHUNK])
+                stop = start + len(answer)
+                logits[start:stop] += answer[:, self._turned[-quarters % 4]]
+                ground[start:stop] += np.rot90(_spread(terrain), -quarters, (2, 3))
         return _log_softmax(logits / (4 * self._temperature)), _softmax((ground / 4).astype(np.float32))
+
+    def tile_log_odds(self, crops: Picture) -> NDArray[np.float32]:
+        """(n,) log-odds that each crop (n, h, w, 3) shows a tile of any edition that lies as the crop does.
+
+        A crop of bare table, print or cards is none, and neither is one that lies half a tile off, askew, or that shows
+        much more or less than a tile. Looked at one way up, at a quarter of the cost of :meth:`read`.
+        """
+        found = np.zeros(len(crops), np.float32)
+        for start in range(0, len(crops), _CHUNK):
+            upright = np.stack([_upright(crop) for crop in crops[start : start + _CHUNK]])
+            logits, _ = self._forward(upright)
+            logs = _log_softmax(logits / self._temperature)
+            found[start : start + len(logs)] = np.log(np.expm1(np.maximum(-logs[:, -1], 1e-6)))
+        return found
+
+    def _forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Raw answers for a chunk of upright crops (n, 64, 64, 3)."""
+        part = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+        with self._one_at_a_time:
+            self._net.setInput(part)
+            answer, terrain = self._net.forward(["answer", "terrain"])
+        return answer, terrain
+
+
+@cache
+def terrain_reader() -> TerrainReader:
+    """The reader, loaded once; it may be asked by several threads."""
+    return TerrainReader()
 
 
 def feature_map(ground: NDArray[np.float32]) -> NDArray[np.uint8]:
