@@ -17,6 +17,9 @@ from vision.simulated.figures import BIG, PAINT, follower
 from vision.simulated.hands import Arm
 from vision.simulated.scene import Pose, SolidPiece
 
+# Where people sit, shares of the picture's width and height: along its longer sides first.
+CHAIRS = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5))
+
 
 @dataclass(frozen=True, eq=False)
 class Person:
@@ -86,9 +89,8 @@ def people_around(
 ) -> tuple[Person, ...]:
     """Everybody sits outside the picture, along its longer sides first."""
     wide, high = camera.width, camera.height
-    chairs = [(0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5)]
     people = []
-    for seat, (u, v) in zip(setup.seats, chairs, strict=False):
+    for seat, (u, v) in zip(setup.seats, CHAIRS, strict=False):
         jitter = float(rng.uniform(-0.06, 0.06))
         edge = np.array([(u + (jitter if v in (0, 1) else 0)) * wide, (v + (jitter if u in (0, 1) else 0)) * high])
         inward = np.array([wide / 2, high / 2]) - edge

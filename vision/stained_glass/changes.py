@@ -78,6 +78,30 @@ def turn_endings(
     yield from _ways(game, state, state.turn, [Counter(one) for one in held], list(followers), ())
 
 
+def outcomes(
+    game: Carcassonne, state: State, held: Sequence[Held], followers: Sequence[Follower] = ()
+) -> dict[tuple[int, ...], tuple[Action, ...]]:
+    """By the scores that they lead to, the ways of :func:`turn_endings`, each as people tell it.
+
+    Ways that look the same and score the same come to the same: what has no order is told in the order of its
+    notation, and a follower alone on a road who stole nothing is told as the usual one.
+    """
+    found: dict[tuple[int, ...], tuple[Action, ...]] = {}
+    for way in turn_endings(game, state, held, followers):
+        after = state
+        for action in way:
+            after, _ = game.apply(after, action)
+        if after.scores not in found or _plainness(way) < _plainness(found[after.scores]):
+            found[after.scores] = way
+    return found
+
+
+def _plainness(way: tuple[Action, ...]) -> tuple[int, int, tuple[str, ...]]:
+    thieves = sum(isinstance(action, PlaceThief) for action in way)
+    thefts = sum(isinstance(action, Steal) for action in way)
+    return max(0, thieves - thefts), len(way), tuple(action.notation for action in way)
+
+
 def _ways(
     game: Carcassonne,
     state: State,
