@@ -36,6 +36,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     cronberg.add_argument("--seed", type=int, default=20_000, help="of the first picture")
     cronberg.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     cronberg.set_defaults(run=run_cronberg)
+    thurn = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
+    thurn.add_argument("--json", action="store_true")
+    thurn.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    thurn.add_argument("--seed", type=int, default=30_000, help="of the first picture")
+    thurn.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    thurn.add_argument("--games", type=int, default=0, metavar="N", help="random games of each of the two")
+    thurn.set_defaults(run=run_thurn)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -83,6 +90,14 @@ def bench_vision_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--levels", default="easy,ordinary,hard", help="of the simulated boards")
     parser.add_argument("--seed", type=int, default=0, help="of the first simulated board")
     parser.add_argument("--without-baseline", action="store_true", help="leave out the plain chain")
+
+
+def run_thurn(args: argparse.Namespace) -> int:
+    """How well houses are read, and whether games end."""
+    from companion.bench_thurn import measure
+
+    _print(measure(args), args.json)
+    return 0
 
 
 def run_vision(args: argparse.Namespace) -> int:

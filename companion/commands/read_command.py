@@ -24,6 +24,8 @@ _READERS = {
     "dice": "companion.readings.dice_reading",
     "carcassonne-stained-glass": "companion.readings.stained_glass_reading",
     "cronberg": "companion.readings.cronberg_reading",
+    "thurn-and-taxis": "companion.readings.thurn_reading",
+    "power-and-glory": "companion.readings.thurn_reading",
 }
 
 

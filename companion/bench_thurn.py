@@ -1,0 +1,93 @@
+"""How well houses on boards of Thurn and Taxis and Power & Glory are read, and whether their games always end.
+
+A house is right where its city and its colour are; what is read but does not stand there is counted apart. Every
+picture comes from its seed alone (even seeds show the south, odd ones the north), so that a failure that is listed can
+be looked at again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import cv2
+
+from companion.bench_cronberg import wilson
+from companion.postal_copy import copy_in_use
+from games.thurn_and_taxis.atlas import atlas_named
+from vision.simulated.thurn_table import Photograph, still_board
+from vision.thurn_and_taxis.observation import PostalObservation
+from vision.thurn_and_taxis.reading import PostalReader
+
+LEVELS = ("ordinary", "hard")
+BOARDS = (("thurn-and-taxis", "base"), ("power-and-glory", "power-and-glory"))
+MOST_LISTED = 40  # failures that are named
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    """Read ``args.pictures`` boards of each level from seed ``args.seed`` on, and play ``args.games`` games."""
+    cv2.setNumThreads(1)
+    levels = LEVELS if args.level is None else (args.level,)
+    readers = [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
+    seeds = range(args.seed, args.seed + args.pictures)
+    found: dict[str, Any] = {level: read_boards(readers, level, seeds) for level in levels} if args.pictures else {}
+    if args.games:
+        from companion.bench_thurn_games import measure as play
+
+        found["games"] = play(args.games)
+    return found
+
+
+def read_boards(readers: list[PostalReader], level: str, seeds: Iterable[int]) -> dict[str, Any]:
+    """Shares of houses and of whole boards that are right, with their 95 % Wilson intervals."""
+    tally = _Tally()
+    for seed in seeds:
+        photograph = still_board(BOARDS[seed % 2][0], level, seed)
+        started = time.process_time()
+        seen = readers[seed % 2].read(photograph.image)
+        tally.add(seed, photograph, seen, time.process_time() - started)
+    return tally.told()
+
+
+class _Tally:
+    """What was counted so far."""
+
+    def __init__(self) -> None:
+        self._houses = self._right = self._extra = self._boards = self._whole = self._located = self._unread = 0
+        self._seconds: list[float] = []
+        self._failures: list[dict[str, Any]] = []
+
+    def add(self, seed: int, photograph: Photograph, seen: PostalObservation, seconds: float) -> None:
+        """One board."""
+        stand = {(house.city, house.colour) for house in photograph.houses}
+        read = {(house.city, house.colour) for house in seen.houses}
+        self._boards += 1
+        self._located += seen.view is not None
+        self._houses += len(stand)
+        self._right += len(stand & read)
+        self._extra += len(read - stand)
+        self._whole += stand == read
+        self._unread += len(seen.unread)
+        self._seconds.append(seconds)
+        if stand != read:
+            self._failures.append({"seed": seed, "missed": sorted(stand - read), "not_there": sorted(read - stand)})
+
+    def told(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "pictures": self._boards,
+            "boards_found": self._located,
+            "houses": self._houses,
+            "houses_right": self._right,
+            "houses_right_share": round(self._right / max(1, self._houses), 5),
+            "houses_right_95": wilson(self._right, self._houses),
+            "houses_not_there": self._extra,
+            "boards_whole": self._whole,
+            "boards_whole_95": wilson(self._whole, self._boards),
+            "cities_unread": self._unread,
+            "cpu_seconds_median": round(statistics.median(self._seconds), 3) if self._seconds else 0.0,
+            "failures": self._failures[:MOST_LISTED],
+        }

@@ -1,0 +1,92 @@
+"""Which board of Thurn and Taxis or Power & Glory the eyes compare the table with.
+
+Tableside's own drawing of the map, or the picture of the owner's board that was enrolled once from a photograph of it
+while it was empty.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike
+
+from companion.postal_map import own_map
+from companion.store import data_folder
+from games.thurn_and_taxis.atlas import Atlas
+from vision.frames import Picture
+from vision.simulated.thurn_board import board_picture
+from vision.simulated.thurn_pieces import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM
+from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy, enrolled
+
+MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
+
+
+def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None = None) -> PostalCopy:
+    """The copy to read with.
+
+    Args:
+        atlas: the map that is played on.
+        folder: where enrolled boards lie; the player's data folder by default.
+        cache: where drawn boards are kept; the user's cache folder by default.
+    """
+    house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
+    picture = _loaded(_enrolled_file(atlas.key, folder))
+    if picture is None:
+        picture = _drawn(atlas, cache)
+    return PostalCopy(atlas, picture, house)
+
+
+def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | None = None) -> Path:
+    """Keep the owner's board, from a photograph of it while it is empty (see :func:`enrolled`). Raises OSError."""
+    path = _enrolled_file(key, folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _, packed = cv2.imencode(".png", enrolled(image, corners_px, own_map(key, folder=folder)).board)
+    path.write_bytes(packed.tobytes())
+    return path
+
+
+def _enrolled_file(key: str, folder: Path | None) -> Path:
+    return (folder or data_folder()) / "boards" / f"{key}.png"
+
+
+def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
+    """The own board, painted once (two seconds) and kept in the user's cache."""
+    checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
+    root = cache or Path(os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")) / "tableside" / "editions"
+    path = root / f"own-{atlas.key}-{checksum:08x}.png"
+    picture = _loaded(path)
+    if picture is not None:
+        return picture
+    picture = board_picture(atlas, ENROLLED_PX_PER_MM)
+    unfinished = path.with_suffix(f".{os.getpid()}.tmp.png")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _, packed = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        unfinished.write_bytes(packed.tobytes())
+        unfinished.replace(path)
+    except OSError:
+        return picture  # a cache that can't be written only costs time
+    return picture
+
+
+def _loaded(path: Path) -> Picture | None:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError:
+        return None  # not there: drawn
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def _painter_checksum() -> int:
+    """Of everything that the picture depends on, so that a new painter paints anew."""
+    checksum = zlib.crc32(cv2.__version__.encode())
+    for entry in sorted(files("vision.simulated").iterdir(), key=lambda entry: entry.name):
+        if entry.name.startswith("thurn_") and entry.is_file():
+            checksum = zlib.crc32(entry.read_bytes(), checksum)
+    return checksum

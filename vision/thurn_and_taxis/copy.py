@@ -1,0 +1,70 @@
+"""Somebody's copy of the board as a picture: what the reader compares the table with.
+
+Board frame, used all through ``vision.thurn_and_taxis``: mm on the printed board, x right and y down, its upper left
+corner at (0, 0), as the cities of an atlas have it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from games.thurn_and_taxis.atlas import Atlas
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+BOX_COLOURS = ("red", "yellow", "green", "blue")
+ENROLLED_PX_PER_MM = 3.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PostalCopy:
+    """One copy of the game.
+
+    Attributes:
+        atlas: the map by the rules, with the middle of every city's square.
+        board: BGR picture of the empty board, its edges are the picture's.
+        house_mm: width, depth and height of a house; its eaves are half as high.
+        square_mm: radius of a city's square, in which houses stand.
+    """
+
+    atlas: Atlas
+    board: Picture
+    house_mm: tuple[float, float, float] = (8.0, 9.0, 9.5)
+    square_mm: float = 13.0
+
+    @property
+    def px_per_mm(self) -> float:
+        """Resolution of the picture."""
+        return float(self.board.shape[1]) / self.atlas.board_mm[0]
+
+    @property
+    def cities_mm(self) -> Floats:
+        """(n, 2) middles of the cities, in the atlas's order."""
+        return np.array([[city.x_mm, city.y_mm] for city in self.atlas.cities])
+
+    def board_at(self, px_per_mm: float) -> Picture:
+        """The board's picture at another resolution."""
+        wide, high = self.atlas.board_mm
+        size = (round(wide * px_per_mm), round(high * px_per_mm))
+        how = cv2.INTER_AREA if px_per_mm < self.px_per_mm else cv2.INTER_LINEAR
+        return np.asarray(cv2.resize(self.board, size, interpolation=how), np.uint8)
+
+
+def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas) -> PostalCopy:
+    """A copy from one photograph of its empty board.
+
+    Args:
+        image: BGR photograph.
+        corners_px: (4, 2) the board's corners on it: upper left, upper right, lower right, lower left as one reads it.
+        atlas: the map; its cities must lie where the board prints them.
+    """
+    wide, high = (round(side * ENROLLED_PX_PER_MM) for side in atlas.board_mm)
+    target = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(np.asarray(corners_px, np.float32), target.astype(np.float32))
+    board = cv2.warpPerspective(image, warp, (wide, high), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return PostalCopy(atlas, np.asarray(board, np.uint8))

@@ -1,0 +1,235 @@
+"""Which cities carry a house, and whose: little wooden bodies of one colour, seen from the side that the camera sees.
+
+Every pixel of the board is compared with what is printed there and with each colour of wood. A house at a place would
+cover a silhouette that follows from where the camera stands; its colour's share of that silhouette tells whether one
+is there. The strongest houses are taken first, and what they cover no longer speaks for another: where blurred yellow
+meets blurred blue there is no green house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.view import View
+from vision.thurn_and_taxis.copy import Floats, PostalCopy
+from vision.thurn_and_taxis.light import Float32, Plane
+
+# How wood painted in the colours of the seats looks in even light, BGR.
+WOOD: dict[str, tuple[float, float, float]] = {
+    "red": (38, 36, 196),
+    "yellow": (42, 196, 236),
+    "green": (62, 138, 44),
+    "blue": (178, 92, 30),
+    "black": (44, 42, 40),
+    "pink": (176, 128, 232),
+    "white": (222, 230, 234),
+}
+_LIFT = 25.0  # added before logarithms, so that dark channels do not shout
+_WOOD_SPREAD = (0.30, 0.30, 0.42)  # of blue-green, red-green, brightness: sides lie in shade, roofs shine
+_BOARD_SPREAD = (0.20, 0.20, 0.30)
+_CLEAR = ((0.0, 1.0),)
+_PUZZLING = 0.035  # share of a square that clear sight does not explain
+_VEILS = ((0.0, 1.0), (0.3, 0.25), (0.5, 0.15), (0.68, 0.1))  # mirrored light over wood or print, and how rare it is
+_NEITHER = 0.03  # density of whatever else may lie there
+_OFF_MM = 13.5  # how far from the middle of its square a house may stand
+_TURNS = (0.0, 30.0, 60.0)
+_UNDECIDED, _VEILED, _STEEP = 0.13, 0.03, 50.0  # share at which a house is as likely as none, more so under glare; nats
+_COVERED_MM = 1.2  # around a house, blur mixes its colour with others'
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HouseEvidence:
+    """What the picture says about houses.
+
+    Attributes:
+        colours: that were asked for.
+        nats: (cities, colours) for a house of this colour against none.
+        middles_mm: (cities, colours, 2) where it would stand, board frame.
+        unknown: (cities,) share of each square that is neither board nor wood nor shown well enough to tell.
+    """
+
+    colours: tuple[str, ...]
+    nats: Float32
+    middles_mm: Float32
+    unknown: Float32
+
+
+def weigh_houses(copy: PostalCopy, plane: Plane, view: View, colours: Sequence[str]) -> HouseEvidence:
+    """Weigh every city for every colour of houses."""
+    count = len(copy.atlas.cities)
+    nats = np.zeros((count, len(colours)), np.float32)
+    middles = np.zeros((count, len(colours), 2), np.float32)
+    unknown = np.zeros(count, np.float32)
+    for number, middle in enumerate(copy.cities_mm):
+        window = _Window(plane, middle, _reach_mm(copy))
+        signs = _signs(window, colours, _CLEAR)
+        unknown[number] = window.unknown_share(signs, copy.square_mm)
+        veiled = unknown[number] > _PUZZLING
+        if veiled:
+            signs = _signs(window, colours, _VEILS)
+            unknown[number] = window.unknown_share(signs, copy.square_mm)
+        undecided = _UNDECIDED + (_VEILED if veiled else 0.0)
+        for colour, share, spot in _settled(copy, view, window, signs, undecided):
+            nats[number, colour] = _STEEP * (share - undecided)
+            middles[number, colour] = spot
+    return HouseEvidence(tuple(colours), nats, middles, unknown)
+
+
+def silhouette(view: View, middle_mm: Floats, house_mm: tuple[float, float, float], px_per_mm: float) -> Float32:
+    """How much a house whose foot is at the kernel's middle covers each pixel of the board's face, summing up to 1.
+
+    It may be turned any way: the mean over its turns.
+    """
+    wide, deep, high = house_mm
+    half_w, half_d = wide / 2, deep / 2
+    low = [(x, y, z) for x in (-half_w, half_w) for y in (-half_d, half_d) for z in (0.0, high * 0.53)]
+    ridge = [(0.0, -half_d, high), (0.0, half_d, high)]
+    body = np.array(low + ridge)
+    eye = view.eye_mm
+    reach = int(np.ceil((max(wide, deep) + high * 2.2) * px_per_mm))
+    total = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    for turn in _TURNS:
+        angle = np.radians(turn)
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        foot = body[:, :2] @ spin + middle_mm
+        share = body[:, 2:] / (eye[2] - body[:, 2:])
+        fallen = foot + (foot - eye[:2]) * share - middle_mm
+        hull = cv2.convexHull((fallen * px_per_mm * 8).astype(np.float32))[:, 0]
+        mask = np.zeros_like(total, np.uint8)
+        points = np.round(hull + reach * 8).astype(np.int32)
+        cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA, 3)
+        total += mask
+    return np.asarray(total / max(1.0, float(total.sum())), np.float32)
+
+
+class _Window:
+    """The surroundings of a city in a plane."""
+
+    def __init__(self, plane: Plane, middle_mm: Floats, reach_mm: float) -> None:
+        self.scale = plane.px_per_mm
+        reach = int(np.ceil(reach_mm * self.scale))
+        x, y = (int(v) for v in np.round(middle_mm * self.scale - 0.5))
+        self.middle = np.array([reach, reach])
+        self.corner_px = np.array([x - reach, y - reach])
+        self.image = _cut(plane.image, x, y, reach)
+        self.expected = _cut(plane.expected, x, y, reach)
+        self.told = _cut(plane.told, x, y, reach, 0.0)
+        self.bare = _cut(plane.bare, x, y, reach, 0.0)
+
+    def spots_mm(self, at: tuple[int, int]) -> Floats:
+        """The board's frame of a pixel (row, column)."""
+        return np.asarray((self.corner_px + np.array([at[1], at[0]]) + 0.5) / self.scale, np.float64)
+
+    def disc(self, radius_mm: float) -> NDArray[np.bool_]:
+        """Pixels within this of the city's middle."""
+        ys, xs = np.mgrid[0 : self.image.shape[0], 0 : self.image.shape[1]]
+        return np.asarray(np.hypot(xs - self.middle[0], ys - self.middle[1]) <= radius_mm * self.scale)
+
+    def unknown_share(self, signs: _Signs, radius_mm: float) -> float:
+        """How much of the square can't be told."""
+        inside = self.disc(radius_mm)
+        known = np.maximum(self.told * np.maximum(signs.board, signs.wood.max(axis=0)), self.bare)
+        return float(1 - known[inside].mean())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Signs:
+    """Probabilities for each pixel: the printed board, and each colour of wood."""
+
+    board: Float32
+    wood: Float32
+
+
+def _signs(window: _Window, colours: Sequence[str], veils: tuple[tuple[float, float], ...]) -> _Signs:
+    looks = _looks(window.image)
+    board = np.maximum.reduce(
+        [chance * _density(looks - _looks(_veiled(window.expected, veil)), _BOARD_SPREAD) for veil, chance in veils]
+    )
+    wood = np.stack([_wood(looks, colour, veils) for colour in colours])
+    total = board + wood.sum(axis=0) + _NEITHER
+    return _Signs(np.asarray(board / total, np.float32), np.asarray(wood / total, np.float32))
+
+
+def _wood(looks: Float32, colour: str, veils: tuple[tuple[float, float], ...]) -> Float32:
+    paint = np.array(WOOD[colour], np.float32)
+    densities = [chance * _density(looks - _looks(_veiled(paint, veil)), _WOOD_SPREAD) for veil, chance in veils]
+    return np.asarray(np.maximum.reduce(densities), np.float32)
+
+
+def _veiled(image: Float32, share: float) -> Float32:
+    """Under a mirrored lamp: this share of the way to white."""
+    return np.asarray(image + (255.0 - image) * share, np.float32)
+
+
+def _settled(
+    copy: PostalCopy, view: View, window: _Window, signs: _Signs, undecided: float
+) -> list[tuple[int, float, Floats]]:
+    """Every colour's best house in a city: index, share, middle; the strongest first, each masking what it covers."""
+    city_mm = window.spots_mm((int(window.middle[1]), int(window.middle[0])))
+    kernel = silhouette(view, city_mm, copy.house_mm, window.scale)
+    near = window.disc(_OFF_MM)
+    open_share = window.told.copy()
+    wide = np.ones((3, 3), np.uint8)
+    left = set(range(len(signs.wood)))
+    settled: list[tuple[int, float, Floats]] = []
+    while left:
+        best: tuple[float, int, tuple[int, int]] | None = None
+        for colour in left:
+            shares = _share(signs.wood[colour] * open_share, kernel)
+            shares[~near] = -1
+            row, column = np.unravel_index(int(shares.argmax()), shares.shape)
+            value = float(shares[row, column])
+            if best is None or value > best[0]:
+                best = (value, colour, (int(row), int(column)))
+        assert best is not None
+        value, colour, at = best
+        left.remove(colour)
+        settled.append((colour, value, window.spots_mm(at)))
+        if value > undecided:
+            covers = _placed(kernel, at, open_share.shape)
+            covers = cv2.dilate(covers.astype(np.uint8), wide, iterations=max(1, round(_COVERED_MM * window.scale)))
+            open_share[covers > 0] = 0.0
+    return settled
+
+
+def _share(evidence: Float32, kernel: Float32) -> Float32:
+    return np.asarray(cv2.filter2D(evidence, -1, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
+
+
+def _placed(kernel: Float32, at: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where a silhouette lies whose foot is at a pixel (row, column)."""
+    reach = kernel.shape[0] // 2
+    padded = np.zeros((shape[0] + 2 * reach, shape[1] + 2 * reach), np.uint8)
+    padded[at[0] : at[0] + kernel.shape[0], at[1] : at[1] + kernel.shape[1]] = kernel > 0.4 * float(kernel.max())
+    return np.asarray(padded[reach:-reach, reach:-reach] > 0, np.bool_)
+
+
+def _density(off: Float32, spread: tuple[float, float, float]) -> Float32:
+    scaled = off / np.array(spread, np.float32)
+    return np.asarray(np.exp(-0.5 * np.minimum((scaled**2).sum(axis=-1), 40.0)), np.float32)
+
+
+def _looks(image: NDArray[np.float32]) -> Float32:
+    logs = np.log(np.maximum(image, 0) + _LIFT)
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    return np.asarray(np.stack([blue - green, red - green, logs.mean(axis=-1)], axis=-1), np.float32)
+
+
+def _reach_mm(copy: PostalCopy) -> float:
+    return _OFF_MM + max(copy.house_mm) * 2.0
+
+
+def _cut(values: Float32, x: int, y: int, reach: int, fill: float | None = None) -> Float32:
+    """The square about a pixel, continued beyond the border with its edge or with ``fill``."""
+    high, wide = values.shape[:2]
+    rows, columns = np.arange(y - reach, y + reach + 1), np.arange(x - reach, x + reach + 1)
+    cut = values[np.clip(rows, 0, high - 1)][:, np.clip(columns, 0, wide - 1)].copy()
+    if fill is not None:
+        cut[(rows < 0) | (rows >= high)] = fill
+        cut[:, (columns < 0) | (columns >= wide)] = fill
+    return np.asarray(cut, np.float32)

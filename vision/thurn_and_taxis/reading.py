@@ -1,0 +1,70 @@
+"""Reads a still picture of the board with a copy that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from games.game import Phrase
+from vision.cronberg.view import View
+from vision.thurn_and_taxis.copy import BOX_COLOURS, Picture, PostalCopy
+from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
+from vision.thurn_and_taxis.light import Lightener
+from vision.thurn_and_taxis.locate import BoardFinder
+from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, Unread
+
+_HIDDEN = 0.6  # of a square that can't be told: the city is not read
+
+
+class PostalReader:
+    """Reads pictures with one copy. Building one takes half a second; keep it."""
+
+    def __init__(self, copy: PostalCopy) -> None:
+        self.copy = copy
+        self._finder = BoardFinder(copy)
+        self._lightener = Lightener(copy)
+
+    def find(self, image: Picture) -> View | None:
+        """Where the camera stands above the board, or None where it is not found."""
+        found = self._finder.find(image)
+        return found.view if found is not None else None
+
+    def weigh(self, image: Picture, view: View, colours: Sequence[str] = BOX_COLOURS) -> HouseEvidence:
+        """What the picture says about every city, for a camera that stands there."""
+        return weigh_houses(self.copy, self._lightener.plane(image, view), view, colours)
+
+    def read(
+        self, image: Picture, *, colours: Sequence[str] = BOX_COLOURS, view: View | None = None
+    ) -> PostalObservation:
+        """Read a BGR picture as it comes.
+
+        Args:
+            image: (h, w, 3) uint8. colours: of the houses in play. view: where the camera stands, if that is known.
+        """
+        size = (image.shape[0], image.shape[1])
+        view = view or self.find(image)
+        if view is None:
+            return PostalObservation(trouble=Phrase.of("thurn.trouble_no_board"), size=size)
+        evidence = self.weigh(image, view, colours)
+        return PostalObservation(
+            tuple(self._houses(evidence, view)), tuple(self._unread(evidence)), view, evidence, size=size
+        )
+
+    def _houses(self, evidence: HouseEvidence, view: View) -> list[SeenHouse]:
+        found = []
+        for city, colour in zip(*np.nonzero(evidence.nats > 0), strict=True):
+            if evidence.unknown[city] > _HIDDEN:
+                continue
+            middle = view.project(evidence.middles_mm[city, colour][None], self.copy.house_mm[2] * 0.4)[0]
+            sure = float(1 / (1 + np.exp(-evidence.nats[city, colour])))
+            name = self.copy.atlas.cities[city].name
+            found.append(SeenHouse(name, evidence.colours[colour], sure, middle.astype(np.float32)))
+        return found
+
+    def _unread(self, evidence: HouseEvidence) -> list[Unread]:
+        return [
+            Unread(city.name, Phrase.of("thurn.city_hidden", city=city.name))
+            for number, city in enumerate(self.copy.atlas.cities)
+            if evidence.unknown[number] > _HIDDEN
+        ]
