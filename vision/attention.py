@@ -151,9 +151,11 @@ class Watch:
             )
         scene = Scene.of(small)
         change = structural_change(self._read, scene)
-        motion = self._knock(frame.image, small, change)
-        if motion is not None or self._knocked:
-            self._knocked = True
+        displaced = self._displaced(small, change)
+        motion = self._motion(frame.image) if displaced else None
+        # A hand that reached across may have passed for a knock: once it is gone the map lies where it lay.
+        self._knocked = motion is not None or (self._knocked and displaced)
+        if self._knocked:
             return Sight(
                 Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion, True
             )
@@ -182,16 +184,26 @@ class Watch:
                 return True
         return False
 
-    def _knock(self, image: Picture, small: Picture, change: Floats | None = None) -> Motion | None:
+    def _knock(self, image: Picture, small: Picture) -> Motion | None:
         """How the whole map moved, where much of its structure is no longer where it was."""
-        if self._read is None or self._landmarks is None or self._read.small.shape != small.shape:
+        if self._read is None or self._read.small.shape != small.shape:
             return None
+        displaced = self._displaced(small, structural_change(self._read, Scene.of(small)))
+        return self._motion(image) if displaced else None
+
+    def _displaced(self, small: Picture, change: Floats) -> bool:
+        """Whether much of the map's structure is no longer where it was."""
+        if self._read is None:
+            return False
         pieces = self._sized(self._map, small)
         where = np.ones(small.shape[:2], bool) if pieces is None else pieces > 0
         where &= self._read.variance.max(axis=2) > CHANGED_LEVELS**2
-        if change is None:
-            change = structural_change(self._read, Scene.of(small))
-        if int(np.count_nonzero(change[where] > CHANGED_LEVELS)) < KNOCKED_SHARE * max(1, int(np.count_nonzero(where))):
+        gone = int(np.count_nonzero(change[where] > CHANGED_LEVELS))
+        return gone >= KNOCKED_SHARE * max(1, int(np.count_nonzero(where)))
+
+    def _motion(self, image: Picture) -> Motion | None:
+        """How the map's own features moved, where enough of them agree and it is more than a little."""
+        if self._landmarks is None:
             return None
         motion = motion_between(self._landmarks, Landmarks.of(image))
         if motion is None or motion.inliers < 0.3 * motion.matched:

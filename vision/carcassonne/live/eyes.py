@@ -82,25 +82,37 @@ class CarcassonneEyes:
             return _said(glance, Attention.LOST)
         self._tried_ms = frame.time_ms
         layers = layers_of(frame.image, USUAL_TILE_PX)
-        grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        lock = find_map(grey, layers, self._features, self._memory.deck, self._memory.tiles)
-        if lock is None:
+        track = self._searched(frame, layers)
+        if track is None:
             return _said(glance, Attention.LOST)
-        self._tone = lock.tone
-        track = Track(Lattice({cell: match.pose for cell, match in lock.matches.items()}))
-        for cell, match in lock.matches.items():
-            track = track.with_piece(cell, match.pose, layers)
-        self._memory = replace(self._memory, track=track.levelled(layers.size))
+        self._memory = replace(self._memory, track=track)
         self._focus(layers)
         self._locked_on(frame, layers)
         return replace(_said(glance, Attention.STILL), changed=True)
 
+    def _searched(self, frame: Frame, layers: Layers) -> Track | None:
+        """The recorded map wherever it lies on the picture, or None where it is not found."""
+        grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        lock = find_map(grey, layers, self._features, self._memory.deck, self._memory.tiles)
+        if lock is None:
+            return None
+        self._tone = lock.tone
+        track = Track(Lattice({cell: match.pose for cell, match in lock.matches.items()}))
+        for cell in (*lock.matches, *(cell for cell in self._memory.tiles if cell not in lock.matches)):
+            match = lock.matches.get(cell)  # those that something hides lie where the others tell
+            track = track.with_piece(cell, track.foretold(cell) if match is None else match.pose, layers)
+        return track.levelled(layers.size)
+
     def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
-        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS or sight.motion is None:
+        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
             return sight.glance
         self._tried_ms = frame.time_ms
         layers = self._layers_of(frame)
-        track = self._memory.track.relocked(layers, np.vstack([sight.motion.matrix, [0, 0, 1]]))
+        track = None
+        if sight.motion is not None:
+            track = self._memory.track.relocked(layers, np.vstack([sight.motion.matrix, [0, 0, 1]]))
+        if track is None:  # nobody knows where it went: it is looked for as at the beginning
+            track = self._searched(frame, layers)
         if track is None:
             return sight.glance
         self._memory = replace(self._memory, track=track.levelled(layers.size))

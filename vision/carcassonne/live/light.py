@@ -36,7 +36,7 @@ INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them 
 ROUNDS = 6
 
 USUAL_SOFTNESS = (0.8, 1.2, 1.5)  # "default": px of a fine patch by which cameras soften, where one tile tells little
-SOFTNESS_SPREAD = 0.5
+SOFTNESS_SPREAD = 0.4
 BLUR_TRUST = 20.0  # how much a tile tells of it
 _BLURS = tuple(round(0.2 * step, 1) for step in range(14))
 
@@ -72,22 +72,38 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     return Tone(matrix, scatter, middle, reach)
 
 
-def softness_of(seen: Patches, crisp: Patches) -> Softness:
+def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> Softness:
     """By how much templates must be blurred to look like what is seen, for each channel: sigma, px of the patch.
 
-    Lenses and sensors soften all of a picture, JPEG and video carry colour at half the resolution. What is seen (b, n,
-    n, 3) is in the references' colours already; a blur is found by trying, as the one that leaves least unexplained,
-    and in steps, so that it does not change with every picture.
+    Lenses and sensors soften all of a picture, JPEG and video carry colour at half the resolution. A blur is found by
+    trying, as the one with which the templates (b, n, n, 3) correlate best with what is seen: correlation is blind to
+    contrast, which must not be taken for sharpness nor the other way round. It comes in steps, so that it does not
+    change with every picture.
+
+    Args:
+        seen: (b, n, n, 3) Lab.
+        crisp: the same tiles as the edition has them.
+        trusted: (b, n, n) pixels that show the tile.
     """
-    inner = slice(3, -3)
+    trusted = trusted.copy()
+    trusted[:, :3], trusted[:, -3:], trusted[:, :, :3], trusted[:, :, -3:] = False, False, False, False
+    weight = trusted / np.maximum(trusted.sum(axis=(1, 2), keepdims=True), 1)
     found = []
     for channel in range(3):
+        here = _centred(seen[..., channel], weight, trusted)
         losses = []
         for sigma in _BLURS:
             soft = np.stack([blurred_channel(patch[..., channel], sigma) for patch in crisp])
-            error = (seen[..., channel] - soft)[:, inner, inner]
-            error -= np.median(error, axis=(1, 2), keepdims=True)
+            there = _centred(soft, weight, trusted)
+            alike = float((here * there).sum()) / (float(np.sqrt((here**2).sum() * (there**2).sum())) + 1e-6)
             off = (sigma - USUAL_SOFTNESS[channel]) / SOFTNESS_SPREAD
-            losses.append(len(seen) * BLUR_TRUST * np.log(np.median(np.abs(error)) + 0.1) + 0.5 * off**2)
+            losses.append(len(seen) * BLUR_TRUST * 0.5 * np.log(1.001 - min(max(alike, 0.0), 1.0) ** 2) + 0.5 * off**2)
         found.append(_BLURS[int(np.argmin(losses))])
     return found[0], found[1], found[2]
+
+
+def _centred(
+    values: NDArray[np.float32], weight: NDArray[np.float64], trusted: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Values (b, n, n) without each patch's own mean; 0 where they are not to be trusted."""
+    return np.asarray((values - (values * weight).sum(axis=(1, 2), keepdims=True)) * trusted)

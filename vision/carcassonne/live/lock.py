@@ -26,6 +26,7 @@ from vision.recognise_tone import NEUTRAL, Tone
 ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
 TRIED = 40  # seeds
 FOCUSED_ON = 12  # tiles that the camera's softness is learned from
+TRUSTED = 4.0  # squared standard deviations up to which a pixel of a known tile is taken to show it
 LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
 
 
@@ -81,7 +82,8 @@ def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> De
         }
         seen, _ = sight.toned(np.stack([match.pose for match in clearest.values()]), deck.fine.n)
         crisp = deck.crisp[1].patches[[match.entry for match in clearest.values()]]
-        deck = deck.softened(softness_of(seen, crisp))
+        trusted = np.stack([match.disagreement < TRUSTED for match in clearest.values()])
+        deck = deck.softened(softness_of(seen, crisp, trusted))
     return deck
 
 
