@@ -94,11 +94,29 @@ def _cronberg(plan: Plan) -> RehearsedGame:
     return RehearsedGame(record, table)
 
 
+def _stained_glass(plan: Plan) -> RehearsedGame:
+    from vision.simulated.carcassonne_live import BRISK, Pace
+    from vision.simulated.carcassonne_view import DoesNotFit
+    from vision.simulated.stained_glass_live import GlassTable, sampled_glass_game
+
+    record = players_record(plan)
+    setup = record.setup
+    for attempt in range(MOST_TRIES):
+        actions = sampled_glass_game(setup, plan.seed + 1_000_003 * attempt, plan.turns)
+        try:
+            table = GlassTable(setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+        except DoesNotFit:
+            continue
+        return RehearsedGame(record, table)
+    raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
+
+
 def _colours(chance: random.Random, colours: tuple[str, ...]) -> list[str]:
     return chance.sample(colours, len(colours))
 
 
 _BUILDERS: dict[str, Callable[[Plan], RehearsedGame]] = {
     "carcassonne": _carcassonne,
+    "carcassonne-stained-glass": _stained_glass,
     "cronberg": _cronberg,
 }

@@ -28,7 +28,20 @@ def _cronberg(state: Any) -> Eyes:
     return CronbergEyes(copy_of(state.setup.edition), state)
 
 
-_EYES: dict[str, EyesMaker] = {"carcassonne": _carcassonne, "cronberg": _cronberg}
+def _stained_glass(state: Any) -> Eyes:
+    from companion.own_edition import own_edition
+    from companion.own_glass import own_glass
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.stained_glass.eyes import StainedGlassEyes
+
+    return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
+
+
+_EYES: dict[str, EyesMaker] = {
+    "carcassonne": _carcassonne,
+    "carcassonne-stained-glass": _stained_glass,
+    "cronberg": _cronberg,
+}
 
 
 def can_watch(game_key: str) -> bool:

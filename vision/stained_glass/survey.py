@@ -52,7 +52,7 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
         return None
     sizes = np.sqrt(np.abs(np.linalg.det(first.maps)))
     judge = GlassJudge(layers_of(image, float(np.median(sizes)), 44.0), looks_of(edition))
-    seen = judge.look(_poses(first), first.views, WIDE, ROUGHLY)
+    seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
     sure = seen.at(seen.likeness > SURE)
     if not len(sure):
         return None
@@ -97,7 +97,8 @@ def _seeds(lab: Lab, edition: GlassEdition) -> Hits:
     return gathered(parts, APART).first(MOST_SEEDS)
 
 
-def _poses(hits: Hits) -> Poses:
+def flat_poses(hits: Hits) -> Poses:
+    """(n, 3, 3) poses on the picture of hits on it, without perspective."""
     poses = np.zeros((len(hits), 3, 3))
     poses[:, :2, :2] = hits.maps
     poses[:, :2, 2] = np.column_stack([hits.x, hits.y]) - hits.maps @ np.array([0.5, 0.5])

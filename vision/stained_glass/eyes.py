@@ -1,0 +1,187 @@
+"""The eyes of Carcassonne with Stained Glass: the map's eyes and the glass beside it, told as one turn.
+
+What a turn did to the map and what it did to the glass must be one legal turn together, so each side bears the other
+out: whoever laid a cloister took glass, whoever stole placed a thief. Whose glass is whose the rules tell as well:
+what is new belongs to whose turn it is, what was there belongs to whoever the record says.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.rules import Carcassonne
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.carcassonne.stained_glass.thieves import thief_spots
+from games.carcassonne.state import State
+from games.carcassonne.tiles import FeatureKind
+from vision.attention import Watch
+from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
+from vision.explanation import Candidate, Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+from vision.lattice import Matrix, quad_of
+from vision.stained_glass.changes import Follower
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.holdings import Holdings, Noticed
+from vision.stained_glass.tracker import GlassTracker
+from vision.stained_glass.turns import Sight, told_turns
+
+LIKELY = 0.002  # of the map's stories: less likely ones are not gone on with
+MOST_ODDS = 12.0  # in nats: no picture is surer than that of a second follower
+MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
+
+
+class StainedGlassEyes:
+    """Follows one game with glass on one table. See :class:`vision.eyes.Eyes`.
+
+    Args:
+        edition: pictures of the tiles that are played with.
+        glass: pictures of the glass tiles.
+        state: where the record stands when the eyes are opened.
+        game: the rules.
+    """
+
+    def __init__(
+        self, edition: Edition, glass: GlassEdition, state: State, *, game: Carcassonne = CARCASSONNE_STAINED_GLASS
+    ) -> None:
+        self._game = game
+        self._map = CarcassonneEyes(edition, state, game=game)
+        self._watch = Watch()
+        self._tracker = GlassTracker(glass)
+        self._holdings = Holdings()
+        self._noticed: Noticed | None = None
+        self._still: Frame | None = None
+        self._squares: tuple[NDArray[np.float32], ...] = ()
+        self._bumped = False
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        glance = self._map.look(frame)
+        sight = self._watch.look(frame)
+        if glance.attention in (Attention.BUMPED, Attention.LOST):
+            self._bumped |= glance.attention is Attention.BUMPED
+            return glance
+        beside = sight.glance
+        moving = not sight.settled or (beside.hand and beside.attention is Attention.WAITING)
+        if glance.attention is Attention.STILL and moving:
+            return replace(glance, attention=Attention.WAITING, hand=glance.hand or beside.hand, changed=False)
+        if glance.attention is Attention.STILL:
+            if self._bumped:
+                self._after_bump(frame)
+            self._still = frame
+            changed = glance.changed or beside.changed or beside.attention is Attention.BUMPED
+            return replace(glance, changed=changed)
+        return glance
+
+    def _after_bump(self, frame: Frame) -> None:
+        self._bumped = False
+        before, after = self._squares, self._map.overlay()
+        if before and len(before) == len(after):
+            motion = _motion(before, after)
+            if motion is not None:
+                self._tracker.knocked(frame.image, motion)
+        self._watch.was_read(frame.image)
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
+        if self._still is None:
+            raise NotLooked("there is no still picture of the table yet")
+        frame = self._still
+        base = Explanation((Candidate((), 0.0, 1.0),), 0.0, frame.number)
+        if state.step in MAP_STEPS and not state.is_over:
+            base = self._map.explain(state)
+        self._squares = self._map.overlay()
+        glass = self._tracker.look(frame.image, self._squares)
+        self._noticed = self._holdings.noticed(state, self._tracker, glass)
+        self._watch.was_read(frame.image)
+        sights = [
+            sight
+            for candidate in base.candidates
+            if candidate.probability > LIKELY or not candidate.actions
+            for sight in self._sights(state, candidate)
+        ]
+        told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
+        return replace(told, discrepancies=(*base.discrepancies, *told.discrepancies), lingering=base.lingering)
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        self._map.committed(state)
+        self._holdings = self._holdings.recording(state, self._tracker, self._noticed)
+        self._noticed = None
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        glass = tuple(_closed(self._tracker.pose(number)) for number in self._tracker.known)
+        return (*self._map.overlay(), *glass)
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of a place of the map such as ``2,-1``, or of somebody's glass: ``glass 0 1a``."""
+        if not place.startswith("glass "):
+            return self._map.outline_of(place)
+        _, seat, kind = place.split()
+        numbers = self._holdings.numbers(int(seat), kind)
+        return _closed(self._tracker.pose(numbers[0])) if numbers else None
+
+    # Followers and thieves on the same tile
+
+    def _sights(self, state: State, candidate: Candidate) -> list[Sight]:
+        """What a story of the map says was laid and placed; where thieves may be, with every set of followers."""
+        lay = next((action for action in candidate.actions if isinstance(action, Lay)), None)
+        deploy = next((action for action in candidate.actions if isinstance(action, Deploy)), None)
+        laid = self._game.apply(state, lay)[0] if lay is not None else state
+        followers: tuple[Follower, ...] = () if deploy is None else (_follower(deploy),)
+        one = Sight(lay, laid, followers, candidate.probability, candidate.places)
+        may_have_thieves = lay is not None and candidate.probability > LIKELY and thief_spots(laid.board)
+        if not may_have_thieves:
+            return [one]
+        odds = self._odds(laid)
+        if deploy is None or deploy not in odds:
+            return [one]
+        thieves = [
+            other
+            for other in odds
+            if other != deploy and FeatureKind.ROAD in (other.feature, deploy.feature) and odds[other] > 0
+        ]
+        weighed = {other: float(np.exp(min(odds[other], MOST_ODDS))) for other in thieves}
+        share = one.weight / (1.0 + sum(weighed.values()))
+        both = [
+            replace(one, followers=(*followers, _follower(other)), weight=share * weight)
+            for other, weight in weighed.items()
+        ]
+        return [replace(one, weight=share), *both]
+
+    def _odds(self, laid: State) -> dict[Deploy, float]:
+        """Log-odds of each follower on the tile just laid, looked for one by one as if nothing else could be there."""
+        state = laid
+        while state.step == "glass":
+            state, _ = self._game.apply(state, next(iter(self._game.legal(state))))
+        if state.step != "follower":
+            return {}
+        probe = copy.copy(self._map)
+        probe.committed(state)
+        found = {candidate.actions: candidate.log_likelihood for candidate in probe.explain(state).candidates}
+        bare = found.get((), min(found.values(), default=0.0))
+        return {way[0]: score - bare for way, score in found.items() if len(way) == 1 and isinstance(way[0], Deploy)}
+
+
+def _follower(deploy: Deploy) -> Follower:
+    return deploy.kind, deploy.feature, deploy.location
+
+
+def _closed(pose: Matrix) -> NDArray[np.float32]:
+    quad = quad_of(pose)
+    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
+
+
+def _motion(before: tuple[NDArray[np.float32], ...], after: tuple[NDArray[np.float32], ...]) -> Matrix | None:
+    """How the map went on the picture, (3, 3) px to px: a similarity, which few tiles tell as well as many."""
+    old, new = (np.concatenate([one[:4] for one in outlines]) for outlines in (before, after))
+    affine, _ = cv2.estimateAffinePartial2D(old, new)
+    return None if affine is None else np.vstack([affine, [0.0, 0.0, 1.0]])

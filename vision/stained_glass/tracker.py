@@ -1,0 +1,262 @@
+"""Glass on a table that is watched: what lies where it lay, what is gone, what is new.
+
+Known tiles are compared with their own look, as the pieces of a map are (:mod:`vision.tracking`). New ones are sought
+only where the picture differs from the last one that was in step with the record, so that a look costs little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import KNOCKED, NUDGED
+from vision.change import Scene, small_of, structural_change
+from vision.frames import Picture
+from vision.lattice import Cell, Lattice, Matrix, quad_of
+from vision.lattice_patches import Layers, layers_of
+from vision.recognise_tone import NEUTRAL
+from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
+from vision.stained_glass.context import READ, confidences
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.judge import BESIDE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
+from vision.stained_glass.plane import plane_of, squareness
+from vision.stained_glass.survey import (
+    APART,
+    ROUGHLY,
+    SEED_LIKENESS,
+    SEED_PX,
+    SQUARE_MM,
+    SURE,
+    alone,
+    flat_poses,
+    quads,
+)
+from vision.tracking import HOLDS, Track
+
+CHANGED_LEVELS = 6.0  # root of the unexplained variance in a window of the small picture
+SIZES = (0.72, 0.86, 1.0, 1.17, 1.36)  # of a tile of the map: glass is as large, but nearer or farther away
+MOST_SEEDS = 60
+STILL_THERE = 0.68  # likeness from which a tile that looks different is taken to lie there all the same
+FEW_QUADS = 4  # outlines from which the table's lie is known well enough to refuse what is no square on it
+GROWN = 0.75  # of a tile's size about the middle of each tile of the map: no glass is sought there
+WORKING_PX = 44.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LiveGlass:
+    """A tile that is seen: ``number`` names it among the known ones, None for a new one."""
+
+    kind: str
+    pose: Matrix
+    sure: float
+    number: int | None = None
+
+    @property
+    def outline(self) -> NDArray[np.float32]:
+        """(5, 2) px, closed."""
+        quad = quad_of(self.pose)
+        return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """(2,) px."""
+        return np.asarray(quad_of(self.pose).mean(axis=0), np.float64)
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of its sides, px."""
+        quad = quad_of(self.pose)
+        return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean())
+
+
+class GlassTracker:
+    """Follows the glass of one table from look to look. Owners are no business of its."""
+
+    def __init__(self, edition: GlassEdition) -> None:
+        self._edition = edition
+        self._looks = looks_of(edition)
+        self._track = Track(Lattice({}))
+        self._kinds: dict[int, str] = {}
+        self._count = 0
+        self._before: Scene | None = None  # the last picture in step with the record
+        self._layers: Layers | None = None
+        self._scene: Scene | None = None
+        self._tile_px = 50.0
+
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The tiles that are known."""
+        return tuple(self._kinds)
+
+    def kind(self, number: int) -> str:
+        """Of a known tile."""
+        return self._kinds[number]
+
+    def pose(self, number: int) -> Matrix:
+        """Where a known tile lies."""
+        return self._track.lattice.cells[_cell(number)]
+
+    def look(self, image: Picture, around: Sequence[NDArray[np.floating]]) -> tuple[LiveGlass, ...]:
+        """All glass on a still picture.
+
+        Args:
+            around: outlines (4 or 5, 2) px of the tiles of the map, at least one.
+        """
+        squares = np.stack([np.asarray(one[:4], np.float64) for one in around])
+        tile_px = float(np.median(np.sqrt([abs(cv2.contourArea(one.astype(np.float32))) for one in squares])))
+        self._tile_px = tile_px
+        self._layers = layers_of(image, tile_px, WORKING_PX)
+        self._scene = Scene.of(small_of(image))
+        judge = self._judge()
+        kept = self._kept(judge)
+        new = self._sought(image, judge, squares, tile_px, kept)
+        return (*kept, *new)
+
+    def accept(self, glass: Sequence[LiveGlass]) -> tuple[int, ...]:
+        """These tiles, of the last look, are what lies on the table now. Returns their numbers in their order."""
+        if self._layers is None:
+            return ()
+        track, kinds, numbers = Track(Lattice({})), {}, []
+        for one in glass:
+            number = one.number
+            if number is None:
+                self._count += 1
+                number = self._count
+            track = track.with_piece(_cell(number), one.pose, self._layers)
+            kinds[number] = one.kind
+            numbers.append(number)
+        self._track, self._kinds, self._before = track, kinds, self._scene
+        return tuple(numbers)
+
+    def knocked(self, image: Picture, motion: Matrix) -> None:
+        """The map went by ``motion`` (3, 3), px to px: the glass went with it, or stayed while only the map slid."""
+        if self._layers is None:
+            return
+        layers = layers_of(image, self._tile_px, WORKING_PX)
+        self._before, self._layers = None, layers
+        stayed = self._track
+        moved = self._track.carried(motion).settled(layers, self._track.cells, KNOCKED)
+        self._track = moved if len(moved.holding(layers)) > len(stayed.holding(layers)) else stayed
+        if len(self._track.holding(layers)) == len(self._track):
+            self._before = Scene.of(small_of(image))
+
+    # What lies where it lay
+
+    def _kept(self, judge: GlassJudge) -> list[LiveGlass]:
+        if not self._kinds:
+            return []
+        layers = judge.layers
+        shares = self._track.unchanged(layers)
+        restless = [cell for cell, share in shares.items() if share < HOLDS]
+        poses = dict(self._track.lattice.cells)
+        if restless:
+            settled = self._track.settled(layers, restless, NUDGED)
+            after = settled.unchanged(layers, restless)
+            for cell in restless:
+                if after[cell] > shares[cell]:
+                    shares[cell], poses[cell] = after[cell], settled.lattice.cells[cell]
+        kept = []
+        for cell, share in shares.items():
+            kind, pose, sure = self._kinds[cell[0]], poses[cell], share
+            if share < HOLDS:
+                found = judge.look(pose[None], np.array([self._edition.kinds.index(kind)]), BESIDE)
+                if found.likeness[0] < STILL_THERE or found.rival[0] > found.likeness[0]:
+                    continue
+                sure = float(found.likeness[0])
+            kept.append(LiveGlass(kind, pose, sure, cell[0]))
+        return kept
+
+    def _judge(self) -> GlassJudge:
+        assert self._layers is not None
+        judge = GlassJudge(self._layers, self._looks)
+        cells = self._track.holding(self._layers) if self._kinds else ()
+        if cells:
+            views = np.array([self._edition.kinds.index(self._kinds[cell[0]]) for cell in cells])
+            judge = judge.attuned(judge.weigh(self._track.poses(cells), views))
+        return judge
+
+    # What is new
+
+    def _sought(
+        self,
+        image: Picture,
+        judge: GlassJudge,
+        squares: NDArray[np.float64],
+        tile_px: float,
+        kept: Sequence[LiveGlass],
+    ) -> list[LiveGlass]:
+        where = self._where(image, squares, kept)
+        if not where.any():
+            return []
+        hits = self._seeds(judge.layers.levels[0], image.shape[:2], where, tile_px)
+        if not len(hits):
+            return []
+        seen = alone(judge.look(flat_poses(hits), hits.views, WIDE, ROUGHLY))
+        sure = seen.at(seen.likeness > SURE)
+        if judge.tone is NEUTRAL and len(sure):
+            judge = judge.attuned(sure)
+        seen = alone(judge.weigh(seen.poses, seen.views))
+        seen = _square(seen, squares, kept, judge)
+        chance = confidences(seen)
+        return [
+            LiveGlass(self._edition.kinds[view], pose, float(one))
+            for view, pose, one in zip(seen.views, seen.poses, chance, strict=True)
+            if one > READ and not _on(pose, kept)
+        ]
+
+    def _where(self, image: Picture, squares: NDArray[np.float64], kept: Sequence[LiveGlass]) -> NDArray[np.uint8]:
+        """Where something is new, at the size of the small picture."""
+        assert self._scene is not None
+        height, width = self._scene.small.shape[:2]
+        scale = width / image.shape[1]
+        if self._before is None or self._before.small.shape != self._scene.small.shape:
+            where = np.full((height, width), 255, np.uint8)
+        else:
+            change = structural_change(self._before, self._scene)
+            where = np.asarray((change > CHANGED_LEVELS) * 255, np.uint8)
+            where = np.asarray(cv2.dilate(where, np.ones((5, 5))), np.uint8)
+        for quad in squares:
+            middle = quad.mean(axis=0)
+            grown = (middle + (quad - middle) * 2 * GROWN) * scale
+            cv2.fillConvexPoly(where, np.rint(grown).astype(np.int32), 0)
+        for one in kept:
+            cv2.fillConvexPoly(where, np.rint(quad_of(one.pose) * scale).astype(np.int32), 0)
+        return where
+
+    def _seeds(self, lab: Lab, size: tuple[int, int], where: NDArray[np.uint8], tile_px: float) -> Hits:
+        """Places in the changed parts that look like glass, in px of the picture of this size (height, width)."""
+        bank = bank_of(self._edition, SEED_PX, True)
+        height, width = size
+        parts = []
+        for larger in SIZES:
+            scale = SEED_PX / (larger * tile_px)
+            small = cv2.resize(lab, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+            there = cv2.resize(where, small.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+            hits = find(np.asarray(small, np.float32), bank, SEED_LIKENESS, step=1, where=np.asarray(there, np.uint8))
+            across, down = width / small.shape[1], height / small.shape[0]
+            x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
+            parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
+        return gathered(parts, APART).first(MOST_SEEDS)
+
+
+def _square(seen: Sightings, squares: NDArray[np.float64], kept: Sequence[LiveGlass], judge: GlassJudge) -> Sightings:
+    """Without what is no square of the right size on the table, where its lie is known."""
+    known = np.concatenate([squares, *(quad_of(one.pose)[None] for one in kept)])
+    if len(known) < FEW_QUADS or not len(seen):
+        return seen
+    height, width = judge.layers.size
+    plane = plane_of(known, width, height)
+    return seen.at(squareness(plane, quads(seen.poses)) < 2 * SQUARE_MM)
+
+
+def _on(pose: Matrix, kept: Sequence[LiveGlass]) -> bool:
+    spot, size = middles(pose[None])[0], sides(pose[None])[0]
+    return any(float(np.hypot(*(one.middle - spot))) < APART * size for one in kept)
+
+
+def _cell(number: int) -> Cell:
+    return number, 0

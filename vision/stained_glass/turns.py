@@ -1,0 +1,99 @@
+"""Whole turns out of what the map and the glass tell: each story must be one that the rules allow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.carcassonne.actions import Action, Lay
+from games.carcassonne.rules import Carcassonne
+from games.carcassonne.stained_glass.actions import PlaceThief, Steal
+from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.state import State
+from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.stained_glass.changes import Follower, outcomes
+from vision.stained_glass.holdings import Noticed
+
+LEAST_KEPT = 1e-4
+SOMETHING_ELSE = 0.02  # share of a story without a legal end that counts as "none of these"
+LESS_POINTS = 0.05  # how often people count windows in a way that brings less than they could have had
+IDLE_THIEF = 0.1  # how often somebody places a thief who steals nothing, against one follower fewer
+NOT_CLEAR = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A story of the map: what was laid (None: nothing), the state after it, who was placed, and how likely it is."""
+
+    lay: Lay | None
+    laid: State
+    followers: tuple[Follower, ...]
+    weight: float
+    places: tuple[str, ...]
+
+
+def told_turns(
+    game: Carcassonne,
+    state: State,
+    sights: Iterable[Sight],
+    noticed: Noticed,
+    unexplained: float,
+    frame_number: int,
+) -> Explanation:
+    """The legal turns behind all that is seen, likeliest first."""
+    weights: dict[tuple[Action, ...], float] = {}
+    places: dict[tuple[Action, ...], tuple[str, ...]] = {}
+    nothing = unexplained + LEAST_KEPT
+    for sight in sights:
+        found = False
+        for held in noticed.ways:
+            for way, share in _ends(game, state, sight, held.tiles):
+                found = True
+                weights[way] = weights.get(way, 0.0) + sight.weight * held.odds * share
+                places.setdefault(way, sight.places)
+        if not found:
+            nothing += SOMETHING_ELSE * sight.weight
+    total = sum(weights.values()) + nothing
+    candidates = tuple(
+        Candidate(way, math.log(weight), weight / total, places[way])
+        for way, weight in sorted(weights.items(), key=lambda entry: -entry[1])
+        if weight / total > LEAST_KEPT
+    )
+    left = max(0.0, 1.0 - sum(candidate.probability for candidate in candidates))
+    missing = _missing(noticed, candidates)
+    return Explanation(candidates, left, frame_number, missing)
+
+
+def _ends(
+    game: Carcassonne, state: State, sight: Sight, held: Sequence[Mapping[str, int]]
+) -> list[tuple[tuple[Action, ...], float]]:
+    """Every way in which the turn can have gone on after the tile, and its share among them."""
+    if sight.lay is None and state.step == "lay":
+        return [((), 1.0)] if list(held) == list(glass_of(state).held) else []
+    ways = outcomes(game, sight.laid, held, sight.followers)
+    begun: tuple[Action, ...] = () if sight.lay is None else (sight.lay,)
+    if not ways:
+        return []
+    most = max(scores[state.seat] for scores in ways)
+    shares = {
+        way: (1.0 if scores[state.seat] == most else LESS_POINTS) * (IDLE_THIEF if _has_idle_thief(way) else 1.0)
+        for scores, way in ways.items()
+    }
+    total = max(1.0, sum(shares.values()))
+    return [((*begun, *way), share / total) for way, share in shares.items()]
+
+
+def _has_idle_thief(way: Sequence[Action]) -> bool:
+    thieves = sum(isinstance(action, PlaceThief) for action in way)
+    return thieves > sum(isinstance(action, Steal) for action in way)
+
+
+def _missing(noticed: Noticed, candidates: Sequence[Candidate]) -> tuple[Discrepancy, ...]:
+    """Glass that is gone where no turn explains that: people have to say what became of it."""
+    if not noticed.gone or (candidates and candidates[0].probability > NOT_CLEAR):
+        return ()
+    return tuple(
+        Discrepancy(f"glass {seat} {kind}", "carcassonne.seen_glass", "carcassonne.seen_no_glass", 0.9)
+        for seat, kind in noticed.gone
+    )
