@@ -1,0 +1,115 @@
+"""Reads a still picture of a Carcassonne table whose edition nobody has seen: tiles by their terrain alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+from vision.carcassonne.decode import decode
+from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, Unread
+from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
+from vision.carcassonne.reading import broken_seams
+from vision.lattice import Cell, Lattice, quad_of
+from vision.lattice_unseen import Unseen, find_unseen
+from vision.recognise_gate import crops_of
+from vision.terrain import placements, terrain_reader
+
+FOREIGN = 0.5  # probability of a kind that is not in the box from which a tile is left unread
+FOREIGN_WEIGHT = 0.05  # what such a kind weighs against one of the box
+LEAST_TILES = 2  # a lone square that looks like a tile is no map
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """The lies of the box's kinds and the reader's column for each."""
+
+    lies: tuple[Lie, ...]
+    columns: NDArray[np.intp]
+    weights: NDArray[np.float64]  # how often a column was drawn when the reader was taught, log
+
+
+def read_unseen(image: NDArray[np.uint8], stock: Mapping[str, int]) -> CarcassonneObservation:
+    """Read a photograph without any reference of its tiles; ``stock`` as for a known edition."""
+    found = find_unseen(image)
+    if found is None or len(found.lattice) < LEAST_TILES:
+        return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
+    return _read(found, stock)
+
+
+def _read(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
+    box = {kind_named(name).key: count for name, count in stock.items()}
+    known = _known(box)
+    cells = sorted(found.lattice.cells)
+    poses = np.stack([found.lattice.cells[cell] for cell in cells])
+    logs = terrain_reader().read(crops_of(found.layers, poses)).astype(np.float64)
+    foreign = _foreign(logs, box)
+    read = [index for index in range(len(cells)) if foreign[index] < FOREIGN]
+    unread = tuple(
+        Unread(*cells[index], Phrase.of("reading.not_in_the_box")) for index in range(len(cells)) if index not in read
+    )
+    if not read:
+        return CarcassonneObservation(unread=unread, lattice=found.lattice, size=found.layers.size)
+    evidence = logs[read][:, known.columns] - known.weights
+    posterior = decode([cells[index] for index in read], evidence, known.lies, box)
+    tiles = tuple(
+        _tile(cells[index], found.lattice, posterior[place] * (1 - foreign[index]), known.lies)
+        for place, index in enumerate(read)
+    )
+    return CarcassonneObservation(
+        tiles=tiles,
+        unread=unread,
+        broken_seams=broken_seams(tiles),
+        lock=float(np.mean(1 / (1 + np.exp(-np.array(list(found.odds.values())))))),
+        lattice=found.lattice,
+        size=found.layers.size,
+    )
+
+
+def _known(box: Mapping[str, int]) -> _Known:
+    lies, columns, weights = [], [], []
+    for column, place in enumerate(placements()):
+        if box.get(place.kind.key, 0) > 0:
+            turns = lowest_turns(place.kind, place.turns)
+            lies.append(Lie(place.kind, turns, as_sides(place.kind.sides(turns))))
+            columns.append(column)
+            weights.append(_taught(column))
+    return _Known(tuple(lies), np.array(columns, np.intp), np.array(weights))
+
+
+def _taught(column: int) -> float:
+    """Logarithm of how often a column was drawn: see :func:`vision.terrain.among`."""
+    place = placements()[column]
+    turns = sum(other.kind.key == place.kind.key for other in placements())
+    return float(np.log((1.0 if place.kind.in_base_game else 0.4) / turns))
+
+
+def _foreign(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
+    """(b,) probability that a tile is of a kind that is not in the box."""
+    weights = np.array([1.0 if box.get(place.kind.key, 0) > 0 else FOREIGN_WEIGHT for place in placements()])
+    chances = np.exp(logs[:, : len(weights)]) * weights
+    outside = np.array([box.get(place.kind.key, 0) <= 0 for place in placements()])
+    return np.asarray(chances[:, outside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))
+
+
+def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tuple[Lie, ...]) -> SeenTile:
+    order = np.argsort(-posterior)[:4]
+    best = lies[order[0]]
+    return SeenTile(
+        row=cell[0],
+        column=cell[1],
+        kind=best.kind.key,
+        letter=best.kind.letter,
+        sides=best.sides,
+        turns=best.turns,
+        confidence=float(posterior[order[0]]),
+        alternatives=tuple(
+            Alternative(lies[other].kind.key, lies[other].sides, float(posterior[other]))
+            for other in order[1:]
+            if posterior[other] > 1e-4
+        ),
+        outline=quad_of(lattice.cells[cell]).astype(np.float32),
+    )
