@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rehearsal import LiveTable, seats_for
@@ -111,6 +111,25 @@ def _stained_glass(plan: Plan) -> RehearsedGame:
     raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
 
 
+def _postal(plan: Plan) -> RehearsedGame:
+    from companion.postal_map import own_map
+    from games.thurn_and_taxis.rules import ThurnAndTaxis
+    from vision.simulated.thurn_live import BRISK, LiveBoard, Pace, sampled_game
+    from vision.thurn_and_taxis.copy import BOX_COLOURS
+
+    if not 2 <= plan.players <= 4:
+        raise Refusal(
+            RefusalKind.INVALID, Phrase.of("thurn.refused_seats", count=plan.players), value=str(plan.players)
+        )
+    game = game_named(plan.game_key)
+    assert isinstance(game, ThurnAndTaxis)
+    setup = game.setup(seats_for(plan.players, _colours(random.Random(plan.seed), BOX_COLOURS)))
+    setup = replace(setup, atlas=own_map(setup.atlas.key))
+    actions = sampled_game(game, setup, plan.seed, plan.turns)
+    table = LiveBoard(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    return RehearsedGame(Record.start(game, setup), table)
+
+
 def _colours(chance: random.Random, colours: tuple[str, ...]) -> list[str]:
     return chance.sample(colours, len(colours))
 
@@ -119,4 +138,6 @@ _BUILDERS: dict[str, Callable[[Plan], RehearsedGame]] = {
     "carcassonne": _carcassonne,
     "carcassonne-stained-glass": _stained_glass,
     "cronberg": _cronberg,
+    "thurn-and-taxis": _postal,
+    "power-and-glory": _postal,
 }

@@ -37,10 +37,19 @@ def _stained_glass(state: Any) -> Eyes:
     return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
 
 
+def _postal(state: Any) -> Eyes:
+    from companion.postal_copy import copy_in_use
+    from vision.thurn_and_taxis.eyes import PostalEyes
+
+    return PostalEyes(copy_in_use(state.setup.atlas), state)
+
+
 _EYES: dict[str, EyesMaker] = {
     "carcassonne": _carcassonne,
     "carcassonne-stained-glass": _stained_glass,
     "cronberg": _cronberg,
+    "thurn-and-taxis": _postal,
+    "power-and-glory": _postal,
 }
 
 

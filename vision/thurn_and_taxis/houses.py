@@ -192,8 +192,8 @@ def _settled(
         settled.append((colour, value, window.spots_mm(at)))
         if value > undecided:
             covers = _placed(kernel, at, open_share.shape)
-            covers = cv2.dilate(covers.astype(np.uint8), wide, iterations=max(1, round(_COVERED_MM * window.scale)))
-            open_share[covers > 0] = 0.0
+            covered = cv2.dilate(covers, wide, iterations=max(1, round(_COVERED_MM * window.scale)))
+            open_share[covered > 0] = 0.0
     return settled
 
 
@@ -201,12 +201,12 @@ def _share(evidence: Float32, kernel: Float32) -> Float32:
     return np.asarray(cv2.filter2D(evidence, -1, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
-def _placed(kernel: Float32, at: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def _placed(kernel: Float32, at: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Where a silhouette lies whose foot is at a pixel (row, column)."""
     reach = kernel.shape[0] // 2
     padded = np.zeros((shape[0] + 2 * reach, shape[1] + 2 * reach), np.uint8)
     padded[at[0] : at[0] + kernel.shape[0], at[1] : at[1] + kernel.shape[1]] = kernel > 0.4 * float(kernel.max())
-    return np.asarray(padded[reach:-reach, reach:-reach] > 0, np.bool_)
+    return np.asarray(padded[reach:-reach, reach:-reach], np.uint8)
 
 
 def _density(off: Float32, spread: tuple[float, float, float]) -> Float32:

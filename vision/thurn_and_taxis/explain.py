@@ -1,0 +1,150 @@
+"""From the houses on a still board to ranked ways of closing the route, and to what does not look as recorded.
+
+Only closings that the rules allow are weighed: each places certain houses, and the picture tells how likely exactly
+those stand there and no others of that colour. Ways of closing that place the same houses (with the cartwright's help
+or without) share their odds, so people are asked which it was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.thurn_and_taxis.actions import Action, Close, write_action
+from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.state import State
+from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.thurn_and_taxis.houses import HouseEvidence
+
+MOST_NATS = 12.0  # a house that is certain is not more certain than this
+PLAIN = 3.0  # nats from which a house that is not recorded is pointed out
+GONE = -2.5  # nats from which a recorded house is missed
+HIDDEN = 0.5  # share of a square that can't be told: nothing is said about it
+SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the houses as they are seen
+_LEAST_KEPT = 1e-4
+
+Houses = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class LastClosing:
+    """The closing that was committed last: the state before it and the action."""
+
+    before: State
+    action: Close
+
+
+def explain(evidence: HouseEvidence, state: State, frame_number: int, last: LastClosing | None = None) -> Explanation:
+    """The closings that would explain these houses, likeliest first, and "nothing has been done" among them.
+
+    Args:
+        evidence: of the still board, for the colours of the seats in their order.
+        state: where the record stands.
+        frame_number: of the still frame.
+        last: the closing that was committed last, so that a house put down elsewhere can be corrected.
+    """
+    nats = np.clip(evidence.nats.astype(np.float64), -MOST_NATS, MOST_NATS)
+    cities = {city.name: number for number, city in enumerate(state.setup.atlas.cities)}
+    candidates, unexplained = _ranked(nats, state, cities)
+    seen = tuple(_differing(evidence, state, cities, candidates, last))
+    return Explanation(candidates, unexplained, frame_number, seen)
+
+
+def _ranked(nats: Houses, state: State, cities: Mapping[str, int]) -> tuple[tuple[Candidate, ...], float]:
+    stories = _stories(state)
+    if len(stories) == 1:
+        return (Candidate((), 0.0, 1.0),), 0.0
+    column = nats[:, state.seat]
+    open_cities = [number for name, number in cities.items() if name not in state.mover.houses]
+    there = -np.logaddexp(0.0, -column)  # log of the chance that a house stands there, and that none does
+    none = -np.logaddexp(0.0, column)
+    freely = float(np.maximum(there, none)[open_cities].sum())
+    bare = float(none[open_cities].sum())
+    scores: list[tuple[tuple[Action, ...], float, tuple[str, ...]]] = []
+    for placed, ways in stories.items():
+        chosen = [cities[name] for name in placed]
+        gain = float((there[chosen] - none[chosen]).sum())
+        scores.extend((way, bare + gain - math.log(len(ways)), placed) for way in ways)
+    top = max(score for _, score, _ in scores)
+    other = math.exp(min(30.0, freely - SOMETHING_ELSE - top))
+    total = sum(math.exp(score - top) for _, score, _ in scores) + other
+    found = [
+        Candidate(actions, score, math.exp(score - top) / total, placed)
+        for actions, score, placed in sorted(scores, key=lambda one: -one[1])
+        if math.exp(score - top) / total > _LEAST_KEPT
+    ]
+    if not found[0].actions and found[0].probability > 0.9:
+        found = found[:1]  # nothing was placed: the button ends the turn
+    return tuple(found), max(0.0, 1.0 - sum(one.probability for one in found))
+
+
+def _stories(state: State) -> dict[tuple[str, ...], list[tuple[Action, ...]]]:
+    """By the houses that would appear: nothing at all, and every way of closing that places some."""
+    stories: dict[tuple[str, ...], list[tuple[Action, ...]]] = {(): [()]}
+    if state.step == "close":
+        for action in closings(state):
+            if action.cities:  # a closing without houses is entered by touch
+                stories.setdefault(tuple(sorted(action.cities)), []).append((action,))
+    return stories
+
+
+def _differing(
+    evidence: HouseEvidence,
+    state: State,
+    cities: Mapping[str, int],
+    candidates: tuple[Candidate, ...],
+    last: LastClosing | None,
+) -> Iterable[Discrepancy]:
+    """Recorded houses that are gone, and houses that nobody recorded or could place now."""
+    gone: list[tuple[str, int]] = []
+    extra: list[tuple[str, int]] = []
+    expected = set(candidates[0].places)
+    for name, number in cities.items():
+        if evidence.unknown[number] > HIDDEN:
+            continue
+        for seat, player in enumerate(state.players):
+            nats = float(evidence.nats[number, seat])
+            if name in player.houses and nats < GONE:
+                gone.append((name, seat))
+            elif name not in player.houses and nats > PLAIN and not _may_stand(state, name, seat, expected):
+                extra.append((name, seat))
+    for name, seat in gone:
+        colour = state.setup.seats[seat].colour
+        elsewhere = [city for city, owner in extra if owner == seat]
+        yield Discrepancy(
+            name,
+            f"thurn.seen_house_{colour}",
+            "thurn.seen_no_house",
+            _sure(-float(evidence.nats[cities[name], seat])),
+            _correction(last, name, elsewhere, seat),
+        )
+    for name, seat in extra:
+        colour = state.setup.seats[seat].colour
+        nats = float(evidence.nats[cities[name], seat])
+        yield Discrepancy(name, "thurn.seen_no_house", f"thurn.seen_house_{colour}", _sure(nats))
+
+
+def _may_stand(state: State, name: str, seat: int, expected: set[str]) -> bool:
+    """Whether a house that is not recorded is no surprise: it belongs to the proposed closing, or people are ahead."""
+    if seat != state.seat:
+        return False
+    return name in expected or (state.step in ("take", "play") and name in state.mover.route)
+
+
+def _correction(last: LastClosing | None, gone: str, elsewhere: list[str], seat: int) -> tuple[str, str] | None:
+    """The last closing with another city in place of the one without a house, where the rules allow that."""
+    if last is None or last.before.seat != seat or gone not in last.action.cities or len(elsewhere) != 1:
+        return None
+    placed = tuple(sorted((set(last.action.cities) - {gone}) | set(elsewhere)))
+    for action in closings(last.before):
+        if tuple(sorted(action.cities)) == placed and action.cartwright == last.action.cartwright:
+            return write_action(last.action), write_action(action)
+    return None
+
+
+def _sure(nats: float) -> float:
+    return 1 / (1 + math.exp(-min(nats, MOST_NATS)))

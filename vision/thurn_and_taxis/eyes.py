@@ -1,0 +1,144 @@
+"""The eyes of Thurn and Taxis and of Power & Glory at a live table (:class:`vision.eyes.Eyes`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.state import State
+from vision.attention import Sight, Watch
+from vision.cronberg.view import View
+from vision.explanation import Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+from vision.thurn_and_taxis.copy import Floats, PostalCopy
+from vision.thurn_and_taxis.explain import LastClosing, explain
+from vision.thurn_and_taxis.houses import HouseEvidence
+from vision.thurn_and_taxis.reading import PostalReader
+
+LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
+_SMALL = 4  # the watch's masks are this much smaller than a frame
+
+
+class NotLooked(RuntimeError):
+    """Something was asked of the eyes before they had a still picture of a board that they had found."""
+
+
+class PostalEyes:
+    """Follows the houses of one game on one board. Cards are entered by touch.
+
+    Args:
+        copy: the board that is played on.
+        state: where the record stands when the eyes are opened.
+    """
+
+    def __init__(self, copy: PostalCopy, state: State) -> None:
+        self._reader = PostalReader(copy)
+        self._copy = copy
+        self._colours = tuple(seat.colour for seat in state.setup.seats)
+        self._watch = Watch()
+        self._state = state
+        self._last: LastClosing | None = None
+        self._view: View | None = None
+        self._still: Frame | None = None
+        self._evidence: HouseEvidence | None = None  # of the still picture that was read last
+        self._tried_ms = -1e12
+
+    # The cheap look at every frame
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        sight = self._watch.look(frame)
+        if not sight.settled:
+            return sight.glance if self._view is not None else _said(sight.glance, Attention.LOST)
+        if self._view is None:
+            return self._locked(frame, sight, Attention.LOST)
+        if sight.glance.attention is Attention.BUMPED:
+            return self._locked(frame, sight, Attention.BUMPED)
+        self._still = frame
+        if sight.glance.changed:
+            self._evidence = None
+        return sight.glance
+
+    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
+        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+            return _said(sight.glance, until)
+        self._tried_ms = frame.time_ms
+        view = self._reader.find(frame.image)
+        if view is None:
+            return _said(sight.glance, until)
+        self._view, self._still, self._evidence = view, frame, None
+        self._aim(frame)
+        self._watch.was_read(frame.image)
+        return replace(_said(sight.glance, Attention.STILL), changed=True)
+
+    # Reading a still board
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the board was found."""
+        if self._still is None or self._view is None:
+            raise NotLooked("there is no still picture of the board yet")
+        if self._evidence is None:  # cards that are tapped do not change the board: it is read once
+            self._evidence = self._reader.weigh(self._still.image, self._view, self._colours)
+            self._watch.was_read(self._still.image)
+        return explain(self._evidence, state, self._still.number, self._last)
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        before, self._state = self._state, state
+        if before.step != "close":
+            return
+        placed = state.players[before.seat].houses - before.mover.houses
+        if not placed:
+            return
+        for action in closings(before):
+            if set(action.cities) == placed:
+                self._last = LastClosing(before, action)
+                return
+
+    # What is known
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`: the board's outline and the squares with houses."""
+        if self._view is None:
+            return ()
+        taken = sorted({city for player in self._state.players for city in player.houses})
+        rings = (self.outline_of(city) for city in taken)
+        return (self._board_px(), *(ring for ring in rings if ring is not None))
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of a city's square; None for what is no city and until the board is found."""
+        city = self._copy.atlas.city.get(place)
+        if self._view is None or city is None:
+            return None
+        turns = np.radians(np.arange(0, 361, 15))
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * self._copy.square_mm
+        return np.asarray(self._view.project(ring + np.array([city.x_mm, city.y_mm])), np.float32)
+
+    def _board_px(self) -> NDArray[np.float32]:
+        assert self._view is not None
+        wide, high = self._copy.atlas.board_mm
+        steps = np.linspace(0, 1, 12)
+        sides: list[Floats] = [
+            np.column_stack([steps * wide, np.zeros(12)]),
+            np.column_stack([np.full(12, wide), steps * high]),
+            np.column_stack([wide - steps * wide, np.full(12, high)]),
+            np.column_stack([np.zeros(12), high - steps * high]),
+        ]
+        return np.asarray(self._view.project(np.vstack(sides)), np.float32)
+
+    def _aim(self, frame: Frame) -> None:
+        """Tell the watch where the board lies; cards beside it come and go all the time."""
+        height, width = frame.image.shape[:2]
+        mask = np.zeros((height // _SMALL, width // _SMALL), np.uint8)
+        outline = np.rint(self._board_px() / _SMALL).astype(np.int32)
+        board = np.asarray(cv2.fillPoly(mask, [outline], 255), np.uint8)
+        self._watch.look_at(board, board)
+
+
+def _said(glance: Glance, attention: Attention) -> Glance:
+    return replace(glance, attention=attention, changed=False)
