@@ -1,0 +1,80 @@
+"""Reading dice: numbers where they are plain to see, a refusal where nobody should call one out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.judge import _SQUARE, _moved, straight_patch
+from vision.dice.reading import read_dice
+from vision.simulated.conditions import Conditions, Level
+from vision.simulated.dice import StillDice, still_dice
+from vision.simulated.dice_lay import Lie
+
+
+def table(seed: int, *lies: Lie, level: Level = Level.EASY) -> StillDice:
+    """A smaller picture than the camera's, which is quicker."""
+    drawn = Conditions.from_level(level, np.random.default_rng(seed))
+    return still_dice(seed, level, lies=lies, conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
+
+
+@pytest.mark.parametrize("seed", [100, 101, 102, 103])
+def test_two_dice_anywhere_are_read(seed: int) -> None:
+    still = table(seed, Lie.FLAT, Lie.FLAT)
+    seen = read_dice(still.picture)
+    assert seen.unread == ()
+    told = sorted((die.x, die.pips) for die in seen.dice)
+    true = sorted((die.x, die.pips) for die in still.dice)
+    assert [pips for _, pips in told] == [pips for _, pips in true]
+    side = still.dice[0].side
+    assert [x for x, _ in told] == pytest.approx([x for x, _ in true], abs=0.15 * side)
+    assert all(0.9 <= die.confidence <= 1 for die in seen.dice)
+
+
+@pytest.mark.parametrize("seed", [110, 111])
+def test_nothing_is_found_on_an_empty_table(seed: int) -> None:
+    seen = read_dice(table(seed, level=Level.ORDINARY).picture)
+    assert (seen.dice, seen.unread) == ((), ())
+
+
+@pytest.mark.parametrize("seed", [120, 121, 122])
+def test_a_die_under_a_sheet_is_given_no_number(seed: int) -> None:
+    still = table(seed, Lie.FLAT, Lie.UNDER_SHEET)
+    plain, covered = still.dice
+    if not covered.refused:
+        pytest.skip("the sheet hides too little here")
+    seen = read_dice(still.picture)
+    assert [die.pips for die in seen.dice] == [plain.pips]
+
+
+@pytest.mark.parametrize("seed", [130, 131, 132])
+def test_a_cocked_die_is_given_no_number(seed: int) -> None:
+    still = table(seed, Lie.FLAT, Lie.FLAT, Lie.COCKED)
+    seen = read_dice(still.picture)
+    assert sorted(die.pips for die in seen.dice) == sorted(die.pips for die in still.dice[:2])
+
+
+def test_a_picture_of_one_colour_has_no_dice() -> None:
+    assert read_dice(np.full((300, 400, 3), 90, np.uint8)).dice == ()
+
+
+def test_a_tiny_picture_is_no_error() -> None:
+    assert read_dice(np.zeros((8, 8, 3), np.uint8)).dice == ()
+
+
+def test_the_eight_positions_are_what_they_say() -> None:
+    patch = np.zeros((48, 48, 3), np.uint8)
+    cv2.circle(patch, (34, 20), 2, (255, 255, 255), -1)
+    away = np.array([34 - 23.5, 20 - 23.5])
+    for square in _SQUARE:
+        x, y = square @ away + 23.5
+        assert _moved(patch, square)[round(y), round(x), 0] == 255
+
+
+def test_a_patch_beyond_the_edge_is_black_there() -> None:
+    patch = straight_patch(np.full((60, 60, 3), 200, np.uint8), 0.0, 30.0, 1.0)
+    assert patch[24, 5, 0] == 0
+    assert patch[24, 40, 0] == 200

@@ -1,0 +1,151 @@
+"""The judge: a small network that looks at one die, in eight positions, and says what it shows and how sure it is.
+
+For each patch it gives 13 numbers: logits of "no die" and of one to six pips, the logit that the die may not be read
+(cocked, half hidden), where the middle of its upper face lies (right and down, in sides), the logarithm of its side
+against the patch's, and its lean: where its own middle lies below that face's, in sides.
+
+A network has no opinion on a patch turned by a quarter or mirrored that it should not have on the patch itself. So each
+die is shown to it in all eight positions: the mean is better than any one of them, and where they quarrel the die
+is not read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+Floats = NDArray[np.float64]
+
+PATCH, PATCH_SIDE = 48, 22.0  # px of a patch, and of a die's side on it
+OUTPUTS = 13
+# (2, 2) turns and mirrors of a patch: multiplied with (x, y) right and down.
+_SQUARE = tuple(
+    np.array(m, np.float64)
+    for m in (
+        [[1, 0], [0, 1]],
+        [[0, -1], [1, 0]],
+        [[-1, 0], [0, -1]],
+        [[0, 1], [-1, 0]],
+        [[-1, 0], [0, 1]],
+        [[0, 1], [1, 0]],
+        [[1, 0], [0, -1]],
+        [[0, -1], [-1, 0]],
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the judge makes of a place.
+
+    Attributes:
+        x, y: middle of the upper face, px. side: its mean edge, px.
+        chances: (7,) of no die and of one to six pips.
+        doubt: chance that it is cocked or hidden in part.
+        agreeing: share of the eight positions that see the likeliest number.
+        lean: where the die's middle lies below the face's: right and down, in sides.
+    """
+
+    x: float
+    y: float
+    side: float
+    chances: tuple[float, ...]
+    doubt: float
+    agreeing: float
+    lean: tuple[float, float]
+
+    @property
+    def is_die(self) -> float:
+        """Chance that there is a die at all."""
+        return 1.0 - self.chances[0]
+
+    @property
+    def pips(self) -> int:
+        """The likeliest number."""
+        return 1 + int(np.argmax(self.chances[1:]))
+
+    @property
+    def confidence(self) -> float:
+        """Chance of that number."""
+        return self.chances[self.pips]
+
+
+@cache
+def _network() -> Any:
+    data = np.frombuffer((files("vision.dice") / "judge.onnx").read_bytes(), np.uint8)
+    return cv2.dnn.readNetFromONNX(data)
+
+
+def judge(picture: Picture, x: float, y: float, side: float, looks: int = 2) -> Verdict:
+    """Look at a die about ``side`` px large near (x, y) of a BGR picture, each time nearer to where it is."""
+    verdict = _look(picture, x, y, side)
+    for _ in range(looks - 1):
+        if verdict.is_die < 0.2:
+            break
+        verdict = _look(picture, verdict.x, verdict.y, verdict.side)
+    return verdict
+
+
+def _look(picture: Picture, x: float, y: float, side: float) -> Verdict:
+    patch = straight_patch(picture, x, y, PATCH_SIDE / side)
+    views = [_moved(patch, square) for square in _SQUARE]
+    net = _network()
+    net.setInput(cv2.dnn.blobFromImages(views))
+    answers = np.asarray(net.forward(), np.float64).reshape(len(views), OUTPUTS)
+    chances = _softmax(answers[:, :7])
+    mean = _softmax(answers[:, :7].mean(axis=0, keepdims=True))[0]
+    places = np.array([square.T @ answer[8:10] for square, answer in zip(_SQUARE, answers, strict=True)])
+    leans = np.array([square.T @ answer[11:13] for square, answer in zip(_SQUARE, answers, strict=True)])
+    place, lean = np.median(places, axis=0) * side, np.median(leans, axis=0)
+    likeliest = int(np.argmax(mean[1:]))
+    return Verdict(
+        float(x + place[0]),
+        float(y + place[1]),
+        float(side * np.exp(np.clip(np.median(answers[:, 10]), -0.5, 0.5))),
+        tuple(float(chance) for chance in mean),
+        float(1 / (1 + np.exp(-answers[:, 7].mean()))),
+        float((chances[:, 1:].argmax(axis=1) == likeliest).mean()),
+        (float(lean[0]), float(lean[1])),
+    )
+
+
+def straight_patch(picture: Picture, x: float, y: float, scale: float, size: int = PATCH) -> Picture:
+    """(size, size, 3) px around (x, y), ``scale`` times as large, black beyond the picture's edge."""
+    reach = size / 2 / scale + 2
+    left, top = int(np.floor(x - reach)), int(np.floor(y - reach))
+    wide = int(np.ceil(2 * reach)) + 1
+    rows, columns = picture.shape[:2]
+    x0, y0, x1, y1 = max(0, left), max(0, top), min(columns, left + wide), min(rows, top + wide)
+    if x1 <= x0 or y1 <= y0:
+        return np.zeros((size, size, 3), np.uint8)
+    part = picture[y0:y1, x0:x1]
+    if scale < 0.7:
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.35 / scale), np.uint8)
+    affine = np.array([[scale, 0, (size - 1) / 2 - scale * (x - x0)], [0, scale, (size - 1) / 2 - scale * (y - y0)]])
+    return np.asarray(
+        cv2.warpAffine(part, affine, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), np.uint8
+    )
+
+
+def _moved(patch: Picture, square: Floats) -> Picture:
+    """The patch turned or mirrored so that what lay at p from its middle lies at ``square`` p."""
+    moved = patch if square[0, 0] != 0 else patch.transpose(1, 0, 2)
+    across, down = (square[0, 0], square[1, 1]) if square[0, 0] != 0 else (square[0, 1], square[1, 0])
+    if across < 0:
+        moved = moved[:, ::-1]
+    if down < 0:
+        moved = moved[::-1]
+    return np.ascontiguousarray(moved)
+
+
+def _softmax(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float64)

@@ -1,0 +1,149 @@
+"""Draw what the networks learn from: patches of tables with dice, in every size, light and state of disorder."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.simulated.camera import Camera, NotInView
+from vision.simulated.conditions import Conditions, Glare, Level, Surface
+from vision.simulated.dice import NOMINAL_MM, photographed
+from vision.simulated.dice_lay import Lie
+from vision.simulated.dice_look import DieLook, any_look
+from vision.simulated.hands import Arm
+from vision.simulated.scene import Ground
+from vision.simulated.surfaces import clouds, ground
+
+SIZE = 256
+SIDE_PX = (15.0, 90.0)
+_LIES = (Lie.FLAT, Lie.COCKED, Lie.UNDER_HAND, Lie.UNDER_SHEET, Lie.CUT)
+_LIE_CHANCES = (0.7, 0.15, 0.04, 0.06, 0.05)
+
+
+def grounds(count: int, rng: np.random.Generator) -> list[Ground]:
+    """Table tops to throw dice on: the simulated ones, and coarse or fine textures that are no table in particular."""
+    made = []
+    for _ in range(count):
+        if rng.random() < 0.45:
+            surface = list(Surface)[int(rng.integers(len(Surface)))]
+            made.append(ground(surface, rng, left_mm=-230, top_mm=-230, width_mm=460, depth_mm=460))
+        else:
+            made.append(Ground(_texture(rng), -230.0, -230.0, 460.0, 460.0))
+    return made
+
+
+def _texture(rng: np.random.Generator) -> Any:
+    """Fleece, carpet, felt, stone: noise between two or three colours, at a scale of its own."""
+    size = (800, 800)
+    cell = float(np.exp(rng.uniform(np.log(5), np.log(120))))
+    stretch = float(np.exp(rng.uniform(0, 2.2))) if rng.random() < 0.4 else 1.0
+    field = clouds(size, rng, (cell, cell * stretch), 3)
+    if rng.random() < 0.4:
+        field = np.sin(field * rng.uniform(1, 4))
+    dark = rng.uniform(10, 235, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(10, 220))
+    step = rng.normal(0, 6 if rng.random() < 0.6 else 30, 3) + rng.uniform(2, 22)
+    texture = dark + field[..., None] * step
+    texture += rng.normal(0, rng.uniform(0, 9), (*size, 1))
+    return np.clip(texture, 0, 255).astype(np.uint8)
+
+
+def example(tables: list[Ground], arm: Arm, rng: np.random.Generator) -> tuple[Any, list[dict[str, Any]]]:
+    """A patch (256, 256, 3) and its dice."""
+    level = (Level.EASY, Level.ORDINARY, Level.HARD)[int(rng.integers(3))]
+    side = float(np.exp(rng.uniform(*np.log(SIDE_PX))))
+    drawn = replace(
+        Conditions.from_level(level, rng),
+        width=SIZE,
+        height=SIZE,
+        tilt_deg=float(rng.uniform(0, 48)) if rng.random() < 0.5 else float(rng.uniform(0, 25)),
+        clutter=int(rng.choice([0, 0, 1, 2, 4])),
+        hand_at_rest=bool(rng.random() < 0.1),
+        k1=0.0,
+        exposure_ev=float(rng.uniform(-1.6, 1.7)),
+        vignette=float(rng.uniform(0, 0.2)),
+        light_ratio=float(rng.uniform(1.05, 1.6)),
+        people_shadows=0,
+    )
+    if level is not Level.HARD or rng.random() < 0.7:
+        drawn = replace(drawn, glare=Glare.NONE)
+    if side < 22:  # as small as this, the worst blur leaves nothing that anybody could read
+        drawn = replace(drawn, blur_px=min(drawn.blur_px, 1.0), motion_px=0.0, grain=min(drawn.grain, 8.0))
+    camera = Camera.looking_at(
+        tuple(rng.uniform(-30, 30, 2)),
+        scale_px_mm=side / NOMINAL_MM,
+        tilt_deg=drawn.tilt_deg,
+        rotation_deg=drawn.rotation_deg,
+        focal_px=max(float(rng.uniform(600, 1700)), 320.0 * side / NOMINAL_MM),  # nobody holds a camera nearer
+        width=SIZE,
+        height=SIZE,
+    )
+    count = int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.06, 0.14, 0.25, 0.25, 0.18, 0.12]))
+    looks = _looks(count, rng)
+    lies = [_LIES[k] for k in rng.choice(len(_LIES), size=count, p=_LIE_CHANCES)]
+    still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], looks, lies, rng, arm)
+    dice = [
+        {
+            "x": die.x,
+            "y": die.y,
+            "side": die.side,
+            "lean": die.lean,
+            "pips": die.pips,
+            "readable": die.readable,
+            "refused": die.refused,
+            "covered": die.covered,
+            "blank": look.pip == look.body,
+        }
+        for die, look in zip(still.dice, looks, strict=True)
+    ]
+    return still.picture, dice
+
+
+def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator) -> tuple[Any, list[dict[str, Any]]]:
+    """An example in which no elbow is higher than the camera."""
+    while True:
+        try:
+            return example(tables, arm, rng)
+        except NotInView:
+            continue
+
+
+def _looks(count: int, rng: np.random.Generator) -> list[DieLook]:
+    """A set or a mixture; now and then a cube without pips, which is no die."""
+    first = any_look(rng, (11.0, 21.0))
+    looks = [first if rng.random() < 0.5 else any_look(rng, (11.0, 21.0)) for _ in range(count)]
+    return [
+        replace(look, pip=look.body, marked_values=(), dimple=0.0) if rng.random() < 0.05 else look for look in looks
+    ]
+
+
+def main() -> None:
+    """Draw examples into a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([arguments.seed, 0xD1CE])
+    tables: list[Ground] = []
+    arms = [Arm(rng) for _ in range(12)]
+    with (arguments.folder / f"dice-{arguments.seed}.jsonl").open("w") as truth:
+        for number in range(arguments.count):
+            if number % 300 == 0:
+                tables = grounds(16, rng)
+            picture, dice = _possible(tables, arms[int(rng.integers(len(arms)))], rng)
+            name = f"{arguments.seed}-{number:05d}.jpg"
+            cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+            truth.write(json.dumps({"picture": name, "dice": dice}) + "\n")
+            truth.flush()
+
+
+if __name__ == "__main__":
+    main()
