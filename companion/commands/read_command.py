@@ -20,6 +20,7 @@ Reader = Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
 
 # game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it.
 _READERS = {
+    "riga": "companion.readings.riga_reading",
     "carcassonne": "companion.readings.carcassonne_reading",
     "dice": "companion.readings.dice_reading",
     "carcassonne-stained-glass": "companion.readings.stained_glass_reading",

@@ -38,8 +38,8 @@ from vision.simulated.wear import worn
 PX_PER_MM = 4.0
 PITCH = (63.0, 95.0)
 COLUMNS = 9
-_NEAR_Y = 158.0  # of a display's first row, away from the middle
-_SIDE_X = 310.0  # of a display's middle, where two sit on one side
+_NEAR_Y = 175.0  # of a display's first row, away from the middle
+_SIDE_X = 325.0  # of a display's middle, where two sit on one side
 _TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0, 90.0)
 _CARD_THICK, _TILE_THICK = 0.4, 2.0
 # Seats clockwise as seen from above: (x of the middle, on the upper side).
@@ -176,7 +176,7 @@ def display_pose(players: int, seat: int, number: int) -> Pose:
 def outline(players: int, rows: int = 2) -> Floats:
     """(n, 3) points around everything that must be in view."""
     reach = max(abs(x) for x, _ in _PLACES[players]) + COLUMNS / 2 * PITCH[0] + 6.0
-    reach = max(reach, 590.0)
+    reach = max(reach, 596.0)
     depth = _NEAR_Y + (rows - 0.5) * PITCH[1] + 6.0
     return np.array([[-reach, -depth, 0.4], [reach, -depth, 0.4], [reach, depth, 0.4], [-reach, depth, 0.4]])
 

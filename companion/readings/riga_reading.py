@@ -1,0 +1,80 @@
+"""A picture of Riga as plain data and in words: the Grand Masters, and what is built by city and person."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from calibration.references import ReferencesError
+from companion.commands import CommandError
+from companion.locale import say
+from companion.own_riga import own_cards, own_riga
+from games.game import Phrase
+from games.riga.buildings import CardSet
+from games.riga.grand_masters import subject_phrase, tile_phrase
+from vision.frames import Picture
+from vision.riga.edition import RigaEdition, load_riga_edition
+from vision.riga.eyes import master_named
+from vision.riga.observation import RigaObservation, SeenCard
+from vision.riga.reading import read_riga
+
+
+def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+    """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
+    return as_plain(read_riga(picture, _edition(args)), own_cards(), args.language)
+
+
+def as_plain(seen: RigaObservation, cards: CardSet, language: str) -> dict[str, Any]:
+    """The observation as ``--json`` prints it; places are px of the picture, angles are as the picture shows them."""
+    return {
+        "grand_masters": [_card(tile) for tile in seen.row],
+        "displays": [
+            {
+                "buildings": display.buildings(cards),
+                "persons": display.persons(cards),
+                "cards": [_card(card) for card in display.cards],
+            }
+            for display in seen.displays
+        ],
+        "offer": [_card(card) for card in seen.offer],
+        "goods": [_card(card) for card in seen.goods],
+        "unread": [{"x": round(x, 1), "y": round(y, 1)} for x, y in seen.unread],
+        "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
+    }
+
+
+def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+    """The result in words, a line for the row and one for each display."""
+    if result["trouble"]:
+        yield result["trouble"]
+        return
+    tiles = [say(tile_phrase(master_named(tile["key"])), language) for tile in result["grand_masters"]]
+    yield say(Phrase.of("riga.read_row", tiles=tuple(tiles) or "–"), language)
+    for number, display in enumerate(result["displays"], 1):
+        counted = {**display["buildings"], **display["persons"]}
+        told = [
+            say(Phrase.of("riga.read_count", count=count, subject=subject_phrase(subject)), language)
+            for subject, count in counted.items()
+            if count
+        ]
+        yield say(Phrase.of("riga.read_display", number=number, counted=tuple(told)), language)
+    for place in result["unread"]:
+        yield f"{place['x']:>6.0f},{place['y']:<6.0f} ?"
+
+
+def _card(card: SeenCard) -> dict[str, Any]:
+    return {
+        "key": card.key,
+        "x": round(card.x, 1),
+        "y": round(card.y, 1),
+        "angle_degrees": round(card.turn_deg, 1) % 360.0,
+        "confidence": round(card.confidence, 4),
+    }
+
+
+def _edition(args: argparse.Namespace) -> RigaEdition:
+    try:
+        return own_riga() if args.references is None else load_riga_edition(args.references)
+    except ReferencesError as error:
+        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error

@@ -1,0 +1,101 @@
+"""The owner's Riga: pictures of building cards, commodities and Grand Masters, whoever drew them.
+
+A folder of references holds a ``references.csv`` (columns ``file, key``) and the pictures, each cut to its edges and
+upright. Keys: ``card:Visby-mint``, ``tile:max-Visby``, ``tile:Money``, ``good:wine``.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import TABLE_NAME, ReferencesError
+from vision.frames import Picture
+
+KINDS = ("card", "tile", "good")
+CARD_MM, TILE_MM = (59.0, 91.0), (52.0, 52.0)  # of the set that `print` makes; an owner's cards may differ a little
+WIDE_PX = 96  # more than a camera over a table sees of a card
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One known picture: its key, and its size on the table in mm."""
+
+    key: str
+    size_mm: tuple[float, float]
+    image: Picture
+
+    @property
+    def kind(self) -> str:
+        """``card``, ``tile`` or ``good``."""
+        return self.key.partition(":")[0]
+
+    @property
+    def name(self) -> str:
+        """What it is without its kind."""
+        return self.key.partition(":")[2]
+
+
+@dataclass(frozen=True, eq=False)
+class RigaEdition:
+    """Every known picture of one copy of the game, by its name."""
+
+    name: str
+    views: tuple[View, ...]
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of each view."""
+        return tuple(view.kind for view in self.views)
+
+    @cached_property
+    def squares(self) -> NDArray[np.uint8]:
+        """(views, WIDE_PX, WIDE_PX, 3) BGR: every picture drawn onto a square."""
+        small = [cv2.resize(view.image, (WIDE_PX, WIDE_PX), interpolation=cv2.INTER_AREA) for view in self.views]
+        return np.asarray(np.stack(small), np.uint8)
+
+
+def riga_edition(name: str, pictures: Iterable[tuple[str, Picture]]) -> RigaEdition:
+    """An edition from (key, BGR picture). Raises :class:`ReferencesError` where there is none."""
+    views = tuple(View(key, TILE_MM if key.startswith("tile:") else CARD_MM, image) for key, image in pictures)
+    if not views:
+        raise ReferencesError("references.none", name)
+    return RigaEdition(name, views)
+
+
+def load_riga_edition(folder: Path) -> RigaEdition:
+    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong."""
+    return riga_edition(folder.resolve().name, _rows(folder))
+
+
+def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
+    table = folder / TABLE_NAME
+    if not table.is_file():
+        raise ReferencesError("references.no_table", str(table))
+    with table.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines)
+        missing = {"file", "key"} - set(reader.fieldnames or ())
+        if missing:
+            raise ReferencesError("references.columns", str(table), ", ".join(sorted(missing)))
+        for number, row in enumerate(reader, start=2):
+            key = (row["key"] or "").strip()
+            kind, colon, name = key.partition(":")
+            if kind not in KINDS or not colon or not name:
+                raise ReferencesError("riga.unknown_key", f"{table}:{number}", key)
+            yield key, _picture(folder, (row["file"] or "").strip(), f"{table}:{number}")
+
+
+def _picture(folder: Path, file: str, line: str) -> Picture:
+    path = folder / file
+    data = np.fromfile(path, np.uint8) if file and path.is_file() else np.empty(0, np.uint8)
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise ReferencesError("references.picture", line, file)
+    return np.asarray(image, np.uint8)

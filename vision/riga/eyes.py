@@ -1,0 +1,274 @@
+"""The eyes of Riga and of its scorer at a live table (:class:`vision.eyes.Eyes`).
+
+They read the row of Grand Masters when it is laid out, explain a building that was laid down, and look after everything
+that is on record. Whose display is where is learned from the first building of each player; purchases, payments and
+everything in hands are tapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.attention import Sight, Watch
+from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame, Picture
+from vision.lattice_patches import Layers, layers_of
+from vision.riga.edition import KINDS, RigaEdition
+from vision.riga.judging import LEAST, Sighting, judged, likeness_at, looks_of
+from vision.riga.memory import Lying, Memory
+from vision.riga.reading import find_cards
+from vision.riga.stories import Story, built_names, master_named, row_story, stories
+
+USUAL_PX = 50.0
+MARGIN = 1.1  # of a card's width around a change: what is looked at closely
+MISSING = 0.28  # likeness under which a recorded card is not seen where it lay
+RECHECK = 0.3  # share of a card's picture that has changed from which it is looked at again
+CHANGED = 9.0  # grey levels
+
+__all__ = ["NotLooked", "RigaEyes", "master_named"]
+
+
+class NotLooked(RuntimeError):
+    """Something was asked of the eyes before they had a still picture of a table."""
+
+
+class RigaEyes:
+    """Follows one game of Riga, or its scorer, on one table.
+
+    Args:
+        edition: pictures of the cards and tiles that are played with.
+        state: where the record stands when the eyes are opened.
+    """
+
+    def __init__(self, edition: RigaEdition, state: Any) -> None:
+        self._edition = edition
+        self._looks = looks_of(edition)
+        self._views = {view.key: number for number, view in enumerate(edition.views)}
+        self._watch = Watch()
+        self._state = state
+        self._memory = Memory({})
+        self._still: Frame | None = None
+        self._read: Frame | None = None  # the picture that was explained last
+        self._change: NDArray[np.float32] | None = None
+        self._scale = 1.0
+        self._stories: tuple[Story, ...] = ()
+        self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
+        self._searched = False  # the whole table was searched for what is on record
+        self._gone: tuple[Discrepancy, ...] = ()
+
+    # The cheap look at every frame
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        sight = self._watch.look(frame)
+        if not sight.settled:
+            return sight.glance
+        if sight.glance.attention is Attention.BUMPED:
+            return self._follow_bump(frame, sight)
+        self._still = frame
+        self._change, self._scale = sight.change, sight.scale
+        return sight.glance
+
+    def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
+        """The table was knocked: everything lies where the motion says."""
+        if sight.motion is None:
+            return sight.glance
+        matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
+        self._memory = self._memory.moved(matrix)
+        self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
+        self._still, self._change = frame, None
+        self._watch.was_read(frame.image)
+        return replace(sight.glance, attention=Attention.STILL, changed=True)
+
+    # Reading a still table
+
+    def explain(self, state: Any) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first still picture."""
+        if self._still is None:
+            raise NotLooked("there is no still picture of the table yet")
+        frame = self._still
+        new = self._searched_picture(frame) if self._read is None else self._changed_places(frame)
+        layers = layers_of(frame.image, self._card_px(new), 48.0)
+        self._gone = self._reviewed(layers, everything=self._read is None)
+        self._fresh = [one for one in self._fresh if self._still_there(layers, one)] + new
+        self._fresh = _distinct(self._fresh)
+        self._stories = self._told(state, layers)
+        self._read = frame
+        self._watch.was_read(frame.image)
+        return _explanation(self._stories, self._gone, frame.number)
+
+    def committed(self, state: Any) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        self._state = state
+        wanted = built_names(state)
+        for name in wanted - set(self._memory.lying):
+            key = name.split()[-1]
+            story = next((one for one in self._stories if name in one.lying), None)
+            if story is not None:
+                self._memory = self._memory.with_card(name, story.lying[name])
+                continue
+            seen = self._seen_as(key)
+            if seen is not None:
+                self._memory = self._memory.with_card(name, Lying(seen.view, seen.pose))
+        self._memory = self._memory.only(wanted)
+        lying = [one.middle for one in self._memory.lying.values()]
+        self._fresh = [one for one in self._fresh if not any(np.hypot(*(one.middle - at)) < 8 for at in lying)]
+        self._stories = ()
+        self._aim()
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        return tuple(_closed(one.quad) for one in self._memory.lying.values())
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of ``card:KEY`` or ``tile:KEY``, or None where it is not in view."""
+        key = place.partition(":")[2]
+        for name, one in self._memory.lying.items():
+            if name.split()[-1] == key:
+                return _closed(one.quad)
+        story = next((story for story in self._stories if place in story.places), None)
+        lying = next(iter(story.lying.values()), None) if story is not None else None
+        return _closed(lying.quad) if lying is not None else None
+
+    # How it is done
+
+    def _searched_picture(self, frame: Frame) -> list[Sighting]:
+        """Everything in the first picture; what is on record takes its place in memory."""
+        found = find_cards(frame.image, self._edition, ("card", "tile"))
+        for name in built_names(self._state):
+            view = self._views.get(f"card:{name.split()[-1]}", self._views.get(f"tile:{name}"))
+            seen = next((one for one in found if one.view == view), None)
+            if seen is not None:
+                self._memory = self._memory.with_card(name, Lying(seen.view, seen.pose))
+                found.remove(seen)
+        return found
+
+    def _changed_places(self, frame: Frame) -> list[Sighting]:
+        """Cards and tiles where the picture has changed since it was read last."""
+        found: list[Sighting] = []
+        for left, top, right, bottom in self._windows(frame.image):
+            part = np.ascontiguousarray(frame.image[top:bottom, left:right])
+            shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
+            for one in find_cards(part, self._edition, ("card", "tile")):
+                moved = replace(one, pose=shift @ one.pose)
+                if not self._on_record(moved):
+                    found.append(moved)
+        return found
+
+    def _windows(self, image: Picture) -> list[tuple[int, int, int, int]]:
+        """Left, top, right, bottom px of what has changed, with something around it."""
+        if self._change is None:
+            return [(0, 0, image.shape[1], image.shape[0])]
+        least = max(CHANGED, 2.2 * float(np.median(self._change)))
+        mask = (self._change > least).astype(np.uint8)
+        reach = max(3, round(0.5 * self._card_px([]) / self._scale)) | 1
+        joined = cv2.dilate(mask, np.ones((reach, reach)))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
+        margin = MARGIN * self._card_px([])
+        windows = []
+        for number in range(1, count):
+            x, y, wide, high, _ = (int(value) for value in stats[number])
+            windows.append(
+                (
+                    max(0, int(x * self._scale - margin)),
+                    max(0, int(y * self._scale - margin)),
+                    min(image.shape[1], int((x + wide) * self._scale + margin)),
+                    min(image.shape[0], int((y + high) * self._scale + margin)),
+                )
+            )
+        return windows
+
+    def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
+        """What is on record and no longer looks as it should; only what has changed is looked at again."""
+        gone = {one.place: one for one in self._gone}
+        for name, one in self._memory.lying.items():
+            place = _place(name)
+            if not everything and place not in gone and self._share_changed(one) < RECHECK:
+                continue
+            gone.pop(place, None)
+            if likeness_at(layers, self._looks, one.pose, one.view) < MISSING:
+                gone[place] = Discrepancy(place, "riga.recorded", "riga.seen_no_card", 0.9)
+        on_record = {_place(name) for name in self._memory.lying}
+        return tuple(one for place, one in gone.items() if place in on_record)
+
+    def _share_changed(self, one: Lying) -> float:
+        if self._change is None:
+            return 1.0
+        mask = np.zeros(self._change.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(one.quad / self._scale).astype(np.int32), 1)
+        inside = mask > 0
+        return float((self._change[inside] > CHANGED).mean()) if inside.any() else 0.0
+
+    def _told(self, state: Any, layers: Layers) -> tuple[Story, ...]:
+        """What the fresh things may mean in this state."""
+        if state.step == "row":
+            return row_story(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
+
+        def fits(one: Sighting, keys: tuple[str, ...]) -> Sighting:
+            views = np.array([self._views[f"card:{key}"] for key in keys if f"card:{key}" in self._views], np.intp)
+            return judged(layers, self._looks, one.pose, KINDS.index("card"), views)
+
+        fresh = [one for one in self._fresh if self._kind(one) == "card"]
+        return stories(state, fresh, self._memory, self._edition, fits)
+
+    def _kind(self, one: Sighting) -> str:
+        return self._edition.views[one.view].kind
+
+    def _seen_as(self, key: str) -> Sighting | None:
+        views = {self._views.get(f"card:{key}"), self._views.get(f"tile:{key}")}
+        return next((one for one in self._fresh if one.view in views), None)
+
+    def _still_there(self, layers: Layers, one: Sighting) -> bool:
+        return likeness_at(layers, self._looks, one.pose, one.view) > LEAST
+
+    def _on_record(self, one: Sighting) -> bool:
+        return any(np.hypot(*(one.middle - other.middle)) < 0.4 * other.wide for other in self._memory.lying.values())
+
+    def _card_px(self, new: list[Sighting]) -> float:
+        known = [one.wide for one in self._memory.lying.values()] or [Lying(one.view, one.pose).wide for one in new]
+        return float(np.median(known)) if known else USUAL_PX
+
+    def _aim(self) -> None:
+        """Tell the watch where things lie that must not move."""
+        if self._still is None or len(self._memory.lying) < 6:
+            return
+        height, width = self._still.image.shape[:2]
+        pieces = np.zeros((height // 4, width // 4), np.uint8)
+        for one in self._memory.lying.values():
+            cv2.fillConvexPoly(pieces, np.rint(one.quad / 4).astype(np.int32), 255)
+        self._watch.look_at(None, pieces)
+        if self._read is not None:
+            self._watch.was_read(self._read.image)
+
+
+def _explanation(told: tuple[Story, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
+    candidates = tuple(
+        Candidate(story.actions, float(np.log(max(story.probability, 1e-9))), story.probability, story.places)
+        for story in told
+    )
+    explained = sum(story.probability for story in told)
+    return Explanation(candidates, max(0.0, 1.0 - explained), number, gone)
+
+
+def _distinct(seen: list[Sighting]) -> list[Sighting]:
+    kept: list[Sighting] = []
+    for one in sorted(seen, key=lambda sighting: -sighting.likeness):
+        wide = Lying(one.view, one.pose).wide
+        if all(np.hypot(*(one.middle - other.middle)) > 0.4 * wide for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _place(name: str) -> str:
+    words = name.split()
+    return f"card:{words[1]}" if len(words) > 1 else f"tile:{name}"
+
+
+def _closed(quad: NDArray[np.float64]) -> NDArray[np.float32]:
+    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)

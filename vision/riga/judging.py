@@ -1,0 +1,153 @@
+"""Lays known cards exactly onto what is seen, and says which card it is and how sure that is.
+
+Cards of one city share frame, prices and arms: they are told apart by where they differ. So after the whole card has
+been compared, its likest cards are compared again by each pixel's share in telling them apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import project
+from vision.lattice_patches import Layers, Patches, lab_of
+from vision.riga.edition import KINDS, WIDE_PX, RigaEdition
+from vision.stained_glass.fitting import Patterns, laid, unit_vectors
+
+Floats = NDArray[np.float64]
+
+ROUGH_PX, FINE_PX, NAMING_PX = 14, 22, 40
+SOFT = 0.035  # of a card's width: pictures of tables are softer than the references
+FREEDOM = np.array([0.10, 0.10, 0.08, 0.08, 0.08, 0.08])  # how far a pose may lie off: shift, then stretch and shear
+LEAST = 0.42  # likeness under which something is no card
+TRIED = 3  # views that are laid on for each place
+SHARPNESS = 26.0  # how fast a lead in likeness becomes certainty: learned on easy and ordinary pictures of seeds < 100
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Looks:
+    """An edition made ready for comparing; ``groups`` are the views of each kind."""
+
+    rough: Patterns
+    fine: Patterns
+    naming: Patterns
+    groups: tuple[NDArray[np.intp], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sighting:
+    """Something seen: which view it is, its pose (3, 3) from the unit square to px, likeness -1 to 1, probability, and
+    the views that it might be as well, with theirs."""
+
+    view: int
+    pose: Floats
+    likeness: float
+    probability: float
+    rivals: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def middle(self) -> Floats:
+        """(2,) px."""
+        return np.asarray(project(self.pose[None], np.full((1, 1, 2), 0.5))[0, 0])
+
+    @property
+    def quad(self) -> Floats:
+        """(4, 2) px: its own north-west, north-east, south-east, south-west."""
+        corners = np.array([[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]])
+        return np.asarray(project(self.pose[None], corners)[0])
+
+
+@lru_cache(maxsize=4)
+def looks_of(edition: RigaEdition) -> Looks:
+    """The edition's patterns, worked out once."""
+    groups = tuple(np.array([n for n, kind in enumerate(edition.kinds) if kind == one], np.intp) for one in KINDS)
+    return Looks(_patterns(edition, ROUGH_PX), _patterns(edition, FINE_PX), _patterns(edition, NAMING_PX), groups)
+
+
+def _patterns(edition: RigaEdition, n: int) -> Patterns:
+    views = []
+    for image in edition.squares:
+        soft = cv2.GaussianBlur(lab_of(image), (0, 0), SOFT * WIDE_PX, borderType=cv2.BORDER_REPLICATE)
+        views.append(cv2.resize(soft, (n, n), interpolation=cv2.INTER_AREA))
+    return Patterns(np.stack(views).astype(np.float32))
+
+
+def judged(layers: Layers, looks: Looks, pose: Floats, kind: int, only: NDArray[np.intp] | None = None) -> Sighting:
+    """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
+    group = looks.groups[kind] if only is None else only
+    first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, TRIED), 8)
+    exact = _laid_on(layers, looks.fine, first[0], np.array([first[1]]), 6)[0]
+    patch, inside = layers.cut(exact[None], NAMING_PX)
+    likeness = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
+    shown = float(inside.mean())
+    best = int(likeness.argmax())
+    chances = _told_apart(patch[0], looks, group, likeness)
+    named = int(chances.argmax())
+    order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
+    probability = float(chances[named]) * _looks_like_a_card(float(likeness[best])) * min(1.0, shown * 1.1)
+    rivals = tuple((int(group[n]), float(chances[n])) for n in order)
+    return Sighting(int(group[named]), exact, float(likeness[named]), probability, rivals)
+
+
+def likeness_near(layers: Layers, looks: Looks, pose: Floats, kind: int) -> float:
+    """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
+    patch, _ = layers.cut(pose[None], ROUGH_PX)
+    return float((unit_vectors(patch) @ looks.rough.unit[looks.groups[kind]].T).max())
+
+
+def likeness_at(layers: Layers, looks: Looks, pose: Floats, view: int) -> float:
+    """How well a view fits at a known pose, after a small correction; -1 to 1."""
+    exact = _laid_on(layers, looks.fine, pose, np.array([view]), 3)[0]
+    patch, _ = layers.cut(exact[None], NAMING_PX)
+    return float((unit_vectors(patch) @ looks.naming.unit[[view]].T)[0, 0])
+
+
+def _likest(layers: Layers, patterns: Patterns, pose: Floats, group: NDArray[np.intp], count: int) -> NDArray[np.intp]:
+    patch, _ = layers.cut(pose[None], patterns.n)
+    likeness = (unit_vectors(patch) @ patterns.unit[group].T)[0]
+    return group[np.argsort(-likeness)[:count]]
+
+
+def _laid_on(
+    layers: Layers, patterns: Patterns, pose: Floats, views: NDArray[np.intp], steps: int
+) -> tuple[Floats, int]:
+    """The best pose and view after laying each of these views on."""
+    poses = laid(layers, np.repeat(pose[None], len(views), axis=0), patterns, views, FREEDOM, steps)
+    patches, _ = layers.cut(poses, patterns.n)
+    likeness = (unit_vectors(patches) * patterns.unit[views]).sum(axis=1)
+    best = int(likeness.argmax())
+    return poses[best], int(views[best])
+
+
+def _told_apart(patch: Patches, looks: Looks, group: NDArray[np.intp], likeness: NDArray[np.float32]) -> Floats:
+    """(group,) chances that the patch shows each view: what the likest few differ in decides between them."""
+    few = np.argsort(-likeness)[:8]
+    known = looks.naming.patches[group[few]]
+    differ = known - known.mean(axis=0, keepdims=True)
+    weight = np.sqrt((differ**2).mean(axis=(0, 3)))[..., None]  # where they differ
+    weight = weight / (weight.max() + 1e-6)
+    seen = _level(patch, known.mean(axis=0))
+    own, theirs = (seen - known.mean(axis=0)) * weight, differ * weight
+    alike = (theirs * own[None]).sum(axis=(1, 2, 3)) / (
+        np.sqrt((theirs**2).sum(axis=(1, 2, 3)) * (own**2).sum()) + 1e-6
+    )
+    score = np.full(len(group), -1.0)
+    score[few] = 0.5 * alike + 0.5 * likeness[few]
+    chances = np.exp(SHARPNESS * (score - score.max()))
+    return np.asarray(chances / chances.sum(), np.float64)
+
+
+def _level(patch: Patches, target: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The patch with each channel's level and contrast brought to the target's."""
+    mean, spread = patch.mean(axis=(0, 1)), patch.std(axis=(0, 1)) + 1e-3
+    goal, wide = target.mean(axis=(0, 1)), target.std(axis=(0, 1)) + 1e-3
+    return np.asarray((patch - mean) / spread * wide + goal, np.float32)
+
+
+def _looks_like_a_card(likeness: float) -> float:
+    """Chance that a likeness is a card's and not a cloth's."""
+    return float(1.0 / (1.0 + np.exp(-(likeness - LEAST - 0.12) * 22.0)))

@@ -1,0 +1,73 @@
+"""What the eyes of Riga know of one table: where each built card lies, so that it is found again without searching."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lying:
+    """A card that lies on the table: its view of the edition, and its pose (3, 3) from the unit square to px."""
+
+    view: int
+    pose: Floats
+
+    @property
+    def middle(self) -> Floats:
+        """(2,) px."""
+        spot = self.pose @ np.array([0.5, 0.5, 1.0])
+        return np.asarray(spot[:2] / spot[2])
+
+    @property
+    def quad(self) -> Floats:
+        """(4, 2) px, its own north-west first."""
+        corners = self.pose @ np.array([[0.0, 1, 1, 0], [0.0, 0, 1, 1], [1.0, 1, 1, 1]])
+        return np.asarray((corners[:2] / corners[2]).T)
+
+    @property
+    def wide(self) -> float:
+        """Px."""
+        return float(np.hypot(self.pose[0, 0], self.pose[1, 0]))
+
+    def moved(self, matrix: Floats) -> Lying:
+        """After the whole table has moved on the picture."""
+        return replace(self, pose=matrix @ self.pose)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Memory:
+    """Built cards and tiles by name (``0 Visby-mint`` for what seat 0 built, ``max-Visby`` for a tile)."""
+
+    lying: Mapping[str, Lying]
+
+    def with_card(self, name: str, lying: Lying) -> Memory:
+        """With one more, or one that lies elsewhere now."""
+        return Memory({**self.lying, name: lying})
+
+    def only(self, names: set[str]) -> Memory:
+        """Without what is not on record."""
+        return Memory({name: one for name, one in self.lying.items() if name in names})
+
+    def moved(self, matrix: Floats) -> Memory:
+        """After the whole table has moved on the picture."""
+        return Memory({name: one.moved(matrix) for name, one in self.lying.items()})
+
+    def seat_near(self, spot: Floats) -> int | None:
+        """Whose display a place on the picture (2,) px belongs to: the one with the nearest card, None where nobody
+        has a card within three widths."""
+        best: tuple[float, int] | None = None
+        for name, one in self.lying.items():
+            seat = name.split()[0]
+            if not seat.isdigit():
+                continue
+            away = math.dist(spot, one.middle) / one.wide
+            if away < 3.0 and (best is None or away < best[0]):
+                best = away, int(seat)
+        return best[1] if best is not None else None

@@ -1,0 +1,175 @@
+"""First guesses where cards and tiles lie: features of the picture that look like features of a known card.
+
+Each match of SIFT keypoints (Lowe, IJCV 2004; :func:`vision.lattice_seeds.keypoints`) tells a whole pose. All building
+cards share a layout, so a wrong card with the right pose is still a right pose: which card it is is decided later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice_seeds import keypoints
+from vision.riga.edition import KINDS, RigaEdition
+
+Floats = NDArray[np.float64]
+
+REFERENCE_PX_MM = 1.15  # about the size at which tables show cards
+MOST_OF_A_VIEW, MOST_KEYPOINTS = 110, 9000
+ALIKE = 0.78  # RootSIFT likeness from which a match says something
+STRONGEST = 3200
+CLOSE, TURNED, SIZED = 0.28, 0.30, 0.28  # votes for one card: of its width; radians; logarithm of size
+LEAST_VOTES = 1.6
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Bank:
+    """Keypoints of every view: places (n, 2) and sizes (n,) in mm from its middle, angles, descriptors, views."""
+
+    places: Floats
+    sizes: Floats
+    angles: Floats
+    descriptors: NDArray[np.float32]
+    views: NDArray[np.intp]
+    kinds: NDArray[np.intp]  # of each keypoint, as a place in KINDS
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Seed:
+    """Something that features vote for: ``kind`` a place in KINDS, ``pose`` (3, 3) from the unit square to px, the
+    weight of the votes, and the views that voted, with their weights."""
+
+    kind: int
+    pose: Floats
+    votes: float
+    views: dict[int, float]
+
+
+@lru_cache(maxsize=4)
+def bank_of(edition: RigaEdition) -> Bank:
+    """The edition's keypoints, worked out once."""
+    parts = []
+    for number, view in enumerate(edition.views):
+        wide, high = (round(side * REFERENCE_PX_MM) for side in view.size_mm)
+        small = cv2.resize(view.image, (wide, high), interpolation=cv2.INTER_AREA)
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        points, descriptors = keypoints(grey, 0.01, MOST_OF_A_VIEW)
+        middle = np.array([wide - 1, high - 1]) / 2
+        places = (points[:, :2] - middle) / REFERENCE_PX_MM
+        parts.append((places, points[:, 2] / REFERENCE_PX_MM, points[:, 3], descriptors, np.full(len(points), number)))
+    views = np.concatenate([part[4] for part in parts])
+    kinds = np.array([KINDS.index(kind) for kind in edition.kinds])
+    return Bank(
+        np.concatenate([part[0] for part in parts]).astype(np.float64),
+        np.concatenate([part[1] for part in parts]).astype(np.float64),
+        np.concatenate([part[2] for part in parts]).astype(np.float64),
+        np.concatenate([part[3] for part in parts]),
+        views,
+        kinds[views],
+    )
+
+
+def find_seeds(grey: NDArray[np.uint8], edition: RigaEdition, most: int = 220) -> list[Seed]:
+    """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``."""
+    bank = bank_of(edition)
+    points, descriptors = keypoints(grey, contrast=0.012, most=MOST_KEYPOINTS)
+    if not len(points):
+        return []
+    best, alike = _nearest(descriptors, bank.descriptors)
+    chosen = np.argsort(-alike)[:STRONGEST]
+    chosen = chosen[alike[chosen] > ALIKE]
+    return _gathered(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank, edition, most)
+
+
+def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Floats]:
+    best, alike = [], []
+    for first in range(0, len(descriptors), 600):
+        likeness = descriptors[first : first + 600] @ known.T
+        best.append(likeness.argmax(axis=1))
+        alike.append(likeness.max(axis=1))
+    return np.concatenate(best), np.concatenate(alike).astype(np.float64)
+
+
+def _gathered(
+    points: Floats, alike: Floats, best: NDArray[np.intp], bank: Bank, edition: RigaEdition, most: int
+) -> list[Seed]:
+    if not len(points):
+        return []
+    scale = points[:, 2] / bank.sizes[best]  # px a mm
+    turn = points[:, 3] - bank.angles[best]
+    cosine, sine = np.cos(turn) * scale, np.sin(turn) * scale
+    x, y = bank.places[best].T
+    centres = points[:, :2] - np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=1)
+    kinds = bank.kinds[best]
+    weights = np.clip((alike - ALIKE) / 0.1, 0.1, 1.5)
+    free = np.ones(len(points), bool)
+    same = _same(centres, scale, turn, kinds)
+    votes = np.asarray(same @ weights.astype(np.float32), np.float64)
+    seeds: list[Seed] = []
+    while len(seeds) < most:
+        top = int(np.argmax(votes * free))
+        if not free[top] or votes[top] < LEAST_VOTES:
+            break
+        members = np.flatnonzero(same[top] & free)
+        seeds.append(_seed(points, members, top, bank, best, weights, scale, turn, centres, edition))
+        gone = members
+        free[gone] = False
+        votes = votes - np.asarray(same[:, gone] @ weights[gone].astype(np.float32), np.float64)
+    return seeds
+
+
+def _same(centres: Floats, scale: Floats, turn: Floats, kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """(n, n): which votes mean the same thing. Votes for places far apart are never compared."""
+    count = len(centres)
+    same = np.zeros((count, count), bool)
+    order = np.argsort(centres[:, 0], kind="stable")
+    x = centres[order, 0]
+    reach = CLOSE * 59.0 * scale
+    for row, one in enumerate(order):
+        first = np.searchsorted(x, x[row] - reach[one])
+        others = order[first : np.searchsorted(x, x[row] + reach[one], side="right")]
+        off = np.hypot(*(centres[others] - centres[one]).T) < reach[one]
+        off &= np.abs((turn[others] - turn[one] + np.pi) % (2 * np.pi) - np.pi) < TURNED
+        off &= (np.abs(np.log(scale[others] / scale[one])) < SIZED) & (kinds[others] == kinds[one])
+        same[one, others[off]] = True
+    return same
+
+
+def _seed(
+    points: Floats,
+    members: NDArray[np.intp],
+    top: int,
+    bank: Bank,
+    best: NDArray[np.intp],
+    weights: Floats,
+    scale: Floats,
+    turn: Floats,
+    centres: Floats,
+    edition: RigaEdition,
+) -> Seed:
+    """An affine pose from all members, held to the strongest vote's similarity where few points speak."""
+    wide, high = edition.views[int(bank.views[best[top]])].size_mm
+    places = bank.places[best[members]] / np.array([wide, high])
+    cosine, sine = np.cos(turn[top]) * scale[top], np.sin(turn[top]) * scale[top]
+    middle = np.median(centres[members], axis=0)
+    guess = np.array([[cosine * wide, -sine * high, middle[0]], [sine * wide, cosine * high, middle[1]]])
+    rich = np.column_stack([places, np.ones(len(places))])
+    pixels, fit = points[members, :2], guess
+    for _ in range(4):  # iterated reweighting
+        away = np.hypot(*(rich @ fit.T - pixels).T) / (scale[top] * wide)
+        trust = weights[members] / (1.0 + (away / 0.05) ** 2)
+        hold = np.diag([0.3, 0.3, 0.4])
+        normal = (rich * trust[:, None]).T @ rich + hold
+        right = (rich * trust[:, None]).T @ pixels + hold @ guess.T
+        fit = np.linalg.solve(normal, right).T
+    centred = np.vstack([fit, [0.0, 0.0, 1.0]])
+    pose = centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
+    views: dict[int, float] = {}
+    for member in members:
+        view = int(bank.views[best[member]])
+        views[view] = views.get(view, 0.0) + float(weights[member])
+    return Seed(int(bank.kinds[best[top]]), pose, float(weights[members].sum()), views)

@@ -1,0 +1,133 @@
+"""What fresh cards on a table of Riga may mean: the row was laid out, or the player to move has erected a building.
+
+The rules narrow it down: only what the mover may hold and can pay for is built, so cards on offer, which nobody can
+build from where they lie, never count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.game import Refusal
+from games.riga.actions import Build
+from games.riga.building import buildable
+from games.riga.components import MONEY, Master
+from games.riga.rules import RIGA
+from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer_actions import Lay
+from games.riga.state import State
+from vision.riga.edition import RigaEdition
+from vision.riga.judging import Sighting
+from vision.riga.memory import Lying, Memory
+
+NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display
+STILL = 0.04  # weight of "nothing has been done" beside a card that was surely seen
+
+Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Story:
+    """Actions that would explain what is seen: their probability, places, and what lies where if they are true."""
+
+    actions: tuple[Any, ...]
+    probability: float
+    places: tuple[str, ...] = ()
+    lying: dict[str, Lying] = field(default_factory=dict)
+
+
+def built_names(state: Any) -> set[str]:
+    """Names, as :class:`Memory` uses them, of everything on record that the eyes can see."""
+    names = {_tile_name(placed.master) for placed in state.row}
+    if isinstance(state, State):
+        names |= {f"{seat} {key}" for seat, player in enumerate(state.players) for key in player.built}
+    return names
+
+
+def master_named(view_name: str) -> Master:
+    """The Grand Master of a view: Money has one view for each number of players."""
+    return Master.named(MONEY if view_name.startswith(MONEY) else view_name)
+
+
+def _tile_name(master: Master) -> str:
+    return master.key
+
+
+def row_story(state: Any, tiles: list[Sighting], edition: RigaEdition) -> tuple[Story, ...]:
+    """Four tiles in a row: the Grand Masters as they lie."""
+    ordered = _in_line(tiles)
+    masters = tuple(master_named(edition.views[one.view].name) for one in ordered)
+    game: Any = RIGA if isinstance(state, State) else GRAND_MASTERS
+    action = Lay(masters)
+    try:
+        game.apply(state, action)
+    except Refusal:
+        return (Story((), 0.9),)
+    sure = 1.0
+    for one in ordered:
+        sure *= one.probability
+    lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
+    places = tuple(f"tile:{master.key}" for master in masters)
+    return (Story((action,), 0.98 * sure, places, lying), Story((), 0.02 * sure))
+
+
+def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdition, fits: Fits) -> tuple[Story, ...]:
+    """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
+    if not isinstance(state, State) or state.step != "build":
+        return (Story((), 0.98),)
+    keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
+    lying_already = {name.split()[-1] for name in memory.lying}
+    on_offer = {key for key, _ in state.offer}
+    weighed: dict[str, tuple[float, Sighting]] = {}
+    for one in fresh:
+        name = edition.views[one.view].name
+        if name in on_offer:
+            continue
+        allowed = tuple(key for key in keys if key.startswith("Riga-") or key not in lying_already)
+        if not allowed:
+            continue
+        best = fits(one, allowed)
+        for view, chance in ((best.view, _own_chance(best)), *best.rivals):
+            key = edition.views[view].name
+            weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
+            if key not in weighed or weight > weighed[key][0]:
+                weighed[key] = weight, best
+    total = sum(weight for weight, _ in weighed.values())
+    if total < 0.05:
+        return (Story((), 0.96),)
+    told = [
+        Story(
+            (Build(key),),
+            0.98 * weight / (total + STILL),
+            (f"card:{key}",),
+            {f"{state.seat} {key}": Lying(seen.view, seen.pose)},
+        )
+        for key, (weight, seen) in weighed.items()
+        if weight / total > 0.01
+    ]
+    told.append(Story((), 0.98 * STILL / (total + STILL)))
+    return tuple(sorted(told, key=lambda story: -story.probability))
+
+
+def _own_chance(best: Sighting) -> float:
+    return max(0.0, 1.0 - sum(chance for _, chance in best.rivals))
+
+
+def _as_seen(one: Sighting, best: Sighting) -> float:
+    """A legal card must look nearly as right as the likest of all cards does, else it is another card."""
+    return float(min(1.0, max(0.0, 1.0 - (one.likeness - best.likeness - 0.03) / 0.12)))
+
+
+def _belongs(memory: Memory, one: Sighting, seat: int) -> float:
+    near = memory.seat_near(one.middle)
+    return 1.0 if near in (None, seat) else NOT_THEIRS
+
+
+def _in_line(tiles: list[Sighting]) -> list[Sighting]:
+    """From left to right as they are read."""
+    if not tiles:
+        return []
+    along = sum(one.pose[:2, 0] for one in tiles)
+    return sorted(tiles, key=lambda one: float(one.middle @ along))
