@@ -12,6 +12,7 @@ from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
 from vision.attention import Sight, Watch
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story
@@ -115,7 +116,8 @@ class CarcassonneEyes:
             track = self._searched(frame, layers)
         if track is None:
             return sight.glance
-        self._memory = replace(self._memory, track=track.levelled(layers.size))
+        stance = self._memory.stance.knocked()
+        self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._locked_on(frame, layers)
         return replace(_said(sight.glance, Attention.STILL), changed=True)
 
@@ -197,9 +199,7 @@ class CarcassonneEyes:
             reader = FigureReader(TileSight(layers, self._tone, memory.deck), memory)
             match = reader.recorded(cell)
             if match is not None:
-                pixels = reader.standpoint(match, None).pixels_of(story.foot, deploy.kind)
-                paint = memory.paints[mover].learned(pixels)
-                memory = replace(memory, paints={**memory.paints, mover: paint})
+                memory = _learned(reader, memory, match, standing, deploy)
             self._memory = memory
             return
 
@@ -257,6 +257,18 @@ class CarcassonneEyes:
             around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * REACH
             cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
         self._watch.look_at(zone, pieces)
+
+
+def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Standing, deploy: Deploy) -> Memory:
+    """What a follower that was confirmed tells of its colour and of how figures stand before this camera."""
+    standpoint = reader.standpoint(match, None)
+    assert who.foot is not None, "only followers that were seen teach"
+    paint = memory.paints[who.colour].learned(standpoint.pixels_of(who.foot, who.kind))
+    index = tile_type(match.key).turned[match.turns].index_at(deploy.feature, deploy.location)
+    where = memory.deck.footing(match.entry)[index or 0]
+    asked = memory.asked()
+    scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
+    return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.told(asked, scores))
 
 
 def _said(glance: Glance, attention: Attention) -> Glance:

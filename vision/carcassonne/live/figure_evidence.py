@@ -7,13 +7,16 @@ sees its head, votes for it. The answer is a log-odds for every point of the til
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.carcassonne.live.stance import HEAD_MM, Guess
 from vision.lattice_patches import LAB_SCALE, Patches, lab_of
 
 Floats = NDArray[np.float32]
@@ -29,7 +32,11 @@ SHADES = (1.0, 0.8, 0.62)  # a shadow leaves that much of the lightness
 STANDING_MM = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
 LYING_MM = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
 LYING_SHARE = 0.1
-DIRECTIONS = np.pi * np.arange(6) / 6
+DIRECTIONS = tuple(math.pi * step / 12 for step in range(12))
+ROUGHLY = DIRECTIONS[::2]
+CLOSELY = 16.0  # nats behind the likeliest point within which a foot is looked for closely
+SILHOUETTE_REACH = 19  # px from a foot to the edge of what a figure may cover
+SILHOUETTE_PX = 2 * SILHOUETTE_REACH + 1
 KIND_SCALE = {"small": 1.0, "big": 1.33}
 TILE_MM = 45.0
 
@@ -78,7 +85,8 @@ class Standpoint:
         expected: the bare tile and what lies around it, in the edition's colours.
         known: (m, m) where ``expected`` is known.
         sigma: (3,) how far seen and expected scatter.
-        lean: (2,) tile widths by which 1 mm of height moves a point, in the tile's own frame.
+        lean: (2,) tile widths by which 1 mm of height moves a point here, beside what the guesses say of all tiles.
+        guesses: how figures may stand before this camera.
     """
 
     seen: Patches
@@ -87,6 +95,7 @@ class Standpoint:
     known: NDArray[np.bool_]
     sigma: Floats
     lean: NDArray[np.float64]
+    guesses: tuple[Guess, ...]
 
     def bare_doubt(self) -> Floats:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade."""
@@ -106,23 +115,60 @@ class Standpoint:
     def log_odds(self, paint: Paint, kind: str = "small") -> Floats:
         """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile.
 
-        Averaged over the directions that it may face, and over standing and lying.
+        Averaged over the ways it may stand, the directions that it may face, and over standing and lying. Where that
+        cannot matter only the likeliest way is looked at.
         """
-        votes, scale = self.votes(paint), KIND_SCALE.get(kind, 1.0)
-        stories = []
-        for slices, share in ((STANDING_MM, 1 - LYING_SHARE), (LYING_MM, LYING_SHARE)):
-            for direction in DIRECTIONS:
-                body = silhouette(slices, self.lean, scale, float(direction))
-                # filter2D correlates: the kernel is laid over each point with its foot there.
-                total = cv2.filter2D(votes, -1, body, borderType=cv2.BORDER_CONSTANT)
-                within = total[MARGIN:-MARGIN, MARGIN:-MARGIN]
-                stories.append(INDEPENDENT * within + np.log(share / len(DIRECTIONS)))
-        return np.asarray(np.logaddexp.reduce(stories, axis=0), np.float32)
+        windows = self._windows(paint)
+        first = max(self.guesses, key=lambda guess: guess.weight)
+        roughly = self._of_guesses(windows, (replace(first, weight=0.0),), kind, ROUGHLY).reshape(SPAN, SPAN)
+        top = float(roughly.max())
+        if top < 0 or len(self.guesses) == 1:
+            return roughly
+        near = cv2.dilate((roughly > top - CLOSELY).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        roughly[near] = self._of_guesses(windows[near.ravel()], self.guesses, kind, DIRECTIONS)
+        return roughly
+
+    def by_guess(self, paint: Paint, guesses: tuple[Guess, ...], where: Floats, kind: str = "small") -> Floats:
+        """(n,) log-likelihood of a figure under each guess, with ``where`` (SPAN, SPAN) its foot may stand."""
+        feet = np.flatnonzero(where > 1e-4)
+        windows = self._windows(paint)[feet]
+        prior = np.log(where.ravel()[feet])
+        scores = [
+            np.logaddexp.reduce(self._of_guesses(windows, (replace(guess, weight=0.0),), kind, ROUGHLY) + prior)
+            for guess in guesses
+        ]
+        return np.array(scores, np.float32)
+
+    def _windows(self, paint: Paint) -> Floats:
+        """(SPAN², SIZE_PX²) the votes about every point of the tile."""
+        wide = SILHOUETTE_REACH - MARGIN
+        votes = cv2.copyMakeBorder(self.votes(paint), wide, wide, wide, wide, cv2.BORDER_CONSTANT)
+        every = np.lib.stride_tricks.sliding_window_view(votes, (SILHOUETTE_PX, SILHOUETTE_PX))
+        return np.asarray(every.reshape(SPAN * SPAN, -1), np.float32)
+
+    def _of_guesses(
+        self, windows: Floats, guesses: tuple[Guess, ...], kind: str, directions: tuple[float, ...]
+    ) -> Floats:
+        """(n,) log-odds at the windows' points, averaged over guesses, directions, standing and lying."""
+        bodies, shares = [], []
+        for guess in guesses:
+            lean = (self.lean + guess.lean / HEAD_MM) * HEAD_MM * SPAN
+            scale = guess.scale * KIND_SCALE.get(kind, 1.0)
+            for slices, share in ((STANDING_MM, 1 - LYING_SHARE), (LYING_MM, LYING_SHARE)):
+                faced = directions if slices is STANDING_MM else ROUGHLY
+                bodies += [_outline(slices, _half_px(lean), scale, direction) for direction in faced]
+                shares += [guess.weight + math.log(share / len(faced))] * len(faced)
+        kernels = np.stack(bodies).reshape(len(bodies), -1).astype(np.float32)
+        stories = (INDEPENDENT / 255) * (windows @ kernels.T) + np.array(shares, np.float32)
+        top = stories.max(axis=1)
+        return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
 
     def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Floats:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
         slices = tuple((height, 2.5, 2.5) for height, _, _ in STANDING_MM[:3])
-        body = silhouette(slices, self.lean, KIND_SCALE.get(kind, 1.0), 0.0) > 0.5
+        likeliest = max(self.guesses, key=lambda guess: guess.weight)
+        lean = (self.lean + likeliest.lean / HEAD_MM) * HEAD_MM * SPAN
+        body = _outline(slices, _half_px(lean), likeliest.scale * KIND_SCALE.get(kind, 1.0), 0.0) > 127
         row, column = foot[0] + MARGIN, foot[1] + MARGIN
         reach = body.shape[0] // 2
         padded = cv2.copyMakeBorder(self.balanced, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
@@ -152,17 +198,29 @@ def _linear(lab: Patches) -> Floats:
     return np.asarray(np.maximum(cv2.cvtColor(scaled.astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)
 
 
-def silhouette(
-    slices: tuple[tuple[float, float, float], ...], lean: NDArray[np.float64], scale: float, direction: float
-) -> Floats:
-    """A figure's outline about its foot, which is the middle: (k, k), k odd, 0 to 1; it faces ``direction`` radians."""
-    reach, fineness = 19, 4
+def _half_px(lean: NDArray[np.float64]) -> tuple[int, int]:
+    return round(2 * float(lean[0])), round(2 * float(lean[1]))
+
+
+@lru_cache(maxsize=6000)
+def _outline(
+    slices: tuple[tuple[float, float, float], ...], lean: tuple[int, int], scale: float, direction: float
+) -> NDArray[np.uint8]:
+    """A figure's outline about its foot, which is the middle: (SILHOUETTE_PX, SILHOUETTE_PX), 0 to 255.
+
+    Args:
+        slices: height, half of the width and half of the thickness there, mm.
+        lean: half px by which something HEAD_MM high is seen right of and below its foot.
+        scale: of the figure.
+        direction: that it faces, radians.
+    """
+    fineness = 4
     px = SPAN * fineness
-    size = 2 * reach + 1
-    fine = np.zeros((size * fineness, size * fineness), np.uint8)
-    middle = np.full(2, size * fineness / 2 - 0.5)
+    fine = np.zeros((SILHOUETTE_PX * fineness, SILHOUETTE_PX * fineness), np.uint8)
+    middle = np.full(2, SILHOUETTE_PX * fineness / 2 - 0.5)
     for height, wide, thick in slices:
-        at = np.clip(middle + lean * height * scale * px, 0, size * fineness - 1)
+        aside = np.array(lean) / 2 * fineness * height * scale / HEAD_MM
+        at = np.clip(middle + aside, 0, SILHOUETTE_PX * fineness - 1)
         axes = (scale * wide / TILE_MM * px, scale * thick / TILE_MM * px)
         outline = cv2.ellipse2Poly(
             (round(float(at[0])), round(float(at[1]))),
@@ -173,5 +231,4 @@ def silhouette(
             15,
         )
         cv2.fillConvexPoly(fine, np.array(outline, np.int32), 255)
-    small = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32) / np.float32(255)
+    return np.asarray(cv2.resize(fine, (SILHOUETTE_PX, SILHOUETTE_PX), interpolation=cv2.INTER_AREA), np.uint8)

@@ -52,7 +52,7 @@ class FigureReader:
         sigma = np.asarray(1.3 * self.sight.tone.sigma, np.float32)
         expected, known = self._expected(match, around, seen, sigma)
         white = balanced(raw[0], reference, match.disagreement < AGREES)
-        return Standpoint(seen, white, expected, known & inside[0], sigma, self._memory.lean(match.pose))
+        return Standpoint(seen, white, expected, known & inside[0], sigma, *self._memory.leans(match.pose))
 
     def _expected(
         self, match: TileMatch, around: Cell | None, seen: Patches, sigma: Floats

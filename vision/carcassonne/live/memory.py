@@ -12,9 +12,11 @@ from games.carcassonne.board import Board
 from games.carcassonne.state import State
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.figure_evidence import Paint
+from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.lattice import Cell, Matrix
 from vision.lattice_patches import Layers
+from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
 from vision.tracking import Track
 
@@ -56,6 +58,7 @@ class Memory:
         gone_home: followers that scored: they should leave the table.
         track: where the recorded tiles lie on the picture.
         before: the last picture in which nothing beyond the record lay on the table.
+        stance: how figures stand before this camera.
     """
 
     deck: Deck
@@ -65,6 +68,7 @@ class Memory:
     gone_home: Mapping[Spot, Standing] = field(default_factory=dict)
     track: Track = field(default_factory=Track)
     before: Past | None = None
+    stance: Stance = field(default_factory=Stance)
 
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""
@@ -77,6 +81,24 @@ class Memory:
         }
         lost = [cell for cell, tile in self.tiles.items() if tiles.get(cell) != tile]
         return replace(self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost))
+
+    def leans(self, pose: Matrix) -> tuple[NDArray[np.float64], tuple[Guess, ...]]:
+        """How figures may lean at a tile: (2,) tile widths for 1 mm of height beside what all tiles have in common,
+        and the guesses about that."""
+        usual = self._usual_lean()
+        return self.lean(pose) - usual / HEAD_MM, self.stance.likely(usual, self.track.levelled_with)
+
+    def asked(self) -> tuple[Guess, ...]:
+        """What a confirmed figure should be asked about the stance."""
+        return self.stance.asked(self._usual_lean(), self.track.levelled_with)
+
+    def _usual_lean(self) -> NDArray[np.float64]:
+        """(2,) tile widths by which a head leans in the middle of the map, as the tiles' own perspective tells it."""
+        poses = list(self.track.lattice.cells.values())
+        if self.track.plane is None or not poses:
+            return np.zeros(2)
+        middle = np.mean([middle_px(pose[None])[0] for pose in poses], axis=0)
+        return self.lean(min(poses, key=lambda pose: float(np.hypot(*(middle_px(pose[None])[0] - middle))))) * HEAD_MM
 
     def lean(self, pose: Matrix) -> NDArray[np.float64]:
         """(2,) how far in the tile's own frame, tile widths, something 1 mm high is seen from its foot."""

@@ -1,0 +1,105 @@
+"""How figures stand before this camera: how large those of this box are, and how far their heads are seen to lean.
+
+How obliquely a camera looks is told badly by the few small tiles of a map that has just begun, and a head seen four
+millimetres further aside puts the foot two millimetres elsewhere: off a road. So size and lean are kept as what they
+are, uncertain, on a grid; every figure that people confirmed tells more, for its whole outline must fit, and its foot
+must stand on what the record says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+HEAD_MM = 16.0  # lean is told for a point that high
+SCALES = (1.0, 1.15, 1.3, 1.45, 1.6)  # of the outline in :mod:`figure_evidence`
+STEP, REACH = 1 / 32, 14  # tile widths between the points of the grid, and how many there are each way
+PLANE_SPREAD = 2.2 * STEP  # by how much the lean that one tile tells is off ...
+PLANE_GROWS_SURE = 0.2  # ... and the power of the number of tiles with which that falls
+GUESSES = 40  # that stand for all of the grid
+MASS = 0.98  # of the probability that they stand for
+WORTH_ASKING = 7.0  # nats behind the likeliest point within which a figure is asked about one
+ASKED = 160  # points of the grid: beyond that every other one, with what lies between taken from those beside it
+KNOCKED_KEEPS = 0.5  # of what was learned is believed after the map was knocked
+_SIZE = 2 * REACH + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One way figures may stand: their scale, (2,) tile widths by which a head leans, and its log-probability."""
+
+    scale: float
+    lean: NDArray[np.float64]
+    weight: float
+
+
+@dataclass(frozen=True, eq=False)
+class Stance:
+    """What was learned: ``evidence`` (scales, rows, columns) log-likelihood of each scale and lean (down, right)."""
+
+    evidence: Floats = field(default_factory=lambda: np.zeros((len(SCALES), _SIZE, _SIZE), np.float32))
+
+    def likely(self, plane: NDArray[np.float64], tiles: int) -> tuple[Guess, ...]:
+        """Guesses that stand for all of the grid: equally likely ones, or the few that are left.
+
+        Args:
+            plane: (2,) the lean (right, down) that the tiles' own perspective tells, tile widths.
+            tiles: of how many that was learned.
+        """
+        weights = np.exp(self._belief(plane, tiles))
+        flat = weights.ravel() / weights.sum()
+        heaviest = np.argsort(-flat)
+        few = heaviest[: int(np.searchsorted(np.cumsum(flat[heaviest]), MASS)) + 1]
+        if len(few) > GUESSES:  # as many points as can be asked, drawn evenly along the sum of probabilities
+            steps = (np.arange(GUESSES) + 0.5) / GUESSES
+            chosen, shares = np.searchsorted(np.cumsum(flat), steps), np.full(GUESSES, 1 / GUESSES)
+        else:
+            chosen, shares = few, flat[few] / flat[few].sum()
+        return tuple(_guess(int(index), float(share)) for index, share in zip(chosen, shares, strict=True))
+
+    def asked(self, plane: NDArray[np.float64], tiles: int) -> tuple[Guess, ...]:
+        """The points of the grid that a figure should be asked about, for :meth:`told`."""
+        belief = self._belief(plane, tiles)
+        worth = belief > belief.max() - WORTH_ASKING
+        if np.count_nonzero(worth) > ASKED:
+            worth[:, 1::2], worth[:, :, 1::2] = False, False
+        return tuple(_guess(int(index), 1.0) for index in np.flatnonzero(worth))
+
+    def told(self, guesses: tuple[Guess, ...], scores: NDArray[np.floating]) -> Stance:
+        """The stance after one more figure: its log-likelihood (n,) under each of the guesses."""
+        values, known = np.zeros_like(self.evidence), np.zeros_like(self.evidence)
+        for guess, score in zip(guesses, scores - scores.max(), strict=True):
+            at = _index(guess)
+            values[at], known[at] = score, 1.0
+        for told, there in zip(values, known, strict=True):
+            near, weight = cv2.GaussianBlur(told, (5, 5), 0.8), cv2.GaussianBlur(there, (5, 5), 0.8)
+            filled = near / np.maximum(weight, 1e-6)
+            told[there == 0] = np.where(weight > 1e-3, filled, -WORTH_ASKING)[there == 0]
+        return replace(self, evidence=self.evidence + values)
+
+    def knocked(self) -> Stance:
+        """The stance after the map was knocked or is looked at from elsewhere."""
+        return replace(self, evidence=self.evidence * np.float32(KNOCKED_KEEPS))
+
+    def _belief(self, plane: NDArray[np.float64], tiles: int) -> Floats:
+        spread = PLANE_SPREAD * max(1, tiles) ** -PLANE_GROWS_SURE
+        line = np.arange(-REACH, REACH + 1) * STEP
+        off = (line[:, None] - plane[1]) ** 2 + (line[None] - plane[0]) ** 2
+        belief = self.evidence - 0.5 * off / spread**2
+        return np.asarray(belief - belief.max(), np.float32)
+
+
+def _guess(index: int, share: float) -> Guess:
+    scale, row, column = np.unravel_index(index, (len(SCALES), _SIZE, _SIZE))
+    lean = np.array([(int(column) - REACH) * STEP, (int(row) - REACH) * STEP])
+    return Guess(SCALES[int(scale)], lean, float(np.log(share)))
+
+
+def _index(guess: Guess) -> tuple[int, int, int]:
+    row, column = round(guess.lean[1] / STEP) + REACH, round(guess.lean[0] / STEP) + REACH
+    return SCALES.index(guess.scale), row, column
