@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from games.game import Phrase
 from vision.dice.finder import find
 from vision.dice.judge import Verdict, judge
@@ -44,14 +46,27 @@ def seen_dice(picture: Picture) -> list[Verdict]:
 
 
 def _once(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Each die's best verdict: two of one die lie nearer together than dice can."""
+    """Each die's best verdict. Two of one die lie nearer together than dice can, and a pip is no die in a die."""
     kept: list[Verdict] = []
-    for one in sorted(verdicts, key=lambda verdict: -verdict.is_die * verdict.confidence):
-        near = (max(one.side, other.side) * 0.55 for other in kept)
-        spots = zip(kept, near, strict=True)
-        if not any((one.x - other.x) ** 2 + (one.y - other.y) ** 2 < reach**2 for other, reach in spots):
+    for one in sorted(verdicts, key=lambda verdict: -_weight(verdict) * verdict.side**0.3):
+        if not any(_same(one, other) or _within(one, other) for other in kept):
+            kept = [other for other in kept if not _within(other, one)]
             kept.append(one)
     return kept
+
+
+def _weight(verdict: Verdict) -> float:
+    return verdict.is_die * verdict.confidence
+
+
+def _same(one: Verdict, other: Verdict) -> bool:
+    return float(np.hypot(one.x - other.x, one.y - other.y)) < 0.55 * max(one.side, other.side)
+
+
+def _within(small: Verdict, large: Verdict) -> bool:
+    apart = float(np.hypot(small.x - large.x, small.y - large.y))
+    believed = _weight(large) > 0.6 * _weight(small)
+    return small.side < 0.5 * large.side and apart < 0.95 * large.side and believed
 
 
 def _why_not(verdict: Verdict, odd: bool, size: tuple[int, int]) -> Phrase | None:

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.dice.training.textures import stuff
 from vision.simulated.camera import Camera, NotInView
 from vision.simulated.conditions import Conditions, Glare, Level, Surface
 from vision.simulated.dice import NOMINAL_MM, photographed
@@ -33,8 +34,13 @@ def grounds(count: int, rng: np.random.Generator) -> list[Ground]:
         if rng.random() < 0.45:
             surface = list(Surface)[int(rng.integers(len(Surface)))]
             made.append(ground(surface, rng, left_mm=-230, top_mm=-230, width_mm=460, depth_mm=460))
-        else:
+        elif rng.random() < 0.5:
             made.append(Ground(_texture(rng), -230.0, -230.0, 460.0, 460.0))
+        else:
+            reach = float(rng.uniform(90, 300))
+            tile = np.asarray(stuff(rng), np.uint8)
+            tile = np.vstack([np.hstack([tile, tile[:, ::-1]]), np.hstack([tile[::-1], tile[::-1, ::-1]])])
+            made.append(Ground(np.tile(tile, (2, 2, 1)), -reach, -reach, 2 * reach, 2 * reach))
     return made
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from vision.dice.finder import find
 from vision.dice.judge import PATCH, PATCH_SIDE
 from vision.dice.training.networks import Finder, Judge, write_onnx
 
@@ -71,7 +72,7 @@ def recoloured(patch: Any, rng: np.random.Generator) -> Any:
 def finder_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     """A view (3, 128, 128) and (5, 32, 32): die, offset, log of side, and how much each cell counts."""
     picture, dice = cv2.imdecode(example[0], cv2.IMREAD_COLOR), example[1]
-    side = dice[int(rng.integers(len(dice)))]["side"] if dice else 40.0
+    side = dice[int(rng.integers(len(dice)))]["side"] if dice else float(np.exp(rng.uniform(np.log(9), np.log(70))))
     scale = np.exp(rng.uniform(*np.log(FINDER_SIDE))) / side
     middle = rng.uniform(0, picture.shape[0], 2)
     if dice and rng.random() < 0.9:
@@ -110,13 +111,47 @@ def finder_loss(answer: Any, wanted: Any) -> Any:
 # --- the judge ------------------------------------------------------------------------------------------------------
 
 
+def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> list[Example]:
+    """Examples again, with ``mistakes``: places (x, y, side) that the finder takes for dice and that are none."""
+    found = []
+    for packed, dice in examples:
+        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        places = [
+            (place.x, place.y, place.side)
+            for place in find(picture)
+            if not any(np.hypot(place.x - die["x"], place.y - die["y"]) < 0.5 * die["side"] for die in dice)
+        ]
+        for die in dice:  # each of its pips may look like a small die that shows one
+            if not die["blank"] and rng.random() < 0.3:
+                angle, apart = rng.uniform(0, 2 * np.pi), die["side"] * rng.uniform(0.0, 0.45)
+                spot = (die["x"] + apart * np.cos(angle), die["y"] + apart * np.sin(angle))
+                places.append((*spot, die["side"] * rng.uniform(0.12, 0.35)))
+        if places:
+            keep = rng.permutation(len(places))[:most]
+            found.append((packed, dice, [places[k] for k in keep]))
+    return found
+
+
+def mistake_case(example: Any, rng: np.random.Generator) -> tuple[Any, Any]:
+    """One of the finder's mistakes, as :func:`judge_case` gives it."""
+    picture = cv2.imdecode(example[0], cv2.IMREAD_COLOR)
+    x, y, side = example[2][int(rng.integers(len(example[2])))]
+    scale = PATCH_SIDE / side * float(np.exp(rng.uniform(-0.2, 0.2)))
+    patch, _ = view(picture, np.array([x, y]) + rng.normal(0, 1.5, 2) / scale, scale, PATCH, rng)
+    wanted = np.full(8, -1.0, np.float32)
+    wanted[0] = 0
+    return recoloured(patch, rng).transpose(2, 0, 1), wanted
+
+
 def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     """A patch (3, 48, 48) and (8,): value (0 none), refused (-1 not asked, for both), x, y, log of side, lean, sure."""
+    if len(example) > 2:
+        return mistake_case(example, rng)
     picture, dice = cv2.imdecode(example[0], cv2.IMREAD_COLOR), example[1]
     wanted = np.full(8, -1.0, np.float32)
     dies = [die for die in dice if not die["blank"]]
     chance = rng.random()
-    if chance < 0.8 and dies:
+    if chance < 0.85 and dies:
         die = dies[int(rng.integers(len(dies)))]
         scale = PATCH_SIDE / die["side"] * float(np.exp(rng.uniform(-0.28, 0.28)))
         middle = np.array([die["x"], die["y"]]) + rng.normal(0, 1.8, 2) / scale
@@ -217,17 +252,26 @@ def main() -> None:
     examples = load(arguments.folder)
     seconds = arguments.minutes * 60
     plan = {
-        "finder": (Finder, finder_case, finder_loss, 24, 0.25 * seconds),
-        "judge": (Judge, judge_case, judge_loss, 64, 0.75 * seconds),
+        "finder": (Finder, finder_case, finder_loss, 24, 0.2 * seconds),
+        "judge": (Judge, judge_case, judge_loss, 64, 0.8 * seconds),
     }
     for name, (make, case, loss, size, share) in plan.items():
         if arguments.only not in (None, name):
             continue
         net = make()
         if arguments.resume:
-            net.load_state_dict(torch.load(arguments.resume))
+            net.load_state_dict(torch.load(arguments.resume / f"{name}.pt"))
         print(name, sum(one.numel() for one in net.parameters()), flush=True)
-        feed = batches(examples, case, size, arguments.seed)
+        cases = examples
+        if name == "judge":
+            with_dice = [example for example in examples if example[1]]
+            chance = np.random.default_rng(arguments.seed)
+            bare = [example for example in examples if not example[1]]
+            some = [with_dice[k] for k in chance.permutation(len(with_dice))[: len(bare) // 2]]
+            mistakes = mined(bare + some, chance)
+            print(len(with_dice), len(mistakes), flush=True)
+            cases = with_dice + mistakes * max(1, round(0.7 * len(with_dice) / len(mistakes)))
+        feed = batches(cases, case, size, arguments.seed)
         net = teach(net, feed, loss, seconds if arguments.only else share, arguments.rate)
         torch.save(net.state_dict(), arguments.folder / f"{name}.pt")
         write_onnx(net, str(arguments.out / f"{name}.onnx"), name)

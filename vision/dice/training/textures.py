@@ -1,0 +1,158 @@
+"""What is no die: stuffs, stones, grains, dots, tokens and prints, drawn at every scale, to be told from dice."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+SIZE = 256
+
+
+def texture(rng: np.random.Generator) -> Any:
+    """(256, 256, 3) of some stuff, perhaps with things on it, as a camera takes it."""
+    canvas = stuff(rng)
+    for _ in range(int(rng.integers(0, 3))):
+        canvas = _THINGS[int(rng.integers(len(_THINGS)))](canvas, rng)
+    return _taken(canvas, rng)
+
+
+def _colours(rng: np.random.Generator, count: int) -> Any:
+    base = rng.uniform(5, 245, 3) if rng.random() < 0.6 else np.full(3, rng.uniform(5, 245))
+    spread = 12 if rng.random() < 0.5 else 60
+    return np.clip(base + rng.normal(0, spread, (count, 1)) + rng.normal(0, spread / 3, (count, 3)), 0, 255)
+
+
+def stuff(rng: np.random.Generator) -> Any:
+    """Noise with a spectrum of its own, in two colours or lit from the side: fleece, stone, wood, felt, paper."""
+    ys, xs = np.fft.fftfreq(SIZE)[:, None], np.fft.rfftfreq(SIZE)[None]
+    turn, stretch = rng.uniform(0, np.pi), float(np.exp(rng.uniform(0, 2.5))) if rng.random() < 0.5 else 1.0
+    u, v = xs * np.cos(turn) + ys * np.sin(turn), (-xs * np.sin(turn) + ys * np.cos(turn)) * stretch
+    radius = np.hypot(u, v)
+    low = float(np.exp(rng.uniform(np.log(0.004), np.log(0.25))))
+    power = 1 / (radius + low) ** rng.uniform(0.4, 2.6)
+    if rng.random() < 0.35:  # a grain of one size
+        power = np.exp(-((np.log(radius + 1e-4) - np.log(low)) ** 2) / 0.2)
+    phase = rng.normal(size=power.shape) + 1j * rng.normal(size=power.shape)
+    field = np.fft.irfft2(phase * power, (SIZE, SIZE))
+    field = (field - field.mean()) / (field.std() + 1e-9)
+    if rng.random() < 0.3:
+        field = np.sin(field * rng.uniform(1, 5))
+    elif rng.random() < 0.3:
+        field = np.tanh(field * rng.uniform(2, 8) - rng.uniform(-2, 2))
+    if rng.random() < 0.4:  # lit from the side
+        gy, gx = np.gradient(field)
+        lit = gx * np.cos(turn * 2) + gy * np.sin(turn * 2)
+        field = field * 0.3 + lit / (lit.std() + 1e-9)
+    share = np.clip(0.5 + 0.25 * field, 0, 1)[..., None]
+    one, other = _colours(rng, 2)
+    return one * (1 - share) + other * share
+
+
+def _dots(canvas: Any, rng: np.random.Generator) -> Any:
+    """Crumbs, glitter, terrazzo, or the rows of a dotted cloth."""
+    canvas = np.ascontiguousarray(canvas.astype(np.uint8))
+    colours = _colours(rng, 3)
+    if rng.random() < 0.5:
+        step, turn = rng.uniform(7, 50), rng.uniform(0, np.pi)
+        radius = max(1.0, step * rng.uniform(0.1, 0.4))
+        for i in range(-30, 31):
+            for j in range(-30, 31):
+                x = 128 + step * (i * np.cos(turn) - j * np.sin(turn))
+                y = 128 + step * (i * np.sin(turn) + j * np.cos(turn))
+                if -9 < x < SIZE + 9 and -9 < y < SIZE + 9:
+                    _disc(canvas, x, y, radius, colours[0])
+    else:
+        reach = float(np.exp(rng.uniform(np.log(0.6), np.log(9))))
+        for _ in range(int(rng.integers(5, 180))):
+            x, y = rng.uniform(0, SIZE, 2)
+            _disc(canvas, x, y, reach * rng.uniform(0.5, 1.6), colours[int(rng.integers(3))])
+    return canvas
+
+
+def _disc(canvas: Any, x: float, y: float, radius: float, colour: Any) -> None:
+    centre = (round(x * 16), round(y * 16))
+    cv2.circle(canvas, centre, max(8, round(radius * 16)), [float(c) for c in colour], -1, cv2.LINE_AA, 4)
+
+
+def _tokens(canvas: Any, rng: np.random.Generator) -> Any:
+    """Coins, counters, buttons, blank tiles, tiles with a letter or a sign on them; a shadow beside each."""
+    canvas = np.ascontiguousarray(canvas.astype(np.uint8))
+    for _ in range(int(rng.integers(1, 9))):
+        x, y = rng.uniform(0, SIZE, 2)
+        size = float(np.exp(rng.uniform(np.log(5), np.log(50))))
+        turn, sides = rng.uniform(0, 2 * np.pi), int(rng.choice([3, 4, 4, 4, 5, 6, 8, 40]))
+        angles = turn + np.arange(sides) * 2 * np.pi / sides
+        outline = np.stack([np.cos(angles), np.sin(angles)], 1) * size
+        dark, body, mark = _colours(rng, 3)
+        for shift, colour in ((size * rng.uniform(0.05, 0.4), dark * 0.4), (0.0, body)):
+            points = np.round((outline + np.array([x + shift, y + shift])) * 16).astype(np.int32)
+            cv2.fillConvexPoly(canvas, points, [float(c) for c in colour], cv2.LINE_AA, 4)
+        kind = rng.random()
+        if kind < 0.25:
+            letter = chr(int(rng.integers(33, 127)))
+            at = (int(x - 0.4 * size), int(y + 0.4 * size))
+            cv2.putText(canvas, letter, at, 0, size / 28, [float(c) for c in mark], max(1, int(size / 12)), cv2.LINE_AA)
+        elif kind < 0.4 and sides not in (4, 5, 6, 8):  # a round one may have a hole
+            _disc(canvas, x, y, size * rng.uniform(0.1, 0.7), mark)
+        elif kind < 0.55:
+            cv2.line(canvas, (int(x - size / 2), int(y)), (int(x + size / 2), int(y)), [float(c) for c in mark], 2)
+    return canvas
+
+
+def _print(canvas: Any, rng: np.random.Generator) -> Any:
+    """Lines of writing, a grid, stripes."""
+    canvas = np.ascontiguousarray(canvas.astype(np.uint8))
+    ink = [float(c) for c in _colours(rng, 1)[0]]
+    step = int(np.exp(rng.uniform(np.log(5), np.log(60))))
+    kind = int(rng.integers(3))
+    for at in range(0, SIZE, step):
+        if kind == 0:
+            words = "".join(chr(int(c)) for c in rng.integers(32, 127, 60))
+            cv2.putText(canvas, words, (0, at), 0, step / 36, ink, max(1, step // 18), cv2.LINE_AA)
+        else:
+            cv2.line(canvas, (0, at), (SIZE, at), ink, max(1, int(step * rng.uniform(0.05, 0.4))))
+            if kind == 2:
+                cv2.line(canvas, (at, 0), (at, SIZE), ink, max(1, int(step * 0.15)))
+    turned = cv2.getRotationMatrix2D((128, 128), rng.uniform(0, 360), 1.45)
+    return cv2.warpAffine(canvas, turned, (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT)
+
+
+_THINGS = (_dots, _tokens, _tokens, _print)
+
+
+def _taken(canvas: Any, rng: np.random.Generator) -> Any:
+    """Light that falls off, a little blur, grain and JPEG."""
+    angle = rng.uniform(0, 2 * np.pi)
+    ys, xs = np.mgrid[-1 : 1 : SIZE * 1j, -1 : 1 : SIZE * 1j]
+    light = np.exp(rng.uniform(0, 0.6) * (xs * np.cos(angle) + ys * np.sin(angle)) + rng.normal(0, 0.25))
+    picture = cv2.GaussianBlur(canvas.astype(np.float32) * light[..., None], (0, 0), rng.uniform(0.3, 1.3))
+    sigma = rng.uniform(0, 9)
+    picture = picture + rng.normal(0, sigma, (SIZE, SIZE, 1)) + rng.normal(0, sigma / 2, (SIZE, SIZE, 3))
+    packed = cv2.imencode(".jpg", np.clip(picture, 0, 255).astype(np.uint8), [1, int(rng.integers(55, 97))])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+
+
+def main() -> None:
+    """Draw textures into a folder, beside the examples with dice."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([arguments.seed, 0x57])
+    with (arguments.folder / f"textures-{arguments.seed}.jsonl").open("w") as truth:
+        for number in range(arguments.count):
+            name = f"t{arguments.seed}-{number:05d}.jpg"
+            cv2.imwrite(str(arguments.folder / name), texture(rng), [cv2.IMWRITE_JPEG_QUALITY, 96])
+            truth.write(json.dumps({"picture": name, "dice": []}) + "\n")
+
+
+if __name__ == "__main__":
+    main()
