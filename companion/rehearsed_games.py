@@ -130,6 +130,25 @@ def _postal(plan: Plan) -> RehearsedGame:
     return RehearsedGame(Record.start(game, setup), table)
 
 
+def _riga(plan: Plan) -> RehearsedGame:
+    from companion.own_riga import own_cards
+    from games.riga.rules import RIGA
+    from games.riga.scorer import GRAND_MASTERS
+    from vision.simulated.riga_live import BRISK, LiveTable, Pace, sampled_game, scored_game, scorer_setup
+
+    if not 2 <= plan.players <= 4:
+        phrase = Phrase.of("riga.refused_seats", count=plan.players)
+        raise Refusal(RefusalKind.INVALID, phrase, value=str(plan.players))
+    colours = _colours(random.Random(plan.seed), SEAT_COLOURS[:6])
+    setup = replace(RIGA.setup(seats_for(plan.players, colours)), cards=own_cards())
+    steps = sampled_game(setup, plan.seed, plan.turns)
+    alone = plan.game_key == GRAND_MASTERS.key
+    pace = BRISK if plan.brisk else Pace()
+    table = LiveTable(RIGA.new(setup), scored_game(steps) if alone else steps, plan.level, plan.seed, pace=pace)
+    record = Record.start(GRAND_MASTERS, scorer_setup(setup)) if alone else Record.start(RIGA, setup)
+    return RehearsedGame(record, table)
+
+
 def _colours(chance: random.Random, colours: tuple[str, ...]) -> list[str]:
     return chance.sample(colours, len(colours))
 
@@ -140,4 +159,6 @@ _BUILDERS: dict[str, Callable[[Plan], RehearsedGame]] = {
     "cronberg": _cronberg,
     "thurn-and-taxis": _postal,
     "power-and-glory": _postal,
+    "riga": _riga,
+    "grand-masters": _riga,
 }

@@ -44,12 +44,21 @@ def _postal(state: Any) -> Eyes:
     return PostalEyes(copy_in_use(state.setup.atlas), state)
 
 
+def _riga(state: Any) -> Eyes:
+    from companion.own_riga import own_riga
+    from vision.riga.eyes import RigaEyes
+
+    return RigaEyes(own_riga(), state)
+
+
 _EYES: dict[str, EyesMaker] = {
     "carcassonne": _carcassonne,
     "carcassonne-stained-glass": _stained_glass,
     "cronberg": _cronberg,
     "thurn-and-taxis": _postal,
     "power-and-glory": _postal,
+    "riga": _riga,
+    "grand-masters": _riga,
 }
 
 
