@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
-from games.carcassonne.tiles import tile_type
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.alignment import Floats, Ground
 from vision.carcassonne.live import drawn
 from vision.lattice_patches import Patches
@@ -84,7 +84,7 @@ class Deck:
         view = entry // 4
         key, lies = self.views[view]
         if view not in self._plans:
-            plan = drawn.labels(key, self.at_rest(view), self.city_colours)
+            plan = drawn.labels(key, self.at_rest(view), self.colours)
             self._plans[view] = drawn.footing(key, plan)
         return drawn.turned_clockwise(self._plans[view], (lies + entry) % 4)
 
@@ -93,9 +93,10 @@ class Deck:
         return np.asarray(self.crisp[1].patches[4 * view + (-self.views[view][1]) % 4], np.float32)
 
     @cached_property
-    def city_colours(self) -> drawn.CityColours:
-        """What tells this edition's cities from its fields."""
-        return drawn.CityColours.of([(key, self.at_rest(view)) for view, (key, _) in enumerate(self.views)])
+    def colours(self) -> dict[FeatureKind, drawn.Colours]:
+        """What tells this edition's cities and cloisters from what lies beside them."""
+        pictures = [(key, self.at_rest(view)) for view, (key, _) in enumerate(self.views)]
+        return {kind: drawn.Colours.of(pictures, kind) for kind in (FeatureKind.CITY, FeatureKind.MONASTERY)}
 
 
 def _soft(templates: Templates, sigmas: Softness) -> Templates:

@@ -1,15 +1,15 @@
 """Where on a tile its features are really drawn, and where the feet of followers stand that were put on them.
 
-The rules tell roughly where a feature lies (:mod:`plan`); the picture of the tile tells where exactly, for the
-edition's own cities have colours of their own, and roads run through pixels of one colour. A follower near a wall is
-on the side of it on which it stands, however the draughtsman bent the wall.
+The rules tell roughly where a feature lies (:mod:`plan`); the picture of the tile tells where exactly, for an
+edition's cities and cloisters have colours of their own, and roads run through pixels of one colour. A follower near a
+wall is on the side of it on which it stands, however the draughtsman bent the wall.
 """
 
 from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -24,11 +24,12 @@ Floats = NDArray[np.float32]
 
 BINS = 16  # a channel of the colours that are counted
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
-SURELY = 3.0  # px from where a city's wall usually runs within which a pixel tells nothing of its colours
+# Px from where a feature's border usually runs within which a pixel tells nothing of its colours.
+SURELY = {FeatureKind.CITY: 3.0, FeatureKind.MONASTERY: 1.5}
 TELLS = 2.5  # log-odds that one pixel's colour may bring
 LIKE_NEIGHBOURS = 1.3  # px over which colours are taken together
 TOGETHER = 3.0  # how many pixels' worth they then tell
-WALL_STRAYS = 2.0  # px from where a wall usually runs that weigh as much as log-odds of 1
+BORDER_STRAYS = 2.0  # px from where a border usually runs that weigh as much as log-odds of 1
 ROAD_LAB = 7.0  # Lab units from the road's colour that weigh as much as straying by ...
 ROAD_STRAYS = 0.1  # ... this part of the tile from where roads usually run
 DEEP_ENOUGH = 0.12  # of the tile's side from a feature's border: further in people stand as readily anywhere
@@ -36,20 +37,22 @@ STANDS_OFF = 0.035  # of the tile's side by which a foot is not where people mea
 
 
 @dataclass(frozen=True, eq=False)
-class CityColours:
-    """How much more often a colour is found in an edition's cities than elsewhere on its tiles: log-odds (BINS³)."""
+class Colours:
+    """How much more often a colour is found in an edition's cities (or cloisters) than beside them on the same tiles:
+    log-odds (BINS, BINS, BINS)."""
 
     log_odds: Floats
 
     @classmethod
-    def of(cls, pictures: Sequence[tuple[str, Patches]]) -> CityColours:
-        """Learned from tiles at rest, key and (SIZE, SIZE, 3) Lab, well away from where walls may run."""
+    def of(cls, pictures: Sequence[tuple[str, Patches]], kind: FeatureKind) -> Colours:
+        """Learned from tiles at rest, key and (SIZE, SIZE, 3) Lab, well away from where the border may run."""
         counts = np.full((2, BINS, BINS, BINS), 0.02, np.float32)
+        surely = SURELY[kind]
         for key, picture in pictures:
-            city = _cities(key)
-            away = np.abs(_inwards(city)) > SURELY
-            for number, where in enumerate((~city & away, city & away)):
-                np.add.at(counts[number], _bins(picture[where]), 1.0)
+            inwards = _inwards(_usually(key, kind))
+            if inwards.max() > 0:
+                for number, where in enumerate((inwards < -surely, inwards > surely)):
+                    np.add.at(counts[number], _bins(picture[where]), 1.0)
         for axis in (1, 2, 3):
             near = np.roll(counts, 1, axis) + np.roll(counts, -1, axis)
             counts = 0.5 * counts + 0.25 * near
@@ -57,33 +60,44 @@ class CityColours:
         return cls(np.asarray(np.log(shares[1] / shares[0]), np.float32))
 
     def tell(self, picture: Patches) -> Floats:
-        """(SIZE, SIZE) log-odds of each pixel of a tile for being a city's, by its colour and its neighbours'."""
+        """(SIZE, SIZE) log-odds of each pixel of a tile for being such a feature's, by its colour and those near."""
         alone = np.clip(self.log_odds[_bins(picture.reshape(-1, 3))], -TELLS, TELLS).reshape(picture.shape[:2])
         return TOGETHER * np.asarray(
             cv2.GaussianBlur(alone, (0, 0), LIKE_NEIGHBOURS, borderType=cv2.BORDER_REPLICATE), np.float32
         )
 
 
-def labels(key: str, picture: Patches, colours: CityColours) -> Labels:
+def labels(key: str, picture: Patches, colours: Mapping[FeatureKind, Colours]) -> Labels:
     """(SIZE, SIZE): the index of the feature that is drawn there on a tile at rest, or -1."""
     features, plan = tile_type(key).features, usual(key)
     found = np.full((SIZE, SIZE), NOWHERE, np.int8)
-    found[_labelled(plan, key, FeatureKind.MONASTERY)] = plan[_labelled(plan, key, FeatureKind.MONASTERY)]
-    cities = [index for index, feature in enumerate(features) if feature.kind is FeatureKind.CITY]
-    if cities:
-        city = _cities(key)
-        drawn = colours.tell(picture) + np.clip(_inwards(city) / WALL_STRAYS, -5, 5) > 0
-        inwards = np.stack([_inwards(plan == index) for index in cities])
-        nearest = np.array(cities, np.int8)[inwards.argmax(axis=0)]
-        found[drawn & (found == NOWHERE)] = nearest[drawn & (found == NOWHERE)]
+    for kind in (FeatureKind.MONASTERY, FeatureKind.CITY):
+        usually = _usually(key, kind)
+        if usually.any():
+            where = colours[kind].tell(picture) + np.clip(_inwards(usually) / BORDER_STRAYS, -5, 5) > 0
+            where = _whole(where) & (found == NOWHERE)
+            found[where] = _nearest(plan, [i for i, one in enumerate(features) if one.kind is kind])[where]
     for index, feature in enumerate(features):
         if feature.kind is FeatureKind.ROAD:
-            road = road_drawn(feature.edges, plan == index, picture) & (found == NOWHERE)
-            found[road] = index
+            found[road_drawn(feature.edges, plan == index, picture) & (found == NOWHERE)] = index
     for index, feature in enumerate(features):  # gardens and the like
-        if feature.kind not in (FeatureKind.CITY, FeatureKind.ROAD, FeatureKind.FIELD):
+        if feature.kind not in (FeatureKind.MONASTERY, FeatureKind.CITY, FeatureKind.ROAD, FeatureKind.FIELD):
             found[(plan == index) & (found == NOWHERE)] = index
     return with_fields(key, found)
+
+
+def _nearest(plan: Labels, features: list[int]) -> Labels:
+    """(SIZE, SIZE) which of these features usually lies nearest."""
+    inwards = np.stack([_inwards(plan == index) for index in features])
+    return np.asarray(np.array(features, np.int8)[inwards.argmax(axis=0)])
+
+
+def _whole(where: Mask) -> Mask:
+    """An area without the holes in it: courtyards, squares."""
+    count, pieces = cv2.connectedComponents((~where).astype(np.uint8), connectivity=4)
+    rim = {int(piece) for side in (pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]) for piece in side}
+    holes = [piece for piece in range(1, count) if piece not in rim]
+    return np.asarray(where | np.isin(pieces, holes))
 
 
 def footing(key: str, drawn: Labels) -> Floats:
@@ -115,13 +129,9 @@ def _density(where: Mask, kind: FeatureKind) -> Floats:
     return np.asarray(spread / spread.sum(), np.float32)
 
 
-def _labelled(plan: Labels, key: str, kind: FeatureKind) -> Mask:
-    chosen = [index for index, feature in enumerate(tile_type(key).features) if feature.kind is kind]
-    return np.isin(plan, chosen)
-
-
-def _cities(key: str) -> Mask:
-    return _labelled(usual(key), key, FeatureKind.CITY)
+def _usually(key: str, kind: FeatureKind) -> Mask:
+    """(SIZE, SIZE) where features of a kind usually lie."""
+    return np.isin(usual(key), [index for index, one in enumerate(tile_type(key).features) if one.kind is kind])
 
 
 def _inwards(where: Mask) -> Floats:

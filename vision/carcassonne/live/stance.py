@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 HEAD_MM = 16.0  # lean is told for a point that high
-SCALES = (1.0, 1.15, 1.3, 1.45, 1.6)  # of the outline in :mod:`figure_evidence`
+SCALES = (1.0, 1.15, 1.3, 1.45, 1.6, 1.75)  # of the outline in :mod:`figure_evidence`
 STEP, REACH = 1 / 32, 14  # tile widths between the points of the grid, and how many there are each way
 PLANE_SPREAD = 2.2 * STEP  # by how much the lean that one tile tells is off ...
 PLANE_GROWS_SURE = 0.2  # ... and the power of the number of tiles with which that falls
