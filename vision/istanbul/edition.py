@@ -1,4 +1,4 @@
-"""The owner's edition of Istanbul: one clean picture a place, and all that is worked out from it before a table is seen."""
+"""The owner's edition of Istanbul: one clean picture a place, and all that is worked out from it beforehand."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[
             squeezes = np.broadcast_to(squeeze, (count, 2, 2))
             parts.append((places, points[:, 2] / width, points[:, 3], squeezes, descriptors, np.full(count, view)))
     stacked = [np.concatenate(columns) for columns in zip(*parts, strict=True)]
-    places, sizes, angles, squeezes, descriptors = (np.asarray(one, np.float32) for one in stacked[:5])
-    return Features(places, sizes, angles, squeezes, descriptors, np.asarray(stacked[5], np.intp))
+    places, sizes, angles, squeezed, known = (np.asarray(one, np.float32) for one in stacked[:5])
+    return Features(places, sizes, angles, squeezed, known, np.asarray(stacked[5], np.intp))
 
 
 def edition_of(pictures: Mapping[int, Picture]) -> PlaceEdition:

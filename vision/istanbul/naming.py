@@ -78,7 +78,7 @@ def named(
             views = [view for view, number in enumerate(numbers) if number in allowed]
             if len(allowed) != rows * columns or len(views) < len(inside):
                 continue
-            part = level[np.ix_(chosen, views)].astype(np.float64)
+            part = level[chosen][:, views].astype(np.float64)
             given = cheapest(-part)
             support = float((part[np.arange(len(chosen)), given] - BARE).sum())
             if best is None or support > best.support:

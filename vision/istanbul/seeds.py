@@ -89,8 +89,8 @@ def _votes(points: Floats, descriptors: Floats, known: Features) -> _Votes:
     weights = np.clip((likely - ALIKE) / 0.1, 0.05, 1.5)
     sizes = np.linalg.norm(axes[:, :, 0], axis=1)
     angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
-    columns = (centres, axes, sizes, angles, weights, points, places)
-    return _Votes(*(np.asarray(column, np.float32) for column in columns), known.views[nearest])
+    likely = np.asarray(weights, np.float32)
+    return _Votes(centres, axes, sizes, angles, likely, points, places, known.views[nearest])
 
 
 def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
