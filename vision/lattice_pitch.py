@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.lattice import Matrix, project
 from vision.lattice_segments import Edges, Facing
 
-UPRIGHT = np.deg2rad(2.5)  # how far an edge may lean to belong to a seam
+UPRIGHT = np.deg2rad(4.0)  # how far an edge may lean to belong to a seam
 WINDOWS = (0.11, 0.2, 0.34)  # half the width of what is looked at, of the picture's longer side
 CENTRES = 4  # windows of each width
 PITCHES = (0.18, 0.8)  # of half the window's width: sizes of tiles that it can tell

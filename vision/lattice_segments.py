@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Matrix, project
+from vision.lattice_patches import LAB_SCALE
 
 LONG_SIDE = 1600  # px at which edges are looked for
 SHORTEST = 0.007  # of the longer side: shorter edges are drawing, grain and grass
@@ -24,6 +25,8 @@ TRIES, KEPT, FACINGS = 400, 12, 4
 MOST_EDGES = 1200  # the longest vote
 CELLS = 14  # across the longer side: where both directions are seen
 USUAL_FOCAL, FOCALS = 1.05, (0.65, 2.2)  # of the longer side
+
+TABLE_PX, TABLE_SHADES, TABLE_SHARE = 320, 7, 0.5  # width and shades in which the table is told apart, its least share
 
 Edges = NDArray[np.float64]  # (n, 2, 2) px: both ends
 
@@ -53,6 +56,27 @@ def edges_of(image: NDArray[np.uint8]) -> Edges:
     ends = found.reshape(-1, 2, 2).astype(np.float64)
     long_enough = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > SHORTEST * max(gray.shape)
     return np.asarray((ends[long_enough] + 0.5) / scale - 0.5)
+
+
+def off_the_table(edges: Edges, image: NDArray[np.uint8]) -> Edges:
+    """The edges that do not lie in the colours that most of the picture has: a table's grain has more edges than a map.
+
+    Where tiles fill the picture this may drop the map itself, so it is a second try.
+    """
+    height, width = image.shape[:2]
+    small = cv2.resize(image, (TABLE_PX, max(1, round(TABLE_PX * height / width))), interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    lab = np.asarray(cv2.medianBlur(np.asarray(lab, np.float32), 5), np.float32) * LAB_SCALE
+    cv2.setRNGSeed(1)
+    stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 15, 0.3)
+    flat = np.ascontiguousarray(lab.reshape(-1, 3))
+    _, member, _ = cv2.kmeans(flat, TABLE_SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+    share = np.bincount(member.ravel(), minlength=TABLE_SHADES) / len(flat)
+    common = np.argsort(-share)[: 1 + int(np.searchsorted(np.sort(share)[::-1].cumsum(), TABLE_SHARE))]
+    table = np.isin(member.reshape(small.shape[:2]), common).astype(np.float32)
+    mostly = cv2.blur(table, (7, 7))
+    place = np.clip((edges.mean(axis=1) * TABLE_PX / width).astype(int), 0, [TABLE_PX - 1, small.shape[0] - 1])
+    return np.asarray(edges[mostly[place[:, 1], place[:, 0]] < 0.7])
 
 
 def facings(edges: Edges, size: tuple[int, int], rng: np.random.Generator) -> list[Facing]:

@@ -15,18 +15,20 @@ from vision.lattice import Cell, Lattice, Matrix, project, quad_of, shifted, sid
 from vision.lattice_growth import upright
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_pitch import Guess, guesses
-from vision.lattice_segments import Edges, edges_of, facings
+from vision.lattice_segments import Edges, Facing, edges_of, facings, off_the_table
 from vision.recognise_gate import tile_log_odds
 
 AROUND = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1))
-LIKELY = 0.5  # mean log-odds of the best five of nine cells: the least for a map
+SURE, LIKELY = 2.5, 0.5  # at once enough; mean log-odds of the best five of nine cells: the least for a map
 CONTENDERS = 14  # guesses whose nine cells are looked at
 LIKES_LARGE, LIKES_SEAMS = 1.5, 3.0  # log-odds for each doubling of the size, and for seams that keep their pitch
 LEAST_PX = 18.0  # a tile's side below which nothing can be read
 REACH = 0.13  # of a tile's side within which an edge may be its seam
 LEAN = np.deg2rad(6.0)
 ROBUST = 0.05  # of a tile's side: an edge that lies farther off is drawn, not a seam
-SHIFT, STRETCH = 0.05, 0.03  # standard deviations of a tile about its prediction, in tile sides
+Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
+FORETOLD: Freedom = (0.05, 0.03)
+FIRST: Freedom = (0.12, 0.06)
 MOST_TURNS, RING = 40, 1
 TRUSTED = 0.5  # log-odds from which a cell is a tile
 
@@ -59,27 +61,46 @@ def find_unseen(image: NDArray[np.uint8], seed: int = 1) -> Unseen | None:
 
 
 def _best_guess(image: NDArray[np.uint8], edges: Edges, rng: np.random.Generator) -> Guess | None:
-    """The guess that holds tiles: of the pitches that divide each other the largest wins, for parts look like tiles."""
-    size = image.shape[:2]
+    """The guess that holds tiles, by all edges or by those that are not the table's."""
     layers: dict[int, Layers] = {}
-    for facing in facings(edges, size, rng):
-        found = [guess for guess in guesses(edges, facing, size) if side_px(guess.pose) > LEAST_PX]
-        if not found:
-            continue
-        octaves = np.array([round(np.log2(side_px(guess.pose))) for guess in found])
-        alone = np.full(len(found), -4.0)
-        for octave in np.unique(octaves).tolist():
-            if octave not in layers:
-                layers[octave] = layers_of(image, 2.0**octave)
-            here = np.flatnonzero(octaves == octave)
-            alone[here] = tile_log_odds(layers[octave], np.stack([found[index].pose for index in here]))
-        liking = np.array([_liking(guess) for guess in found])
-        order = np.argsort(-(np.clip(alone, -4, 4) + liking))[:CONTENDERS]
-        promises = np.array([_promise(found[index], layers[int(octaves[index])], size) for index in order])
-        if promises.max() > LIKELY:
-            total = np.where(promises > LIKELY, promises + liking[order], -np.inf)
-            return found[int(order[total.argmax()])]
-    return None
+    best: tuple[float, Guess] | None = None
+    for some in (edges, off_the_table(edges, image)):
+        for facing in facings(some, image.shape[:2], rng):
+            found = _best_on(facing, some, image, layers)
+            if found is not None and (best is None or found[0] > best[0]):
+                best = found
+        if best is not None and best[0] > SURE + _liking(best[1]):
+            break
+    return best[1] if best is not None else None
+
+
+def _best_on(
+    facing: Facing, edges: Edges, image: NDArray[np.uint8], layers: dict[int, Layers]
+) -> tuple[float, Guess] | None:
+    """Of the pitches that divide each other the largest wins, for parts of tiles look like tiles."""
+    size = image.shape[:2]
+    found = [
+        Guess(fitted(guess.pose, edges, FIRST), guess.score)
+        for guess in guesses(edges, facing, size)
+        if side_px(guess.pose) > LEAST_PX
+    ]
+    found = [guess for guess in found if _in_view(guess.pose, size) and side_px(guess.pose) > LEAST_PX]
+    if not found:
+        return None
+    octaves = np.array([round(np.log2(side_px(guess.pose))) for guess in found])
+    alone = np.full(len(found), -4.0)
+    for octave in np.unique(octaves).tolist():
+        if octave not in layers:
+            layers[octave] = layers_of(image, 2.0**octave)
+        here = np.flatnonzero(octaves == octave)
+        alone[here] = tile_log_odds(layers[octave], np.stack([found[index].pose for index in here]))
+    liking = np.array([_liking(guess) for guess in found])
+    order = np.argsort(-(np.clip(alone, -4, 4) + liking))[:CONTENDERS]
+    promises = np.array([_promise(found[index], layers[int(octaves[index])], size) for index in order])
+    if promises.max() <= LIKELY:
+        return None
+    total = np.where(promises > LIKELY, promises + liking[order], -np.inf)
+    return float(total.max()), found[int(order[total.argmax()])]
 
 
 def _liking(guess: Guess) -> float:
@@ -142,7 +163,7 @@ def _apart(one: Matrix, other: Matrix) -> float:
     return float(np.linalg.norm(quad_of(one) - quad_of(other), axis=1).max() / max(side_px(other), 1e-6))
 
 
-def fitted(pose: Matrix, edges: Edges) -> Matrix:
+def fitted(pose: Matrix, edges: Edges, freedom: Freedom = FORETOLD) -> Matrix:
     """The pose moved, stretched and turned a little so that its sides lie on edges of the picture.
 
     Iterated reweighted least squares on the ends of edges near a side, with a prior that holds the pose.
@@ -157,14 +178,14 @@ def fitted(pose: Matrix, edges: Edges) -> Matrix:
     ends = project(back, edges[near].reshape(-1, 2)).reshape(-1, 2, 2)
     move = np.eye(3)
     for axis in (0, 1):
-        fit = _side_fit(ends, axis)
+        fit = _side_fit(ends, axis, freedom)
         move[axis, axis] += fit[1]
         move[axis, 1 - axis] += fit[2]
         move[axis, 2] += fit[0] - 0.5 * (fit[1] + fit[2])
     return np.asarray(pose @ move)
 
 
-def _side_fit(ends: Edges, axis: int) -> NDArray[np.float64]:
+def _side_fit(ends: Edges, axis: int, freedom: Freedom) -> NDArray[np.float64]:
     """(3,) shift, stretch and shear of one coordinate about the tile's middle."""
     along = np.abs(ends[:, 1] - ends[:, 0])
     across, down = along[:, axis], along[:, 1 - axis]
@@ -173,7 +194,7 @@ def _side_fit(ends: Edges, axis: int) -> NDArray[np.float64]:
     near = (across < np.tan(LEAN) * down) & (np.abs(middle[:, axis] - side) < REACH) & ((side == 0) | (side == 1))
     overlap = np.minimum(ends[..., 1 - axis].max(axis=1), 1.05) - np.maximum(ends[..., 1 - axis].min(axis=1), -0.05)
     near &= overlap > 0.08
-    firm = np.diag(1 / np.array([SHIFT, STRETCH, STRETCH]) ** 2)
+    firm = np.diag(1 / np.array([freedom[0], freedom[1], freedom[1]]) ** 2)
     if not near.any():
         return np.zeros(3)
     points = ends[near].reshape(-1, 2)
