@@ -18,6 +18,7 @@ CARD_MM = (59.0, 91.0)
 CARRIAGE_MM = (91.0, 59.0)
 TILE_MM = 22.0
 _RED: Colour = (52, 56, 156)
+_VALUE: Colour = (50, 66, 92)  # unlike any house, so that a camera never takes it for one
 _COATS: tuple[Colour, ...] = ((58, 84, 130), (150, 156, 166), (48, 58, 76))
 
 
@@ -120,7 +121,7 @@ def tile_picture(atlas: Atlas, key: str, value: int, px_per_mm: float = 6.0) -> 
     sheet.rect(0.7, 0.7, TILE_MM - 0.7, TILE_MM - 0.7, None, INK, 0.5, 1.8)
     sheet.rect(1.5, 1.5, TILE_MM - 1.5, TILE_MM - 1.5, (222, 234, 240), darker(_ground(atlas, stack), 0.4), 0.4, 1.5)
     tile_emblem(sheet, atlas, stack, TILE_MM * 0.5, TILE_MM * 0.6, TILE_MM * 0.62)
-    sheet.circle(5.4, 5.4, 4.0, _RED, INK, 0.4)
+    sheet.circle(5.4, 5.4, 4.0, _VALUE, INK, 0.4)
     sheet.text(str(value), 5.4, 5.4, 4.4, (240, 246, 250), weight=0.18)
     return sheet.finished()
 
