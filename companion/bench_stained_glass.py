@@ -3,7 +3,8 @@
 A tile is right when its kind, its place (the middle within ``NEAR`` of a tile's side) and its owner are. A window is
 right when the same tiles are told as one window of the same owner, whole or not as it is. What is told and is not there
 counts as wrong. Tiles of which too little shows to ask anybody (under a hand, behind a glare, out of the picture) and
-windows with such tiles are counted apart.
+windows with such tiles are counted apart. Where the camera's tilt makes tiles smaller at the picture's far end than the
+level's least size, they count as well, and are left out in a second count, ``of_the_levels_size``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from companion.own_glass import own_glass
+from vision.simulated.conditions import RANGES
 from vision.simulated.stained_glass import GlassTableTruth, GlassTruth, WindowTruth, still_glass
 from vision.stained_glass.observation import GlassObservation, SeenGlass, SeenWindow
 from vision.stained_glass.reading import read_glass
@@ -59,6 +61,8 @@ class Findings:
 
     tiles: Tally = field(default_factory=Tally)
     windows: Tally = field(default_factory=Tally)
+    sized_tiles: Tally = field(default_factory=Tally)
+    sized_windows: Tally = field(default_factory=Tally)
     faults: Tally = field(default_factory=Tally)
     hidden_tiles: Tally = field(default_factory=Tally)
     windows_with_hidden: Tally = field(default_factory=Tally)
@@ -69,6 +73,10 @@ class Findings:
         return {
             "glass_tiles": self.tiles.as_plain(),
             "windows": self.windows.as_plain(),
+            "of_the_levels_size": {
+                "glass_tiles": self.sized_tiles.as_plain(),
+                "windows": self.sized_windows.as_plain(),
+            },
             "faults_pointed_out": self.faults.as_plain(),
             "apart_hidden_tiles_read": {"right": self.hidden_tiles.right, "of": self.hidden_tiles.asked},
             "apart_windows_with_hidden_tiles": {
@@ -109,11 +117,15 @@ def judge(found: Findings, truth: GlassTableTruth, seen: GlassObservation, name:
         if tile.hidden:
             found.hidden_tiles.count(good, name)
         else:
-            found.tiles.count(good, f"{name}: {_told(tile)} read as {_said(match, told)}")
+            what = f"{name}: {_told(tile)} read as {_said(match, told)}"
+            found.tiles.count(good, what)
+            if _is_of_size(tile, truth):
+                found.sized_tiles.count(good, what)
     matched = {id(match) for match in matches.values()}
     for extra in seen.tiles:
         if id(extra) not in matched:
-            found.tiles.count(False, f"{name}: nothing at {extra.x:.0f},{extra.y:.0f} read as {_said(extra, told)}")
+            for tally in (found.tiles, found.sized_tiles):
+                tally.count(False, f"{name}: nothing at {extra.x:.0f},{extra.y:.0f} read as {_said(extra, told)}")
     _judge_windows(found, truth, seen, matches, name)
 
 
@@ -147,14 +159,23 @@ def _judge_windows(
             claimed.add(id(answer[0]))
         good = answer is not None and _is_right(window, *answer)
         hidden = any(truth.tiles[k].hidden for k in parts)
-        tally = found.windows_with_hidden if hidden else found.windows
-        tally.count(good, f"{name}: {' '.join(window.kinds)} {window.fault or ''} told as {_window_said(answer)}")
+        what = f"{name}: {' '.join(window.kinds)} {window.fault or ''} told as {_window_said(answer)}"
+        (found.windows_with_hidden if hidden else found.windows).count(good, what)
+        if not hidden and all(_is_of_size(truth.tiles[k], truth) for k in parts):
+            found.sized_windows.count(good, what)
         if window.fault is not None and not hidden:
             faults = {fault.kind.value for fault in answer[0].faults} if answer is not None else set()
             found.faults.count(window.fault in faults, f"{name}: {window.fault} told as {sorted(faults)}")
     for one, who in told:
         if id(one) not in claimed:
-            found.windows.count(False, f"{name}: no such window: {_window_said((one, who))}")
+            for tally in (found.windows, found.sized_windows):
+                tally.count(False, f"{name}: no such window: {_window_said((one, who))}")
+
+
+def _is_of_size(tile: GlassTruth, truth: GlassTableTruth) -> bool:
+    """Whether its shorter side on the picture is what the level says at the least."""
+    short = float(np.linalg.norm(tile.corners_px - np.roll(tile.corners_px, 1, axis=0), axis=1).min())
+    return short >= RANGES[truth.conditions.level].piece_px.least
 
 
 def _is_right(window: WindowTruth, answer: SeenWindow, owner: str) -> bool:

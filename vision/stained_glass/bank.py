@@ -165,25 +165,25 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
     places = np.column_stack([columns.ravel(), rows.ravel()])
     if where is not None:
         places = places[where[places[:, 1], places[:, 0]] > 0]
-    flat = picture.reshape(-1, 3)
+    contrasts = _contrasts(picture, bank)
+    lengths = contrasts[places[:, 1], places[:, 0]]
+    lively = lengths > LEAST_CONTRAST * np.sqrt(len(bank.offsets))
+    places, lengths = places[lively], lengths[lively]
+    flat = (picture - picture.mean(axis=(0, 1))).reshape(-1, 3)
     around = bank.offsets[:, 1] * width + bank.offsets[:, 0]
-    points = len(around)
     found: list[tuple[NDArray[np.intp], Floats, NDArray[np.intp]]] = []
     for start in range(0, len(places), CHUNK):
-        part = places[start : start + CHUNK]
+        part, contrast = places[start : start + CHUNK], lengths[start : start + CHUNK]
         discs = flat[(part[:, 1] * width + part[:, 0])[:, None] + around]
-        discs = discs - discs.mean(axis=1, keepdims=True)
-        vectors = discs.reshape(len(part), -1)
-        contrast = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
-        lively = np.flatnonzero(contrast > LEAST_CONTRAST * np.sqrt(points))
-        if not len(lively):
-            continue
-        weights = (vectors[lively] @ bank.components.T) / contrast[lively, None]
-        scores = weights @ bank.loadings.T
+        # The components are of discs without their mean, so a mean in what they are compared with does not matter.
+        weights = (discs.reshape(len(part), -1) @ bank.components.T) / contrast[:, None]
+        # No disc is more alike than what the components tell of a place at all.
+        able = np.flatnonzero(np.einsum("ij,ij->i", weights, weights) > least * least)
+        scores = weights[able] @ bank.loadings.T
         best = scores.argmax(axis=1)
         score = scores[np.arange(len(best)), best]
         good = np.flatnonzero(score > least)
-        found.append((part[lively[good]], score[good], best[good]))
+        found.append((part[able[good]], score[good], best[good]))
     if not found:
         return _none()
     spots = np.concatenate([one[0] for one in found]).astype(np.float64)
@@ -194,6 +194,17 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
     maps = _maps(bank, discs_all)
     spots = spots - maps @ (np.array(bank.middle) - 0.5)
     return Hits(spots[:, 0], spots[:, 1], scores_all, bank.views[discs_all], maps)
+
+
+def _contrasts(picture: Lab, bank: Bank) -> Floats:
+    """(h, w) length of the disc about each place once each channel is without its mean."""
+    reach = int(np.abs(bank.offsets).max())
+    disc = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    disc[bank.offsets[:, 1] + reach, bank.offsets[:, 0] + reach] = 1.0
+    level = picture - picture.mean(axis=(0, 1))
+    sums, squares = cv2.filter2D(level, -1, disc), cv2.filter2D(level * level, -1, disc)
+    lengths = np.sqrt(np.maximum((squares - sums * sums / len(bank.offsets)).sum(axis=2), 0))
+    return np.asarray(lengths, np.float32)
 
 
 def _maps(bank: Bank, discs: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -218,11 +229,12 @@ def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hit
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y", "scores", "views", "maps"))
     )
     order = np.argsort(-joined.scores)[:MOST]
+    joined = Hits(joined.x[order], joined.y[order], joined.scores[order], joined.views[order], joined.maps[order])
     sides = np.sqrt(np.abs(np.linalg.det(joined.maps))) if len(joined) else np.empty(0)
     crowd = np.zeros(len(joined), np.intp)
     gone = np.zeros(len(joined), bool)
     kept = []
-    for index in order:
+    for index in range(len(joined)):
         if gone[index] or crowd[index] >= views_a_place:
             continue
         kept.append(index)

@@ -59,16 +59,17 @@ def _agreed(quarters: list[Hits]) -> Hits:
     )
     of_quarter = np.repeat(np.arange(len(quarters)), [len(hit) for hit in quarters])
     turns = np.arctan2(joined.maps[:, 1, 0], joined.maps[:, 0, 0])
-    chosen: list[int] = []
-    worth: list[float] = []
-    for index in range(len(joined)):
-        near = np.hypot(joined.x - joined.x[index], joined.y - joined.y[index]) < NEAR * TILE_PX
-        turned = np.abs((turns - turns[index] + np.pi) % (2 * np.pi) - np.pi) < TURNED
-        others = near & turned & (joined.views == joined.views[index]) & (of_quarter != of_quarter[index])
-        if others.any():
-            chosen.append(index)
-            worth.append(float(joined.scores[index] + joined.scores[others].max()))
-    order = np.array(chosen, np.intp)[np.argsort(-np.array(worth))][:MOST]
+    worth = np.zeros(len(joined))
+    for view in np.unique(joined.views):
+        same = np.flatnonzero(joined.views == view)
+        x, y, turn = joined.x[same], joined.y[same], turns[same]
+        for index in same:
+            near = np.hypot(x - joined.x[index], y - joined.y[index]) < NEAR * TILE_PX
+            turned = np.abs((turn - turns[index] + np.pi) % (2 * np.pi) - np.pi) < TURNED
+            others = same[near & turned & (of_quarter[same] != of_quarter[index])]
+            if len(others):
+                worth[index] = joined.scores[index] + joined.scores[others].max()
+    order = np.argsort(-worth, kind="stable")[: min(MOST, int((worth > 0).sum()))]
     return Hits(joined.x[order], joined.y[order], joined.scores[order], joined.views[order], joined.maps[order])
 
 

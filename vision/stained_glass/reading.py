@@ -16,14 +16,16 @@ from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import Sightings, middles, sides
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
 from vision.stained_glass.parts import half_hidden
-from vision.stained_glass.survey import Survey, survey
+from vision.stained_glass.plane import squareness
+from vision.stained_glass.survey import Survey, quads, survey
 from vision.stained_glass.windows import windows_of
 
 Floats: TypeAlias = "NDArray[np.float64]"
 
 DOUBTFUL = 0.15  # probability from which a place counts as glass that could not be read
 IN_VIEW = 0.85  # share of a tile in the picture below which its edge is why it can't be read
-STRICTER = 0.08  # how much more of a tile's pattern must show where no window foretells it
+STRICTER = 0.12  # how much more of a tile's pattern must show where no window foretells it
+SHOWS = 0.62  # share of a tile that must look as it ought to where only its quarters tell of it
 COVERED = 0.6  # share explained below which something covers it
 
 
@@ -39,13 +41,13 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     if found is None:
         return GlassObservation(trouble=Phrase.of("glass.none_found"))
     seen = found.sightings
-    sure = confidences(seen)
+    sure = confidences(seen, squareness(found.plane, quads(seen.poses)))
     chosen = distinct(seen, sure)
     seen, sure = seen.at(chosen), sure[chosen]
     good = sure > READ
     read, read_sure = with_foretold(found.judge, seen.at(good), sure[good])
     hidden = half_hidden(found, read)
-    hidden_sure = foretold_confidences(hidden, STRICTER)
+    hidden_sure = np.where(hidden.explained > SHOWS, foretold_confidences(hidden, STRICTER), 0.0)
     if (hidden_sure > READ).any():
         joined, joined_sure = read.with_more(hidden), np.concatenate([read_sure + 2.0, hidden_sure])
         kept = distinct(joined.at(joined_sure > READ), joined_sure[joined_sure > READ])

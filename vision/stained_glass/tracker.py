@@ -133,7 +133,10 @@ class GlassTracker:
         return tuple(numbers)
 
     def knocked(self, image: Picture, motion: Matrix) -> None:
-        """The map went by ``motion`` (3, 3), px to px: the glass went with it, or stayed while only the map slid."""
+        """The map went by ``motion`` (3, 3), px to px: the glass went with it, or stayed while only the map slid.
+
+        What was new by then can't be told from what was there: the next look searches the whole table.
+        """
         if self._layers is None:
             return
         layers = layers_of(image, self._tile_px, WORKING_PX)
@@ -141,8 +144,6 @@ class GlassTracker:
         stayed = self._track
         moved = self._track.carried(motion).settled(layers, self._track.cells, KNOCKED)
         self._track = moved if len(moved.holding(layers)) > len(stayed.holding(layers)) else stayed
-        if len(self._track.holding(layers)) == len(self._track):
-            self._before = Scene.of(small_of(image))
 
     # What lies where it lay
 
