@@ -140,7 +140,7 @@ class RigaEyes:
 
     def _searched_picture(self, frame: Frame) -> list[Sighting]:
         """Everything in the first picture; what is on record takes its place in memory."""
-        found = find_cards(frame.image, self._edition, ("card", "tile"))
+        found = [one for one in find_cards(frame.image, self._edition) if self._kind(one) != "good"]
         for name in built_names(self._state):
             view = self._views.get(f"card:{name.split()[-1]}", self._views.get(f"tile:{name}"))
             seen = next((one for one in found if one.view == view), None)
@@ -155,9 +155,9 @@ class RigaEyes:
         for left, top, right, bottom in self._windows(frame.image):
             part = np.ascontiguousarray(frame.image[top:bottom, left:right])
             shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
-            for one in find_cards(part, self._edition, ("card", "tile")):
+            for one in find_cards(part, self._edition):  # commodities too, or they would be taken for buildings
                 moved = replace(one, pose=shift @ one.pose)
-                if not self._on_record(moved):
+                if self._kind(one) != "good" and not self._on_record(moved):
                     found.append(moved)
         return found
 

@@ -13,13 +13,15 @@ from vision.frames import Picture
 from vision.lattice_patches import Layers, layers_of
 from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.growing import grown
-from vision.riga.judging import LEAST, Sighting, judged, looks_of
+from vision.riga.judging import LEAST, Sighting, judged, likeness_near, looks_of
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
 from vision.riga.seeds import Seed, find_seeds
 
 SURE = 0.5  # probability under which a card is reported as unread
 APART = 0.45  # of a card's width: nothing lies nearer to a card's middle than this
 SPEAKS = 0.58  # likeness from which a card tells where its neighbours lie
+PLAIN = 0.75  # likeness from which nothing else is looked for in that place
+GLIMPSE = 0.2  # likeness of a seed as it stands from which it is laid on exactly
 ODD_SIZE = 0.22  # logarithm by which a card may be larger or smaller than the others say
 SAME_WAY_DEG = 40.0
 
@@ -32,20 +34,30 @@ def read_riga(image: Picture, edition: RigaEdition) -> RigaObservation:
     return arranged(seen, edition)
 
 
-def find_cards(image: Picture, edition: RigaEdition, kinds: tuple[str, ...] = KINDS) -> list[Sighting]:
-    """All sightings of these kinds, surest first, none in the place of another."""
+def find_cards(image: Picture, edition: RigaEdition) -> list[Sighting]:
+    """All sightings, surest first, none in the place of another."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    seeds = [seed for seed in find_seeds(grey, edition) if KINDS[seed.kind] in kinds]
+    seeds = find_seeds(grey, edition)
     if not seeds:
         return []
     layers = layers_of(image, _width(seeds[0].pose), 48.0)
-    seen = _alone([_judged(layers, seed, edition) for seed in seeds])
-    seen = _of_one_size(seen, edition)
+    seen = _of_one_size(_alone(_looked_at(layers, seeds, edition)), edition)
     return _of_one_size(_alone(grown(layers, [one for one in seen if one.likeness > SPEAKS], edition) + seen), edition)
 
 
-def _judged(layers: Layers, seed: Seed, edition: RigaEdition) -> Sighting:
-    return judged(layers, looks_of(edition), seed.pose, seed.kind)
+def _looked_at(layers: Layers, seeds: list[Seed], edition: RigaEdition) -> list[Sighting]:
+    """Sightings of the seeds that are worth it: what does not look like a card at all is passed over, and what lies in
+    the place of something surely found."""
+    looks = looks_of(edition)
+    seen: list[Sighting] = []
+    for seed in seeds:
+        middle = seed.pose @ np.array([0.5, 0.5, 1.0])
+        near = APART * _width(seed.pose)
+        if any(one.likeness > PLAIN and math.dist(one.middle, middle[:2]) < near for one in seen):
+            continue
+        if likeness_near(layers, looks, seed.pose, seed.kind) > GLIMPSE:
+            seen.append(judged(layers, looks, seed.pose, seed.kind))
+    return seen
 
 
 def _alone(seen: list[Sighting]) -> list[Sighting]:

@@ -6,6 +6,7 @@ build from where they lie, never count.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,7 @@ from vision.riga.judging import Sighting
 from vision.riga.memory import Lying, Memory
 
 NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display
+PLAINER = 14.0  # how much more a card says that looks plainly like one than something that hardly does
 STILL = 0.04  # weight of "nothing has been done" beside a card that was surely seen
 
 Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
@@ -81,6 +83,7 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdit
     lying_already = {name.split()[-1] for name in memory.lying}
     on_offer = {key for key, _ in state.offer}
     weighed: dict[str, tuple[float, Sighting]] = {}
+    plainest = max((one.likeness for one in fresh), default=0.0)
     for one in fresh:
         name = edition.views[one.view].name
         if name in on_offer:
@@ -92,6 +95,7 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdit
         for view, chance in ((best.view, _own_chance(best)), *best.rivals):
             key = edition.views[view].name
             weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
+            weight *= math.exp(PLAINER * (one.likeness - plainest))
             if key not in weighed or weight > weighed[key][0]:
                 weighed[key] = weight, best
     total = sum(weight for weight, _ in weighed.values())
