@@ -26,7 +26,7 @@ Poses = Mapping[Laid, Pose]
 
 PLAINLY_EMPTY = 0.9  # nats from which a triangle shows its symbol so plainly that no rhomb can lie there
 MOST_PLACES = 14  # places that are weighed
-SOMETHING = 0.9  # nats that anything at all that is no rhomb may reach at a place
+SOMETHING = 0.8  # nats that anything at all that is no rhomb may reach at a place
 ODDS_OF_SOMETHING = math.log(0.02)
 NOTHING_ELSE = 1e-3  # there is always something that nobody thought of
 PASSED = 5.0  # nats for a pass before an unchanged board, where nothing else is allowed

@@ -23,8 +23,8 @@ from vision.cronberg.view import View
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0
 _CLEARINGS = 2  # how often glare is sought again with what was read
-_SURE = 0.9
-_LEAST_SURE = 0.1  # a rhomb that is less certain is told to be unread, with what it looks like most
+_SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, reckoned with a timid scale of nats
+_LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
 _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
 
 
@@ -134,7 +134,7 @@ class CronbergReader:
         sure = [
             (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
             for choice in settle(self.copy.edition, evidence)
-            if self._certainty(choice, evidence) > _SURE
+            if self._certainty(choice, evidence, _TIMID) > _SURE
         ]
         return self.glare_over(image, view, gain, sure)
 
@@ -168,11 +168,11 @@ class CronbergReader:
                 found.append(Unread((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
         return tuple(found)
 
-    def _certainty(self, choice: Choice, evidence: Evidence) -> float:
+    def _certainty(self, choice: Choice, evidence: Evidence, scale: float = SCALE) -> float:
         """Against every other kind and way round at the place, and against nothing lying there."""
         pair = choice.site - choice.site % 2
         rivals = gains(self.copy.edition, evidence)[pair : pair + 2].ravel()
-        nats = SCALE * np.append(rivals - choice.gain, -choice.gain)
+        nats = scale * np.append(rivals - choice.gain, -choice.gain)
         return float(1 / np.exp(np.minimum(nats, 50)).sum())
 
     def _seen_tokens(self, tokens: TokenEvidence, view: View) -> tuple[SeenToken, ...]:

@@ -20,7 +20,7 @@ from vision.cronberg.reading import CronbergReader, Look
 from vision.cronberg.settle import SCALE
 from vision.explanation import Discrepancy
 
-PLAIN = 8.0  # nats by which something else must fit better
+PLAIN = 12.0  # nats by which something else must fit better
 GONE = -8.0  # nats at which no token stands on a crossing
 STANDS = 3.0  # nats from which one does
 DOUBTFUL = 0.8  # nats below which a recorded rhomb is looked at closely
