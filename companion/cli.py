@@ -18,7 +18,20 @@ from games.game import Phrase, Refusal
 from vision.frames import SourceError
 
 # Each is imported only where its parser is needed: the rules start in a few milliseconds, OpenCV and Kivy do not.
-_COMMANDS = ("play", "demo", "read", "follow", "import", "export", "print", "devices", "doctor", "bench")
+_COMMANDS = (
+    "play",
+    "demo",
+    "read",
+    "follow",
+    "enrol",
+    "editions",
+    "import",
+    "export",
+    "print",
+    "devices",
+    "doctor",
+    "bench",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,42 @@
+"""A contact sheet: pictures in rows, each with its number and what it is taken for, to be checked at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.frames import Picture
+
+SIDE = 180  # px of a picture
+GAP = 24
+CAPTION = 56
+COLUMNS = 8
+_GROUND, _INK, _FAINT, _WARN = (14, 17, 21), (228, 240, 247), (175, 194, 207), (90, 182, 242)  # BGR of the dark theme
+_SURE = 0.9
+_FONT = cv2.FONT_HERSHEY_DUPLEX
+
+
+def contact_sheet(tiles: Sequence[tuple[Picture, str, float]]) -> Picture:
+    """One picture (h, w, 3) BGR of all of them.
+
+    Args:
+        tiles: picture, name and confidence (0 to 1) of each; what is not sure is marked by colour and a question mark.
+    """
+    columns = min(COLUMNS, max(1, len(tiles)))
+    rows = -(-len(tiles) // columns) or 1
+    sheet = np.full((rows * (SIDE + CAPTION + GAP) + GAP, columns * (SIDE + GAP) + GAP, 3), _GROUND, np.uint8)
+    for number, (picture, name, sure) in enumerate(tiles):
+        row, column = divmod(number, columns)
+        x, y = GAP + column * (SIDE + GAP), GAP + row * (SIDE + CAPTION + GAP)
+        sheet[y : y + SIDE, x : x + SIDE] = cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+        if sure < _SURE:
+            cv2.rectangle(sheet, (x - 4, y - 4), (x + SIDE + 3, y + SIDE + 3), _WARN, 3, cv2.LINE_AA)
+        base = y + SIDE + 34
+        cv2.putText(sheet, f"{number + 1}", (x, base), _FONT, 0.7, _FAINT, 1, cv2.LINE_AA)
+        shown = name if sure >= _SURE else f"{name}?"
+        (width, _), _ = cv2.getTextSize(shown, _FONT, 1.0, 2)
+        ink = _INK if sure >= _SURE else _WARN
+        cv2.putText(sheet, shown, (x + SIDE - width, base + 4), _FONT, 1.0, ink, 2, cv2.LINE_AA)
+    return sheet

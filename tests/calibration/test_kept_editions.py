@@ -1,0 +1,70 @@
+"""Editions that people have shown: kept, corrected, renamed, taken along, forgotten."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.kept_editions import KeptEditions
+from calibration.references import Reference, ReferencesError, load_edition
+
+SIDES = ("city", "road", "field", "road")
+
+
+def view(kind="D", shade=90):
+    return Reference(kind, SIDES, np.full((64, 64, 3), shade, np.uint8))
+
+
+@pytest.fixture
+def editions(tmp_path):
+    editions = KeptEditions(tmp_path / "editions")
+    editions.create("Grandma's", [view("D"), view("U", 200)])
+    return editions
+
+
+def test_an_edition_is_there_again(editions):
+    assert editions.names() == ("Grandma's",)
+    assert editions.load("Grandma's").kinds == ("D", "U")
+
+
+def test_more_views_are_added(editions):
+    editions.add("Grandma's", [view("K")])
+    assert [one.kind for one in editions.load("Grandma's").references] == ["D", "U", "K"]
+
+
+def test_a_wrong_name_is_corrected_and_a_bad_picture_forgotten(editions):
+    editions.rename_tile("Grandma's", "002.png", "V", ("field", "field", "road", "road"))
+    assert editions.load("Grandma's").references[1].kind == "V"
+    editions.drop_tile("Grandma's", "001.png")
+    assert editions.load("Grandma's").kinds == ("V",)
+
+
+def test_it_is_renamed_taken_along_and_removed(editions, tmp_path):
+    editions.rename("Grandma's", "Ours")
+    editions.export("Ours", tmp_path / "stick")
+    assert len(load_edition(tmp_path / "stick")) == 2
+    editions.remove("Ours")
+    assert editions.names() == ()
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", ".hidden", "x" * 61])
+def test_what_cannot_be_a_name_is_refused(editions, name):
+    with pytest.raises(ReferencesError) as error:
+        editions.create(name, [view()])
+    assert error.value.key == "edition.bad_name"
+
+
+def test_nothing_that_is_kept_is_overwritten(editions, tmp_path):
+    for taken in (lambda: editions.create("Grandma's", [view()]), lambda: editions.export("Grandma's", tmp_path)):
+        with pytest.raises(ReferencesError) as error:
+            taken()
+        assert error.value.key == "edition.exists"
+
+
+def test_what_is_not_there_is_named(editions):
+    with pytest.raises(ReferencesError) as error:
+        editions.load("Nobody's")
+    assert error.value.key == "edition.unknown"
+    with pytest.raises(ReferencesError) as error:
+        editions.drop_tile("Grandma's", "099.png")
+    assert error.value.key == "edition.no_picture"

@@ -1,0 +1,60 @@
+"""Tiles laid apart on a table, photographed once: found, straightened, named, so that people mostly say yes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from games.carcassonne.tiles import stock
+from vision.carcassonne.laid_out import missing, read_laid_out, sides_for, within_stock
+from vision.carcassonne.poses import kind_named
+from vision.simulated.carcassonne_loose import laid_out
+from vision.terrain import placements
+
+BOX = dict(stock(("basic",)))
+KEYS = sorted(BOX)[:8]
+
+
+@pytest.fixture(scope="module")
+def seen():
+    shown = laid_out(KEYS, 31, "easy")
+    (tiles,) = read_laid_out([shown.image], BOX)
+    return shown, tiles
+
+
+def test_every_tile_is_found_where_it_lies(seen):
+    shown, tiles = seen
+    assert len(tiles) == len(KEYS)
+    for truth in shown.tiles:
+        middle = truth.corners_px.mean(axis=0)
+        off = min(float(np.linalg.norm(tile.outline.mean(axis=0) - middle)) for tile in tiles)
+        assert off < 0.1 * np.linalg.norm(truth.corners_px[1] - truth.corners_px[0])
+
+
+def test_every_tile_is_named_and_no_kind_twice(seen):
+    assert sorted(kind_named(tile.kind).key for tile in seen[1]) == KEYS
+
+
+def test_what_is_still_lacking_is_told(seen):
+    assert set(missing(seen[1], BOX)) == set(BOX) - set(KEYS)
+
+
+def test_a_corrected_name_finds_out_how_the_tile_lies(seen):
+    for tile in seen[1]:
+        assert sides_for(tile.picture, tile.kind) == tile.sides
+
+
+def test_a_bare_table_holds_no_tiles():
+    bare = np.full((540, 960, 3), (90, 120, 150), np.uint8)
+    assert read_laid_out([bare], BOX) == ((),)
+
+
+def test_two_tiles_that_look_like_the_only_copy_are_not_both_taken_for_it():
+    keys = [place.kind.key for place in placements()]
+    logs = np.full((2, len(keys)), -9.0)
+    only, other = keys.index("BA/Cccc+"), keys.index("BA/Ccc")
+    logs[0, only], logs[0, other] = -0.1, -3.0
+    logs[1, only], logs[1, other] = -0.3, -1.0
+    shares = within_stock(logs, BOX)
+    assert shares[0].argmax() == only
+    assert shares[:, [column for column, key in enumerate(keys) if key == "BA/Cccc+"]].sum() < 1.05

@@ -1,0 +1,138 @@
+"""Names tiles of an edition never seen that lie apart from each other, so that its owner mostly has to say yes.
+
+Every tile is straightened (:mod:`vision.loose_squares`) and read by its terrain (:mod:`vision.terrain`). What the box
+holds is taken into account: no kind is suggested more often than there are copies of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import SIZE, Reference
+from vision.carcassonne.observation import Alternative, Sides
+from vision.carcassonne.poses import as_sides, kind_named, short_name
+from vision.frames import Picture
+from vision.lattice import Matrix, quad_of
+from vision.loose_squares import loose_squares
+from vision.terrain import among, placements, terrain_reader
+
+IS_A_TILE = -1.0  # log-odds below which a square is a coaster or a card, not a tile
+SHOWN = 4  # what else a tile may be
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class LaidTile:
+    """A tile that was laid out.
+
+    Attributes:
+        picture: straightened, BGR, square, as it lies on the photograph to within a quarter turn.
+        outline: on the photograph, (4, 2) px.
+        kind: what it is taken for, a letter A to X or a JCloisterZone key.
+        sides: terrain of its sides as ``picture`` stands.
+        confidence: probability of both.
+        alternatives: what else it may be, likeliest first.
+    """
+
+    picture: Picture
+    outline: NDArray[np.float32]
+    kind: str
+    sides: Sides
+    confidence: float
+    alternatives: tuple[Alternative, ...]
+
+    def reference(self, name: str) -> Reference:
+        """The tile as a view of its edition."""
+        return Reference(self.kind, self.sides, self.picture, name)
+
+
+def read_laid_out(photographs: Sequence[Picture], stock: Mapping[str, int]) -> tuple[tuple[LaidTile, ...], ...]:
+    """The tiles on each photograph, as one reads them. Every tile of the box is expected on one photograph only.
+
+    Args:
+        photographs: BGR uint8, the tiles apart from each other, any way round.
+        stock: how many of each kind (JCloisterZone key) the box holds.
+    """
+    poses = [loose_squares(picture) for picture in photographs]
+    found = [
+        (number, pose, straightened(picture, pose))
+        for number, (picture, some) in enumerate(zip(photographs, poses, strict=True))
+        for pose in some
+    ]
+    if not found:
+        return ((),) * len(photographs)
+    crops = np.stack([picture for _, _, picture in found])
+    real = terrain_reader().tile_log_odds(crops) > IS_A_TILE
+    found = [one for one, is_tile in zip(found, real, strict=True) if is_tile]
+    if not found:
+        return ((),) * len(photographs)
+    logs = among(terrain_reader().read(crops[real]), dict(stock))[:, :-1]
+    named = within_stock(logs.astype(np.float64), stock)
+    tiles: list[list[LaidTile]] = [[] for _ in photographs]
+    for (number, pose, picture), shares in zip(found, named, strict=True):
+        tiles[number].append(_tile(picture, pose, shares))
+    return tuple(tuple(some) for some in tiles)
+
+
+def straightened(picture: Picture, pose: Matrix, side: int = SIZE) -> Picture:
+    """A tile cut out of a photograph, (side, side, 3)."""
+    to_crop = np.diag([side, side, 1.0]) @ np.linalg.inv(pose)
+    shrink = max(1.0, float(np.sqrt(abs(cv2.contourArea(quad_of(pose).astype(np.float32))))) / side)
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink) if shrink > 1.3 else picture
+    return np.asarray(cv2.warpPerspective(soft, to_crop, (side, side), flags=cv2.INTER_CUBIC), np.uint8)
+
+
+def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: int = 40) -> NDArray[np.float64]:
+    """(n, columns) probabilities once no kind may be there more often than its copies.
+
+    The columns of a kind that is claimed too often are charged until it no longer is, and all are normed again, which
+    is Sinkhorn's scaling (Sinkhorn and Knopp 1967) with upper bounds in place of sums.
+
+    Args:
+        logs: (n, columns) log probabilities, columns as :func:`vision.terrain.placements`.
+    """
+    keys = [place.kind.key for place in placements()]
+    kinds = sorted(set(keys))
+    of_kind = np.array([[key == kind for key in keys] for kind in kinds])
+    most = np.array([max(stock.get(kind, 0), 1e-9) for kind in kinds], np.float64)
+    shares = np.exp(logs - logs.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    for _ in range(rounds):
+        claimed = of_kind @ shares.sum(axis=0)
+        relief = np.minimum(1.0, most / np.maximum(claimed, 1e-12))
+        shares = shares * (relief @ of_kind)[None]
+        shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
+    return np.asarray(shares, np.float64)
+
+
+def sides_for(picture: Picture, kind: str) -> Sides:
+    """How a tile that is known to be of this kind lies on a straightened picture. Raises
+    :class:`~vision.carcassonne.poses.UnknownKind`."""
+    wanted = kind_named(kind)
+    logs = terrain_reader().read(picture[None])[0]
+    columns = [(logs[column], place) for column, place in enumerate(placements()) if place.kind.key == wanted.key]
+    place = max(columns, key=lambda one: float(one[0]))[1]
+    return as_sides(wanted.sides(place.turns))
+
+
+def missing(tiles: Sequence[LaidTile], stock: Mapping[str, int]) -> Counter[str]:
+    """Kinds (as ``stock`` names them) of which no view was laid out, with how many copies the box holds."""
+    seen = {kind_named(tile.kind).key for tile in tiles}
+    return Counter({key: count for key, count in stock.items() if kind_named(key).key not in seen and count})
+
+
+def _tile(picture: Picture, pose: Matrix, shares: NDArray[np.float64]) -> LaidTile:
+    order = np.argsort(-shares)[:SHOWN]
+    named = [placements()[column] for column in order]
+    best, *others = [
+        Alternative(short_name(place.kind), as_sides(place.kind.sides(place.turns)), float(shares[column]))
+        for column, place in zip(order, named, strict=True)
+    ]
+    likely = tuple(other for other in others if other.confidence > 1e-3)
+    return LaidTile(picture, quad_of(pose).astype(np.float32), best.kind, best.sides, best.confidence, likely)
