@@ -83,11 +83,9 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdit
     lying_already = {name.split()[-1] for name in memory.lying}
     on_offer = {key for key, _ in state.offer}
     weighed: dict[str, tuple[float, Sighting]] = {}
+    fresh = [one for one in fresh if edition.views[one.view].name not in on_offer]
     plainest = max((one.likeness for one in fresh), default=0.0)
     for one in fresh:
-        name = edition.views[one.view].name
-        if name in on_offer:
-            continue
         allowed = tuple(key for key in keys if key.startswith("Riga-") or key not in lying_already)
         if not allowed:
             continue
