@@ -11,6 +11,7 @@ from typing import Any
 from companion.commands import CommandError, Progress, print_json
 from companion.doctor import has_display
 from companion.exports.score_sheet import ScoredMove, sentence
+from companion.faces import has_face
 from companion.locale import say
 from companion.rehearsal import Outcome, Rehearsal
 from companion.rehearsed_games import Plan, rehearsed_keys, set_up
@@ -42,11 +43,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Play the game; exit code 1 where the record does not equal what happened on the table."""
     plan = _plan(args)
-    if has_display() and not args.headless and not args.json:
+    shown = has_face(plan.game_key)
+    if has_display() and shown and not args.headless and not args.json:
         from companion.demo_window import show
 
         return show(plan)
     folder = args.screens or (None if args.json else SCREENS_FOLDER)
+    if not shown:
+        folder = None  # the game has no screens of its own yet: the commentary tells it
     started = time.monotonic()
     commentary = _Commentary(args, folder)
     try:

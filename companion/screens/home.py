@@ -13,13 +13,14 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.faces import has_face
 from companion.screens.screen import Screen, load_kv
 from companion.session import TableView
 from companion.store import StoreError, Summary
 from companion.theme import badge_letters
 from companion.widgets import masks
 from companion.widgets.base import PanelBox, Tap, Words, look, words
-from companion.widgets.board import Board, face_of, has_face
+from companion.widgets.board import Board, face_of
 from companion.widgets.game_pictures import PICTURED, game_picture
 from companion.widgets.players import BadgeRow
 from games.game import Refusal

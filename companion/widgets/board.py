@@ -15,24 +15,17 @@ from kivy.graphics import Color, Line, Rectangle, ScissorPop, ScissorPush
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
+from companion.faces import FACES
 from companion.session import TableView
 from companion.widgets.base import look
 from games.game import ScoreLine
 
-# A game's key -> its face: the class that knows how this game is drawn and played by touch (see ``face.Face``).
-_FACES = {"carcassonne": "companion.widgets.carcassonne_face:CarcassonneFace"}
-
 TAP_SLOP_DP = 14  # a finger that wanders further than this drags
-
-
-def has_face(game_key: str) -> bool:
-    """True where this game can be shown."""
-    return game_key in _FACES
 
 
 def face_of(game_key: str) -> Any:
     """The face of a game. Raises :class:`LookupError` where it has none yet."""
-    module, _, attribute = _FACES[game_key].partition(":")
+    module, _, attribute = FACES[game_key].partition(":")
     return getattr(import_module(module), attribute)()
 
 
