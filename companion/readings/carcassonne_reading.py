@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from calibration.references import Edition, ReferencesError, load_edition
@@ -15,19 +16,30 @@ from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import kind_named, short_name
 from vision.carcassonne.reading import read_picture
+from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
-    seen = read_picture(picture, _edition(args), base_stock())
-    return as_plain(seen, args.language)
+    return as_plain(reader(args)(picture), args.language)
 
 
 def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservation]:
-    """What reads picture after picture. Raises :class:`CommandError` where the references can't be used."""
-    edition, stock = _edition(args), base_stock()
-    return lambda picture: read_picture(picture, edition, stock)
+    """What reads picture after picture: with the owner's references, or without any by Tableside's own set and, where
+    that is not what lies there, by what tiles of every edition have in common. Raises :class:`CommandError` where the references can't be used."""
+    edition, stock, known = _edition(args), base_stock(), args.references is not None
+
+    def look(picture: Picture) -> CarcassonneObservation:
+        seen = read_picture(picture, edition, stock)
+        if seen.tiles or seen.unread:
+            return seen
+        unseen = read_unseen(picture, stock)
+        if known and unseen.tiles:  # guessing by terrain is not what was asked for: say that the references don't fit
+            return replace(seen, trouble=Phrase.of("reading.other_edition"))
+        return seen if known else unseen
+
+    return look
 
 
 def base_stock() -> dict[str, int]:
