@@ -36,6 +36,13 @@ class Spring:
 
 
 @dataclass(frozen=True, slots=True)
+class Reveal:
+    """One card as it is turned up in a deal or in spring; ``-`` for one that nobody looks at, ``.`` to end its row."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class TakeRow:
     """Take a whole row of commodities; rows count from 1."""
 
@@ -95,7 +102,9 @@ class End:
     """End the turn."""
 
 
-Action: TypeAlias = Lay | Deal | Spring | TakeRow | TakeBuilding | Build | Pay | Cover | Discard | Show | Effect | End
+Action: TypeAlias = (
+    Lay | Deal | Spring | Reveal | TakeRow | TakeBuilding | Build | Pay | Cover | Discard | Show | Effect | End
+)
 
 
 def write_action(action: Action) -> str:
@@ -107,6 +116,8 @@ def write_action(action: Action) -> str:
             return " ".join(("deal", *map(_joined, hands)))
         case Spring(rows, buildings):
             return " ".join(("spring", "|".join(map(_joined, rows)), _joined(buildings)))
+        case Reveal(card):
+            return f"reveal {card}"
         case TakeRow(row):
             return f"row {row}"
         case TakeBuilding(building):
@@ -183,6 +194,7 @@ _READERS: dict[str, Callable[[list[str]], Action]] = {
     "lay": lambda words: Lay(tuple(Master.named(word) for word in words)),
     "deal": lambda words: Deal(tuple(_goods(word) for word in words)),
     "spring": _spring,
+    "reveal": lambda words: Reveal(_only(words)),
     "row": lambda words: TakeRow(int(_only(words))),
     "take": lambda words: TakeBuilding(_only(words)),
     "build": lambda words: Build(_only(words)),

@@ -21,6 +21,7 @@ from games.riga.actions import (
 from games.riga.building import affordable, buildable, cheapest
 from games.riga.goods import GOODS, counts_of
 from games.riga.grand_masters import draw_row, one_away
+from games.riga.revealing import revealable
 from games.riga.scorer_actions import Lay
 from games.riga.state import Goods, State
 from games.riga.year import needs_more, wanted_buildings
@@ -30,6 +31,8 @@ LIKES_A_CARD = 3  # a casual player holds about so many unbuilt buildings
 
 def casual_action(state: State, rng: random.Random) -> Action:
     """One legal action of whoever decides."""
+    if state.revealed:
+        return rng.choice(list(revealable(state)))
     match state.step:
         case "row":
             return Lay(draw_row(rng, state.setup.riga_buildings))

@@ -16,6 +16,7 @@ from games.riga.actions import (
     Effect,
     End,
     Pay,
+    Reveal,
     Show,
     Spring,
     TakeBuilding,
@@ -32,6 +33,7 @@ from games.riga.ending import finish, points_now, show
 from games.riga.goods import GOODS, market_with
 from games.riga.grand_masters import cell_place, covering, draw_row
 from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
+from games.riga.revealing import reveal, revealable
 from games.riga.scorer import laid_row
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import Player, Setup, State, state_to_json
@@ -81,10 +83,14 @@ class Riga:
         match state.step:
             case "row":
                 yield Lay(_example_tiles(state))
+            case "deal" | "spring" if state.revealed:
+                yield from revealable(state)
             case "deal":
                 yield Deal(_example_hands(state))
+                yield from revealable(state)
             case "spring":
                 yield Spring(example_rows(state), state.unseen_cards()[: wanted_buildings(state)])
+                yield from revealable(state)
             case "take":
                 yield from _legal_takes(state)
             case "build":
@@ -124,9 +130,12 @@ class Riga:
                 row = laid_row(masters, state.setup.riga_buildings, write_action(action))
                 return state._replace(row=row, step="deal"), ()
             case Deal():
-                return _deal(state, action)
+                return _deal(state._replace(revealed=()), action)
             case Spring():
-                return spring(state, action)
+                return spring(state._replace(revealed=()), action)
+            case Reveal():
+                after, told, events = reveal(state, action)
+                return self._step(after, told) if told is not None else (after, events)
             case TakeRow():
                 return _take_row(state, action)
             case TakeBuilding():
@@ -191,8 +200,8 @@ class Riga:
 
 _DUE: dict[str, tuple[type, ...]] = {
     "row": (Lay,),
-    "deal": (Deal,),
-    "spring": (Spring,),
+    "deal": (Deal, Reveal),
+    "spring": (Spring, Reveal),
     "take": (TakeRow, TakeBuilding),
     "build": (Build,),
     "pay": (Pay,),

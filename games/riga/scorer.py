@@ -23,7 +23,9 @@ RULE_SETUP = "Die Großmeister, Spielvorbereitung"
 RULE_PLAY = "Die Großmeister, Spielablauf"
 RULE_END = "Die Großmeister, Schlusswertung"
 RULE_COVER = "Die Großmeister, Hinweis zu den Vitalienbrüdern"
-MOST_PERSONS = 2  # on one building; more are built one tap at a time
+MOST_PERSONS = 2  # on one building that is offered for tapping
+MOST_CASH = 30  # that is offered for tapping; more can be told
+UNTOLD = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class State(NamedTuple):
         row: the tiles, empty until they are laid out.
         step: ``row``, ``play``, ``cash`` or ``over``.
         seat: who built last: whom the screen puts first.
-        cash: ducats by seat, once they are counted.
+        cash: ducats by seat while they are counted, ``UNTOLD`` for who has not told yet.
         scores: victory points of the final scoring, by seat.
     """
 
@@ -91,7 +93,7 @@ class GrandMasters:
         return None
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every row of tiles, every building of everybody, every covering. Cash is open: one example stands for all."""
+        """Every row of tiles, every building of everybody, every covering, and cash as far as it is usual."""
         if state.step == "row":
             yield from _legal_rows(state.setup.with_riga)
         elif state.step == "play":
@@ -103,7 +105,10 @@ class GrandMasters:
                         yield from (Build(seat, city, some) for some in combinations_with_replacement(PERSONS, count))
                 yield from (Cover(seat, person) for person in PERSONS if _can_cover(state, seat, person))
         elif state.step == "cash":
-            yield Cash((0,) * len(state.displays))
+            told = {seat for seat, ducats in enumerate(state.cash) if ducats >= 0}
+            for seat in range(len(state.displays)):
+                if seat not in told:
+                    yield from (Cash(seat, ducats) for ducats in range(MOST_CASH + 1))
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
@@ -130,7 +135,7 @@ class GrandMasters:
         if state.step == "row":
             return Lay(draw_row(rng, state.setup.with_riga))
         if state.step == "cash":
-            return Cash(tuple(rng.choice((0, 1, 2, 2, 3, 4, 5, 7)) for _ in state.displays))
+            return Cash(state.cash.index(UNTOLD), rng.choice((0, 1, 2, 2, 3, 4, 5, 7)))
         built = sum(sum(display.buildings) for display in state.displays)
         if built >= 8 * len(state.displays) and rng.random() < 0.2:
             return End()
@@ -247,16 +252,20 @@ def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
     if state.step != "play":
         raise _not_now(state, action, RULE_END)
     if state.has_money:
-        return state._replace(step="cash"), (Event(Phrase.of("riga.count_your_cash")),)
+        return state._replace(step="cash", cash=(UNTOLD,) * len(state.displays), seat=0), (
+            Event(Phrase.of("riga.count_your_cash")),
+        )
     return _scored(state)
 
 
 def _cash(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
     if state.step != "cash":
         raise _not_now(state, action, RULE_END)
-    if len(action.ducats) != len(state.displays) or min(action.ducats) < 0:
+    if not 0 <= action.seat < len(state.displays) or action.ducats < 0:
         raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays))
-    return _scored(state._replace(cash=action.ducats))
+    cash = (*state.cash[: action.seat], action.ducats, *state.cash[action.seat + 1 :])
+    state = state._replace(cash=cash, seat=cash.index(UNTOLD) if UNTOLD in cash else state.seat)
+    return (state, ()) if UNTOLD in cash else _scored(state)
 
 
 def _scored(state: State) -> tuple[State, tuple[Event, ...]]:

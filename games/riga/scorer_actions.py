@@ -1,5 +1,5 @@
 """What people tell the scorer, as small values with a one-line notation: ``lay max-Visby first-Knight max-Riga Money``,
-``build 0 Visby Knight``, ``cover 1 Merchant``, ``end``, ``cash 5 3 0``. Seats count from 0.
+``build 0 Visby Knight``, ``cover 1 Merchant``, ``end``, ``cash 0 5``. Seats count from 0.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Cash:
-    """Everybody's money in ducats, by seat."""
+    """Somebody's money in ducats, as it is counted at the end."""
 
-    ducats: tuple[int, ...]
+    seat: int
+    ducats: int
 
 
 Action: TypeAlias = Lay | Build | Cover | End | Cash
@@ -60,8 +61,8 @@ def write_action(action: Action) -> str:
             words = [str(seat), city, *persons]
         case Cover(seat, person):
             words = [str(seat), person]
-        case Cash(ducats):
-            words = [str(amount) for amount in ducats]
+        case Cash(seat, ducats):
+            words = [str(seat), str(ducats)]
         case End():
             words = []
     return " ".join((type(action).__name__.lower(), *words))
@@ -93,6 +94,11 @@ def _cover(words: list[str]) -> Cover:
     return Cover(int(seat), one_of(person, PERSONS))
 
 
+def _cash(words: list[str]) -> Cash:
+    seat, ducats = words
+    return Cash(int(seat), int(ducats))
+
+
 def _end(words: list[str]) -> End:
     if words:
         raise ValueError(words)
@@ -104,5 +110,5 @@ _READERS: dict[str, Callable[[list[str]], Action]] = {
     "build": _build,
     "cover": _cover,
     "end": _end,
-    "cash": lambda words: Cash(tuple(int(word) for word in words)),
+    "cash": _cash,
 }

@@ -102,6 +102,7 @@ class State(NamedTuple):
         owed: the building that is being paid for.
         ducats: declared for this turn, from printed effects.
         final: points of the final scoring, by seat.
+        revealed: cards of a deal or spring that is being turned up one by one.
     """
 
     setup: Setup
@@ -122,6 +123,7 @@ class State(NamedTuple):
     owed: str | None = None
     ducats: int = 0
     final: tuple[int, ...] = ()
+    revealed: tuple[str, ...] = ()
 
     @property
     def mover(self) -> Player:
@@ -215,6 +217,7 @@ def state_to_json(state: State) -> dict[str, JsonValue]:
         "owed": state.owed,
         "ducats": state.ducats,
         "final": [*state.final],
+        "revealed": [*state.revealed],
         "players": [
             {
                 "goods": [*player.goods],

@@ -89,8 +89,8 @@ def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
         return tuple(found)
     found.append(Step(told.End(), False, 0, last.what, last.after))
     if any(placed.master.is_money for placed in last.after.row):
-        cash = tuple(last.after.cash(seat) for seat in range(len(last.after.players)))
-        found.append(Step(told.Cash(cash), False, 0, last.what, last.after))
+        for seat in range(len(last.after.players)):
+            found.append(Step(told.Cash(seat, last.after.cash(seat)), False, seat, last.what, last.after))
     return tuple(found)
 
 

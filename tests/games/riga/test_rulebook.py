@@ -273,7 +273,7 @@ def test_the_example(example):
 def test_money_is_scored_last_by_goods_at_base_value_and_money_left_in_buildings(table, riga):
     state = play(table("Money max-Visby max-Riga max-Danzig", players=4, owners={"max-Visby": 1}), "end")
     assert state.step == "cash"
-    _, events = GAME.apply(state, GAME.read("cash 9 7 5 0"))
+    _, events = GAME.apply(play(state, "cash 0 9", "cash 1 7", "cash 2 5"), GAME.read("cash 3 0"))
     assert [event.places[0] for event in events] == ["tile:max-Visby", "tile:Money", "tile:Money", "tile:Money"]
     # 2 wine at 3 and 1 grain at 2, 2 ducats of one building; the other's money is spent this year.
     anna = riga(goods=(0, 0, 2, 1), built=("Visby-trading_post", "Visby-mint"), opened=("Visby-mint",))

@@ -88,7 +88,7 @@ def test_one_away_is_exactly_who_would_take_a_tile_with_one_more(table):
 
 
 @pytest.mark.parametrize(
-    "line", ["", "build", "build 0 Lübeck", "lay max-Money", "cash x", "fly", "end now", "cover 0"]
+    "line", ["", "build", "build 0 Lübeck", "lay max-Money", "cash 0 x", "fly", "end now", "cover 0"]
 )
 def test_odd_lines_are_refused_in_words(line):
     for game in (RIGA, GRAND_MASTERS):

@@ -122,3 +122,20 @@ def test_an_empty_pile_is_the_discard_pile_shuffled(riga):
     after = play(state, f"spring grain,grain|.|.|. {NEW}")
     assert after.goods_pile == 1
     assert after.goods_discarded == (0, 0, 0, 0)
+
+
+def test_cards_may_be_told_one_by_one_as_they_are_turned_up(riga):
+    state = riga(step="deal")
+    state = play(state, "reveal wine", "reveal wine", "reveal glass")
+    assert state.step == "deal"
+    state = play(state, "reveal grain")
+    assert [player.hand for player in state.players] == [2, 2]
+    assert refused(state, "reveal Visby-mint") == "reveal_good"
+    assert refused(state, "reveal .") == "reveal_end"
+    for row in ("wine wine wine", "cloth glass", "grain grain grain grain grain", "- - ."):
+        state = play(state, *(f"reveal {card}" for card in row.split()))
+    assert refused(state, "reveal wine") == "reveal_building"
+    state = play(state, *(f"reveal {key}" for key in NEW.split(",")))
+    assert state.step == "take"
+    assert [len(row) for row in state.rows] == [3, 2, 5, 2]
+    assert state.revealed == ()

@@ -1,0 +1,124 @@
+"""Cards that are turned up one by one and tapped as they come: they gather until a whole deal or spring is told.
+
+Each row (and each hand at the start) is full once it is worth enough, so people never say which row a card goes to. A
+card that nobody looks at is ``-``; a row or hand that holds one is ended with ``.``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.game import Event, Refusal
+from games.riga.actions import NONE, Deal, Reveal, Spring, write_action
+from games.riga.goods import GOODS, HIDDEN, counts_of
+from games.riga.refusals import illegal
+from games.riga.state import Goods, State
+from games.riga.supply import RULE_SPRING, draw_goods, good_phrase
+from games.riga.year import needs_more, wanted_buildings
+
+
+def reveal(state: State, action: Reveal) -> tuple[State, Deal | Spring | None, tuple[Event, ...]]:
+    """The state with one more card turned up, and the whole deal or spring once it is complete.
+
+    Raises :class:`Refusal` where the card can't come now; the rest is checked with the whole.
+    """
+    kind = "building" if buildings_due(state) else "good"
+    given = "good" if action.card in (*GOODS, HIDDEN, NONE) else "building"
+    if given != kind:
+        raise illegal(f"reveal_{kind}", write_action(action), RULE_SPRING)
+    if action.card == NONE and HIDDEN not in _unfinished(state):
+        raise illegal("reveal_end", write_action(action), RULE_SPRING)
+    if action.card in (*GOODS, HIDDEN) and not _may_come(state, action.card):
+        raise illegal(
+            "good_not_in_pile",
+            write_action(action),
+            RULE_SPRING,
+            action.card,
+            good=good_phrase(action.card) if action.card in GOODS else HIDDEN,
+        )
+    after = state._replace(revealed=(*state.revealed, action.card))
+    return after, whole(after), ()
+
+
+def whole(state: State) -> Deal | Spring | None:
+    """The deal or spring that the revealed cards make up, or None while more have to come."""
+    parts, open_part = _parts(state)
+    if open_part is not None:
+        return None
+    if state.step == "deal":
+        return Deal(parts)
+    buildings = _buildings(state)
+    return Spring(parts, buildings) if len(buildings) >= wanted_buildings(state) else None
+
+
+def buildings_due(state: State) -> bool:
+    """True once all rows are full and building cards are turned up."""
+    return state.step == "spring" and _parts(state)[1] is None
+
+
+def place_due(state: State) -> int | None:
+    """The row, or at the start the seat, that the next commodity goes to; None where none is due."""
+    return _parts(state)[1]
+
+
+def revealable(state: State) -> Iterator[Reveal]:
+    """Every card that may be turned up next."""
+    if buildings_due(state):
+        gone = set(_buildings(state))
+        yield from (Reveal(key) for key in state.unseen_cards() if key not in gone)
+        return
+    if _parts(state)[1] is None:
+        return
+    yield from (Reveal(good) for good in (*GOODS, HIDDEN) if _may_come(state, good))
+    if HIDDEN in _unfinished(state):
+        yield Reveal(NONE)
+
+
+def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:
+    """What each row or hand gets, and which one is not full yet."""
+    cards = [card for card in state.revealed if card in (*GOODS, HIDDEN, NONE)]
+    count = len(state.players) if state.step == "deal" else len(state.rows)
+    parts: list[Goods] = []
+    for place in range(count):
+        part: Goods = ()
+        closed = False
+        while not closed and _wants(state, place, part) and cards:
+            card = cards.pop(0)
+            closed = card == NONE
+            part = part if closed else (*part, card)
+        if not closed and _wants(state, place, part) and _pile_left(state, [*parts, part]):
+            return (*parts, part), place
+        parts.append(part)
+    return tuple(parts), None
+
+
+def _wants(state: State, place: int, part: Goods) -> bool:
+    if HIDDEN in part:
+        return True  # nobody knows what it is worth: people end it
+    if state.step == "deal":
+        return state.setup.market.worth(counts_of(part)) < state.setup.market.number("start_value")
+    row = state.rows[place]
+    return (not part and HIDDEN in row) is False and needs_more(state, (*row, *part))
+
+
+def _unfinished(state: State) -> Goods:
+    parts, place = _parts(state)
+    return parts[place] if place is not None else ()
+
+
+def _pile_left(state: State, parts: list[Goods]) -> bool:
+    return state.goods_pile + sum(state.goods_discarded) > sum(len(part) for part in parts)
+
+
+def _may_come(state: State, good: str) -> bool:
+    """True where a commodity can be the next card, the discard pile shuffled in where the pile runs out."""
+    cards = (*(card for card in state.revealed if card in (*GOODS, HIDDEN)), good)
+    try:
+        draw_goods(state, cards, "")
+    except Refusal:
+        return False
+    return True
+
+
+def _buildings(state: State) -> tuple[str, ...]:
+    return tuple(card for card in state.revealed if card not in (*GOODS, HIDDEN, NONE))
