@@ -18,6 +18,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import find_map, focused, tone_of
 from vision.carcassonne.live.memory import Memory, Past, Standing
 from vision.carcassonne.live.review import place_of, review
@@ -54,7 +55,8 @@ class CarcassonneEyes:
         self._explainer = Explainer(game)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
-        self._memory = Memory(Deck.of(edition), {colour: Paint.of(colour) for colour in colours}).recording(state)
+        deck = Deck.of(edition).softened(USUAL_SOFTNESS)  # until this camera's own softness is known
+        self._memory = Memory(deck, {colour: Paint.of(colour) for colour in colours}).recording(state)
         self._state = state
         self._still: Frame | None = None
         self._layers: Layers | None = None  # of the last still picture

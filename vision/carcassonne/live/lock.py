@@ -8,7 +8,7 @@ wins. A lone start tile is found the same way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from vision.recognise import unit_vectors
 from vision.recognise_tone import NEUTRAL, Tone
 
 ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
+FITS = 3.0  # cost up to which a tile counts as seen once the light's colours are known
+FIRST_TRIED = 3  # neighbours that may be missed before an arrangement is given up
+NO_CHANCE = 5  # tiles that never agree by chance
 TRIED = 40  # seeds
 FOCUSED_ON = 12  # tiles that the camera's softness is learned from
 TRUSTED = 4.0  # squared standard deviations up to which a pixel of a known tile is taken to show it
@@ -44,14 +47,16 @@ def find_map(
     """Where the recorded tiles lie, or None where they are not found."""
     sight = TileSight(layers, NEUTRAL, deck)
     best: dict[Cell, TileMatch] = {}
-    likeness_of_best = 0.0
+    best_score = 0.0
     for seed in find_seeds(grey, features, most=TRIED):
         for cell, pose in _readings(sight, seed.pose, tiles):
             found = _spread(sight, cell, pose, tiles)
-            likeness = sum(likeness_of(sight, match) for match in found.values())
-            if likeness > likeness_of_best:
-                best, likeness_of_best = found, likeness
-        if len(best) == len(tiles) and likeness_of_best > 0.9 * len(tiles):
+            score = len(found) - 1 + likeness_of(sight, found[cell]) if found else 0.0
+            if score > best_score:
+                best, best_score = found, score
+            if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
+                break
+        if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
             break
     if len(best) < max(1, LOCKED_SHARE * len(tiles)):
         return None
@@ -111,20 +116,27 @@ def _readings(sight: TileSight, pose: Matrix, tiles: Mapping[Cell, tuple[str, in
 
 
 def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]) -> dict[Cell, TileMatch]:
-    """The recorded tiles that are seen around one, each foretold by those found before it."""
+    """The recorded tiles that are seen around one, each foretold by those found before it.
+
+    The first is known by its pattern alone; it then tells the colours of the light, by which others are known even
+    where a follower covers much of them. Where hardly one of the first neighbours fits, it was another tile.
+    """
     first = sight.matches(pose, [tiles[cell]])
     if not first or likeness_of(sight, first[0]) < ALIKE_ENOUGH:
         return {}
     found = {cell: first[0]}
     lattice = Lattice({cell: shifted(first[0].pose, 0, 0)})
     missed: set[Cell] = set()
+    toned, toned_by = sight, 0
     while True:
+        if len(found) >= 2 * toned_by:
+            toned, toned_by = replace(sight, tone=tone_of(sight.layers, sight.deck, found)), len(found)
         near = [one for one in lattice.frontier() if one in tiles and one not in missed]
-        if not near:
+        if not near or (len(missed) >= FIRST_TRIED and len(missed) > len(found)):
             return found
         for one in near:
-            matches = sight.matches(lattice.predict(one), [tiles[one]])
-            if matches and likeness_of(sight, matches[0]) > ALIKE_ENOUGH:
+            matches = toned.matches(lattice.predict(one), [tiles[one]])
+            if matches and matches[0].cost < FITS:
                 found[one] = matches[0]
                 lattice = lattice.with_cells({one: matches[0].pose})
             else:
