@@ -25,6 +25,9 @@ _READERS = {
     "dice": "companion.readings.dice_reading",
     "carcassonne-stained-glass": "companion.readings.stained_glass_reading",
     "cronberg": "companion.readings.cronberg_reading",
+    "istanbul": "companion.readings.istanbul_reading",
+    "istanbul-letters-and-seals": "companion.readings.istanbul_reading",
+    "great-bazaar": "companion.readings.istanbul_reading",
     "thurn-and-taxis": "companion.readings.thurn_reading",
     "power-and-glory": "companion.readings.thurn_reading",
 }

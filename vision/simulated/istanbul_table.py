@@ -24,7 +24,6 @@ from vision.simulated.cronberg_table import lamps_for
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.istanbul_art import place_picture
 from vision.simulated.istanbul_pieces import (
-    ASSISTANT_HIGH_MM,
     FIGURE_REACH_MM,
     REACH_MM,
     paint_of,

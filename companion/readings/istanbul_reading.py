@@ -1,0 +1,93 @@
+"""A picture of a table of Istanbul as plain data and in words: which place lies where, who stands on it, and whether
+the layout keeps the rules of its game.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.locale import say
+from companion.own_places import places_in_use
+from games.catalogue import game_named
+from games.game import Phrase
+from games.istanbul.layout import Layout, LayoutRule, faults, mending
+from vision.frames import Picture
+from vision.istanbul.observation import IstanbulObservation
+from vision.istanbul.reading import read_picture
+
+GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
+
+
+def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+    """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
+    return as_plain(read_picture(picture, places_in_use(args.references)), args.language)
+
+
+def as_plain(seen: IstanbulObservation, language: str) -> dict[str, Any]:
+    """The observation as ``--json`` prints it; rows and columns count from the upper left, numbers upright."""
+    return {
+        "places": [
+            {
+                "row": place.row,
+                "column": place.column,
+                "number": place.number,
+                "confidence": round(place.confidence, 4),
+            }
+            for place in seen.places
+        ],
+        "pieces": [
+            {
+                "row": piece.row,
+                "column": piece.column,
+                "kind": piece.kind,
+                "colour": piece.colour,
+                "count": piece.count,
+                "confidence": round(piece.confidence, 4),
+            }
+            for piece in seen.pieces
+        ],
+        "unread": [{"row": one.row, "column": one.column, "why": say(one.why, language)} for one in seen.unread],
+        "rows": seen.rows,
+        "columns": seen.columns,
+        **_rules(seen.layout, language),
+        "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
+    }
+
+
+def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+    """The result in words: the layout as it lies, then who stands where."""
+    if result["trouble"]:
+        yield result["trouble"]
+    numbers = {(place["row"], place["column"]): str(place["number"]) for place in result["places"]}
+    for row in range(result["rows"]):
+        yield " ".join(f"{numbers.get((row, column), '?'):>3}" for column in range(result["columns"]))
+    for piece in result["pieces"]:
+        number = numbers.get((piece["row"], piece["column"]), "?")
+        many = f"{piece['count']} x " if piece["count"] > 1 else ""
+        yield f"{number:>3}  {many}{piece['kind']} {piece['colour']}  {piece['confidence']:.0%}"
+    for place in result["unread"]:
+        yield f"{place['row']:>3},{place['column']:<3} ? {place['why']}"
+    for fault in result["faults"]:
+        yield f"! {fault}"
+    if result["mending"]:
+        yield say(Phrase.of("istanbul.swap", swaps=tuple(f"{a} ↔ {b}" for a, b in result["mending"])), language)
+
+
+def rule_for(layout: Layout) -> LayoutRule | None:
+    """The rule of the game that has these places, or None where none has."""
+    numbers = frozenset(number for line in layout for number in line)
+    rules = (game_named(key).layout_rule() for key in GAMES)  # type: ignore[attr-defined]
+    return next((rule for rule in rules if rule.numbers == numbers), None)
+
+
+def _rules(layout: Layout, language: str) -> dict[str, Any]:
+    """Which set-up rules a completely read layout breaks, and the fewest swaps that mend it."""
+    rule = rule_for(layout)
+    if rule is None:
+        return {"faults": [], "mending": []}
+    return {
+        "faults": [say(fault.phrase, language) for fault in faults(layout, rule)],
+        "mending": [list(swap) for swap in mending(layout, rule)],
+    }

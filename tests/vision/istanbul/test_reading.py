@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.references import ReferencesError
+from companion.own_places import own_places
+from companion.readings.istanbul_reading import as_plain, rule_for
+from games.istanbul.layout import faults, mending
+from vision.istanbul.assignment import cheapest
+from vision.istanbul.edition import edition_of, load_edition
+from vision.istanbul.observation import IstanbulObservation, SeenPlace
+from vision.istanbul.reading import read_picture
+from vision.simulated.istanbul_table import still_table
+
+SHORT_PATHS = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))
+
+
+def test_each_row_gets_its_own_column_at_the_least_cost() -> None:
+    costs = np.array([[4.0, 1.0, 3.0], [2.0, 0.0, 5.0], [3.0, 2.0, 2.0]])
+    assert cheapest(costs).tolist() == [1, 0, 2]
+
+
+def test_a_layout_is_read_whatever_side_the_camera_looks_from() -> None:
+    photograph = still_table("easy", 5, game_key="istanbul", layout=SHORT_PATHS, actions=60)
+    seen = read_picture(photograph.image, own_places())
+    assert seen.layout == SHORT_PATHS
+    merchants = {(SHORT_PATHS[p.row][p.column], p.colour) for p in seen.pieces if p.kind == "merchant"}
+    assert merchants == {(p.place, p.colour) for p in photograph.pieces if p.kind == "merchant"}
+
+
+def test_an_empty_table_holds_no_layout() -> None:
+    seen = read_picture(np.full((540, 960, 3), 120, np.uint8), own_places())
+    assert not seen.places
+    assert seen.trouble is not None
+
+
+def test_a_folder_of_one_picture_a_place_is_an_edition(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    import cv2
+
+    from vision.simulated.istanbul_art import place_picture
+
+    for number in (7, 12):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), place_picture(number, 2.0))
+    (tmp_path / "notes.txt").write_text("mine")
+    edition = load_edition(tmp_path)
+    assert edition.numbers == (7, 12)
+    assert edition.aspect == pytest.approx(64 / 84, abs=0.01)
+
+
+def test_an_empty_folder_is_said_to_hold_nothing(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ReferencesError):
+        load_edition(tmp_path)
+    with pytest.raises(ReferencesError):
+        edition_of({})
+
+
+def test_a_broken_rule_is_said_with_the_swap_that_mends_it() -> None:
+    layout = ((15, 5, 2, 14), (4, 12, 3, 7), (8, 6, 11, 9), (13, 10, 1, 16))
+    spots = [
+        SeenPlace(row, column, number, 1.0, np.zeros((4, 2)))
+        for row, line in enumerate(layout)
+        for column, number in enumerate(line)
+    ]
+    told = as_plain(IstanbulObservation(4, 4, tuple(spots), ()), "en")
+    rule = rule_for(layout)
+    assert rule is not None
+    assert len(told["faults"]) == len(faults(layout, rule)) == 1
+    assert told["mending"] == [list(swap) for swap in mending(layout, rule)]
+    assert 7 in told["mending"][0]
