@@ -9,12 +9,13 @@ import numpy as np
 from games.game import Phrase
 from vision.dice.finder import find
 from vision.dice.judge import Verdict, judge
-from vision.dice.level import Floats, odd_ones, up_of
+from vision.dice.level import Floats, Lean, odd_ones
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.frames import Picture
 
-A_DIE = 0.5  # chance from which something is a die
-SURE, AGREEING, DOUBTFUL = 0.9, 0.75, 0.5
+A_DIE = 0.8  # chance from which something is a die
+SURE, AGREEING, DOUBTFUL = 0.93, 0.75, 0.5
+ALIKE = 2.6  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
 
 
@@ -28,10 +29,12 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
     """
     verdicts = seen_dice(picture)
     size = (picture.shape[1], picture.shape[0])
-    ups = [up_of(one.lean, one.x, one.y, size, focal_px) for one in verdicts]
+    leans = [Lean(*one.lean, one.x, one.y) for one in verdicts]
+    sure = [one.confidence >= SURE and one.doubt < DOUBTFUL for one in verdicts]
+    odd = odd_ones(leans, size, voting=sure, table_up=table_up, focal_px=focal_px)
     dice, unread = [], []
-    for verdict, odd in zip(verdicts, odd_ones(ups, table_up), strict=True):
-        why = _why_not(verdict, odd, size)
+    for verdict, leaning in zip(verdicts, odd, strict=True):
+        why = why_not(verdict, leaning, size)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, verdict.confidence))
         else:
@@ -42,34 +45,47 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
 def seen_dice(picture: Picture) -> list[Verdict]:
     """A verdict on everything that is a die, from the top down, each die once."""
     found = [judge(picture, place.x, place.y, place.side) for place in find(picture)]
-    return sorted(_once([one for one in found if one.is_die >= A_DIE]), key=lambda one: one.y)
+    dice = _once(_of_a_size([one for one in found if one.is_die >= A_DIE]))
+    return sorted(dice, key=lambda one: one.y)
+
+
+def _weight(verdict: Verdict) -> float:
+    """How much speaks for a verdict."""
+    return verdict.is_die * verdict.confidence * (1 - verdict.doubt)
+
+
+def _of_a_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Those about as large as the surest dice: the grain of a cloth may look like tiny dice here and there."""
+    surest = _once(verdicts)
+    if not surest:
+        return []
+
+    def support(size: float) -> float:
+        # A small patch shows little: what looks like a die in it is more often none.
+        alike = (one for one in surest if 1 / ALIKE < one.side / size < ALIKE)
+        return sum(_weight(one) ** 2 * min(1.0, one.side / 30) for one in alike)
+
+    size = max((one.side for one in surest), key=support)
+    return [one for one in verdicts if 1 / ALIKE < one.side / size < ALIKE]
 
 
 def _once(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Each die's best verdict. Two of one die lie nearer together than dice can, and a pip is no die in a die."""
+    """Each die's best verdict: two of one die lie nearer together than dice can, and no die lies inside another."""
     kept: list[Verdict] = []
-    for one in sorted(verdicts, key=lambda verdict: -_weight(verdict) * verdict.side**0.3):
-        if not any(_same(one, other) or _within(one, other) for other in kept):
-            kept = [other for other in kept if not _within(other, one)]
+    # A large patch shows more than a small one: a pip that glints may look like a die that shows one.
+    for one in sorted(verdicts, key=lambda verdict: _weight(verdict) * verdict.side**0.3, reverse=True):
+        if not any(_overlap(one, other) for other in kept):
             kept.append(one)
     return kept
 
 
-def _weight(verdict: Verdict) -> float:
-    return verdict.is_die * verdict.confidence
+def _overlap(one: Verdict, other: Verdict) -> bool:
+    apart = float(np.hypot(one.x - other.x, one.y - other.y))
+    small, large = sorted((one.side, other.side))
+    return apart < (0.95 if small < 0.5 * large else 0.55) * large
 
 
-def _same(one: Verdict, other: Verdict) -> bool:
-    return float(np.hypot(one.x - other.x, one.y - other.y)) < 0.55 * max(one.side, other.side)
-
-
-def _within(small: Verdict, large: Verdict) -> bool:
-    apart = float(np.hypot(small.x - large.x, small.y - large.y))
-    believed = _weight(large) > 0.6 * _weight(small)
-    return small.side < 0.5 * large.side and apart < 0.95 * large.side and believed
-
-
-def _why_not(verdict: Verdict, odd: bool, size: tuple[int, int]) -> Phrase | None:
+def why_not(verdict: Verdict, odd: bool, size: tuple[int, int]) -> Phrase | None:
     """Why a die is not read, or None."""
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < _EDGE * verdict.side:
