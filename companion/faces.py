@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 # A game's key -> its face: the class that knows how this game is drawn and played by touch (see ``widgets.face.Face``).
-FACES = {"carcassonne": "companion.widgets.carcassonne_face:CarcassonneFace"}
+FACES = {
+    "carcassonne": "companion.widgets.carcassonne_face:CarcassonneFace",
+    "carcassonne-stained-glass": "companion.widgets.stained_glass_face:StainedGlassFace",
+    "cronberg": "companion.widgets.cronberg_face:CronbergFace",
+}
 
 
 def has_face(game_key: str) -> bool:
     """True where this game can be shown."""
     return game_key in FACES
+
+
+def variants_of(game_key: str) -> tuple[str, ...]:
+    """Games that are this one with an expansion which makes it a game of its own, and that can be shown."""
+    return tuple(key for key in _VARIANTS.get(game_key, ()) if key in FACES)
+
+
+_VARIANTS = {"carcassonne": ("carcassonne-stained-glass",)}

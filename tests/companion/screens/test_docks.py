@@ -67,7 +67,7 @@ def test_what_differs_is_hatched_on_the_picture_too(tablet):
 def test_a_proposal_is_a_ghost_until_the_button(tablet):
     tablet.start_game()
     see(tablet, ((ROAD, ON_ROAD), 0.97))
-    assert tablet.reads("Anna: tile laid, no points yet")
+    assert tablet.reads("Anna: no points yet")
     assert tablet.session.record.line == ()
     assert dock(tablet) is None
     tablet.tap("DONE")
