@@ -4,6 +4,8 @@ from __future__ import annotations
 
 # A game's key -> its face: the class that knows how this game is drawn and played by touch (see ``widgets.face.Face``).
 FACES = {
+    "riga": "companion.widgets.riga_face:RigaFace",
+    "grand-masters": "companion.widgets.riga_face:GrandMastersFace",
     "carcassonne": "companion.widgets.carcassonne_face:CarcassonneFace",
     "carcassonne-stained-glass": "companion.widgets.stained_glass_face:StainedGlassFace",
     "cronberg": "companion.widgets.cronberg_face:CronbergFace",

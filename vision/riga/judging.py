@@ -25,7 +25,7 @@ SOFT = 0.035  # of a card's width: pictures of tables are softer than the refere
 FREEDOM = np.array([0.10, 0.10, 0.08, 0.08, 0.08, 0.08])  # how far a pose may lie off: shift, then stretch and shear
 LEAST = 0.42  # likeness under which something is no card
 TRIED = 3  # views that are laid on for each place
-SHARPNESS = 26.0  # how fast a lead in likeness becomes certainty: learned on easy and ordinary pictures of seeds < 100
+SHARPNESS = 40.0  # how fast a lead in likeness becomes certainty: learned on easy and ordinary pictures of seeds < 100
 
 
 @dataclass(frozen=True, eq=False, slots=True)
