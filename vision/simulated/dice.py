@@ -143,12 +143,13 @@ def photographed(
         else:
             die = flat_die(name, look, spot, rng)
         if lie is Lie.UNDER_HAND:
-            covers.append(hand_over(f"hand {number}", die, arm, rng))
+            covers.append(_hand_before(camera, f"hand {number}", die, arm, rng))
         elif lie is Lie.UNDER_SHEET:
             covers.append(sheet_over(f"sheet {number}", die, rng))
         dice.append(die)
     beside = _beside(drawn, camera, spots, rng)
-    hands = [_resting(camera, spots, arm, rng)] if drawn.hand_at_rest else []
+    resting = _resting(camera, spots, arm, rng) if drawn.hand_at_rest else None
+    hands = [] if resting is None else [resting]
     scene = Scene(
         table,
         (*(one for one in beside if isinstance(one, FlatPiece)), *flats),
@@ -212,7 +213,24 @@ def _beside(drawn: Conditions, camera: Camera, spots: Floats, rng: np.random.Gen
     return spread(found, clear, 30.0, inside, rng)
 
 
-def _resting(camera: Camera, spots: Floats, arm: Arm, rng: np.random.Generator) -> FlatPiece:
+def _hand_before(camera: Camera, name: str, die: DiePiece, arm: Arm, rng: np.random.Generator) -> FlatPiece:
+    """A hand over a die whose elbow is before the camera; a sheet where no hand can reach so."""
+    for _ in range(60):
+        hand = hand_over(name, die, arm, rng)
+        if _before(camera, hand):
+            return hand
+    return sheet_over(name, die, rng)
+
+
+def _before(camera: Camera, hand: FlatPiece) -> bool:
+    try:
+        camera.ideal(hand.corners())
+    except NotInView:
+        return False
+    return True
+
+
+def _resting(camera: Camera, spots: Floats, arm: Arm, rng: np.random.Generator) -> FlatPiece | None:
     """A hand at the picture's edge, clear of the dice as well as it can be."""
     best: tuple[float, FlatPiece] | None = None
     for _ in range(20):
@@ -226,10 +244,9 @@ def _resting(camera: Camera, spots: Floats, arm: Arm, rng: np.random.Generator) 
         reach = float(np.degrees(np.arctan2(inward[1], inward[0])))
         hand = arm.at("hand at rest", Grip.REST, float(tip[0]), float(tip[1]), reach, 6.0)
         apart = float(np.linalg.norm(spots - tip, axis=1).min()) if len(spots) else 0.0
-        if best is None or apart > best[0]:
+        if _before(camera, hand) and (best is None or apart > best[0]):
             best = (apart, hand)
-    assert best is not None
-    return best[1]
+    return None if best is None else best[1]
 
 
 def die_truth(die: DiePiece, lie: Lie, scene: Scene, camera: Camera) -> DieTruth:
