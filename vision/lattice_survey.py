@@ -18,10 +18,12 @@ from vision.recognise_atlas import Atlas
 from vision.recognise_gate import edition_log_odds, tile_log_odds, together
 from vision.recognise_judge import Judge, Verdicts, judge_all
 
-LONG_SIDE = 1600  # px at which features are looked for
+LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
+ENOUGH = 5  # sure tiles with which to begin
 SURE = 0.8  # correlation from which a tile helps to learn the light
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
+CANDIDATES = 4  # templates that are laid on in each cell
 POLISH = 1
 MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
 
@@ -45,10 +47,10 @@ class Survey:
     doubtful: dict[Cell, Matrix] = field(default_factory=dict)
 
 
-def seeds_of(image: NDArray[np.uint8], atlas: Atlas) -> list[Seed]:
-    """Seeds in px of the picture itself."""
+def seeds_of(image: NDArray[np.uint8], atlas: Atlas, long_side: int) -> list[Seed]:
+    """Seeds in px of the picture itself, which is looked at with this many px on its longer side, or fewer."""
     height, width = image.shape[:2]
-    scale = min(1.0, LONG_SIDE / max(height, width))
+    scale = min(1.0, long_side / max(height, width))
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1.0:
         gray = cv2.resize(gray, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
@@ -58,14 +60,11 @@ def seeds_of(image: NDArray[np.uint8], atlas: Atlas) -> list[Seed]:
 
 def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     """The map on the picture, or None where none is found."""
-    start = assemble(seeds_of(image, atlas))
-    if not start.cells:
-        return None
-    layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])))
-    first = _first_look(start, layers, atlas)
+    first = _first_tiles(image, atlas)
     if first is None:
         return None
     lattice, judge = first
+    layers = judge.layers
     lattice = upright(_grow(lattice, judge, atlas))
     if not lattice.cells:
         return None
@@ -74,6 +73,21 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
     return Survey(lattice, cells, judge_all(layers, judge.tone, atlas.soft, poses), judge)
+
+
+def _first_tiles(image: NDArray[np.uint8], atlas: Atlas) -> tuple[Lattice, Judge] | None:
+    """Tiles that are there without doubt, by features at one size of the picture or else at the next."""
+    best: tuple[Lattice, Judge] | None = None
+    for long_side in LONG_SIDES:
+        start = assemble(seeds_of(image, atlas, long_side))
+        if start.cells:
+            layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])))
+            first = _first_look(start, layers, atlas)
+            if first is not None and (best is None or len(first[0]) > len(best[0])):
+                best = first
+        if max(image.shape[:2]) <= long_side or (best is not None and len(best[0]) >= ENOUGH):
+            break
+    return best
 
 
 def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, Judge] | None:
@@ -101,7 +115,7 @@ def _grow(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
         if not moved:
             break
         asked |= {cell: expected[cell] for cell in moved}
-        seen = judge.look(np.stack([expected[cell] for cell in moved]), 6, LOOSE if turn == 0 else SNUG)
+        seen = judge.look(np.stack([expected[cell] for cell in moved]), CANDIDATES, LOOSE if turn == 0 else SNUG)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
         seams = np.stack([_demand(cell, edges) for cell in moved])
         cost = fitting_cost(verdict.costs, atlas.edges, seams)

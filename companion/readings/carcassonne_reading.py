@@ -26,8 +26,11 @@ def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
 
 
 def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservation]:
-    """What reads picture after picture: with the owner's references, or without any by Tableside's own set and, where
-    that is not what lies there, by what tiles of every edition have in common. Raises :class:`CommandError` where the references can't be used."""
+    """What reads picture after picture. Raises :class:`CommandError` where the references can't be used.
+
+    Without references it looks for Tableside's own set, and where that doesn't lie there, for what tiles of every
+    edition have in common.
+    """
     edition, stock, known = _edition(args), base_stock(), args.references is not None
 
     def look(picture: Picture) -> CarcassonneObservation:
