@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.locale import say
+from companion.locale import messages, say
 from companion.preferences import Preferences, Voice
 from companion.session import News, NewsKind, TableView
 from companion.sounds import Sound
-from companion.spoken import brief, full
+from companion.spoken import brief, full, spelled
 from games.game import Phrase, ScoreLine
 
 STALE_MS = 4000
@@ -142,8 +142,10 @@ class Announcer:
 
         lines = [event.line for event in news.events if event.line is not None and not event.line.final]
         if preferences.voice is Voice.BRIEF:
-            return " ".join(brief(line, name, language) for line in lines)
+            claimed = [spelled(say(phrase, language), language) for phrase in _claims(news)]
+            return " ".join([*(brief(line, name, language) for line in lines), *claimed])
         told = [full(line, name, language) for line in lines]
+        told += [spelled(say(phrase, language), language) for phrase in _claims(news)]
         if not last:
             return " ".join(told)  # whose turn it is now is said after the last of them
         if view.over:
@@ -160,6 +162,8 @@ class Announcer:
     def _sound_of(self, news: News, view: TableView) -> Sound | None:
         match news.kind:
             case NewsKind.COMMITTED:
+                if _claims(news):
+                    return Sound.CLAIM
                 return Sound.SCORE if _scores(news) else Sound.COMMIT
             case NewsKind.QUESTION | NewsKind.OUT_OF_STEP:
                 return Sound.QUESTION
@@ -180,6 +184,15 @@ def _lost_now(view: TableView | None) -> set[str]:
 def must_be_silent(view: TableView | None) -> bool:
     """True while speaking would be in the way: a hand over the table, an open question, table and record differing."""
     return view is None or view.hand or view.choice is not None or bool(view.discrepancies)
+
+
+def _claims(news: News) -> list[Phrase]:
+    """What changed hands without points, as it is said: events that have a spoken form of their own."""
+    return [
+        Phrase(f"voice.{event.phrase.key}", event.phrase.values)
+        for event in news.events
+        if event.line is None and f"voice.{event.phrase.key}" in messages()
+    ]
 
 
 def _scores(news: News) -> list[ScoreLine]:

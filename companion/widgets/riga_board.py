@@ -17,13 +17,14 @@ from companion.widgets import masks
 from companion.widgets.base import look, words
 from companion.widgets.board import Board
 from companion.widgets.players import draw_badge, letter_texture, line_texture
-from companion.widgets.riga_pictures import card_texture, good_texture, sign_texture, tile_texture
+from companion.widgets.riga_pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS
 from games.riga.grand_masters import Display, Placed, Row, one_away
+from games.riga.revealing import pending
 from games.riga.state import State
 
-NAMES, CELL, HEAD, LINE = 2.3, 1.32, 1.95, 1.3  # widths of the columns, heights of the head and of a line
+NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
 MARKET = 1.75
 SLIDE_MS = 700
 
@@ -72,13 +73,22 @@ class RigaBoard(Board):
         with_riga = setup.riga_buildings if isinstance(self.view.state, State) else setup.with_riga
         return (*(CITIES if with_riga else CITIES[1:]), *PERSONS)
 
+    @property
+    def _has_market(self) -> bool:
+        return isinstance(self.view.state, State) and not self.view.over
+
+    def _rows(self, state: State) -> tuple[tuple[str, ...], ...]:
+        """The rows as they lie, with what is being turned up."""
+        more = pending(state) if state.step == "spring" else ()
+        return tuple((*row, *(more[number] if number < len(more) else ())) for number, row in enumerate(state.rows))
+
     def extent(self) -> tuple[float, float, float, float]:
         """The whole matrix, with the market where there is one."""
         if self.view is None:
             return 0.0, 0.0, 12.0, 7.0
         width = NAMES + CELL * len(self.subjects)
         height = HEAD + LINE * len(self.view.seats)
-        if isinstance(self.view.state, State):
+        if self._has_market:
             height += MARKET + 0.25
         return -0.15, -0.15, width + 0.15, height + 0.15
 
@@ -103,7 +113,7 @@ class RigaBoard(Board):
         for placed in self.row:
             x, y = self._home(placed)
             places[f"tile:{placed.master.key}"] = (x, y, x + 1.2, y + 1.2)
-        if isinstance(self.view.state, State):
+        if self._has_market:
             places |= self._market_places(self.view.state)
         return places
 
@@ -111,7 +121,7 @@ class RigaBoard(Board):
         top = HEAD + LINE * len(self.view.seats) + 0.35
         found: dict[str, tuple[float, float, float, float]] = {}
         x = 0.0
-        for number, row in enumerate(state.rows, 1):
+        for number, row in enumerate(self._rows(state), 1):
             wide = 0.62 + 0.27 * max(0, len(row) - 1)
             found[f"row:{number}"] = (x, top, x + wide, top + 1.45)
             x += wide + 0.12
@@ -128,10 +138,10 @@ class RigaBoard(Board):
     def _home(self, placed: Placed) -> tuple[float, float]:
         """Where a tile lies: on its owner's cell, over its column while nobody owns it; Money aside."""
         if placed.master.is_money:
-            return 0.55, 0.55
+            return 0.55, 0.82
         column = NAMES + CELL * self.subjects.index(placed.master.subject) + (CELL - 1.2) / 2
         if placed.owner is None:
-            return column, 0.62
+            return column, 0.9
         return column, HEAD + LINE * placed.owner + (LINE - 1.2) / 2
 
     def _moved(self, *_: Any) -> None:
@@ -169,16 +179,16 @@ class RigaBoard(Board):
             self._draw_counts(seat)
         self._draw_near()
         self._draw_ghost()
-        if isinstance(self.view.state, State):
+        if self._has_market:
             self._draw_market(self.view.state)
         self._draw_open()
 
     def _draw_heads(self) -> None:
         for subject in self.subjects:
             x = NAMES + CELL * self.subjects.index(subject)
-            self._sign(subject, x + CELL / 2 - 0.5, 0.26, 0.46)
+            self._sign(subject, x + CELL / 2, 0.24, 0.5)
             name = subject if subject in CITIES else words(f"riga.{subject.lower()}")
-            self._words(name, x + CELL / 2 - 0.24, 0.26, 0.30, CELL - 0.3, left=True)
+            self._words(name, x + CELL / 2, 0.68, 0.27, CELL - 0.04)
 
     def _draw_line(self, seat: int) -> None:
         the = look()
@@ -195,17 +205,25 @@ class RigaBoard(Board):
             self.view.seats[seat].colour, self.letters[seat] if self.letters else "", px, py, 0.64 * self.cell_px
         )
         self._words(self.view.seats[seat].name, 1.02, y + LINE / 2 - 0.13, 0.36, NAMES - 1.1, left=True)
-        self._words(self._held(seat), 1.02, y + LINE / 2 + 0.27, 0.24, NAMES - 1.1, left=True, ink="text2")
+        self._draw_hand(seat, y + LINE / 2 + 0.27)
 
-    def _held(self, seat: int) -> str:
+    def _draw_hand(self, seat: int, y: float) -> None:
+        """Commodities and buildings in hand, as counts; at the end the cash."""
         state = self.view.state
-        if not isinstance(state, State):
-            cash = state.cash[seat] if seat < len(state.cash) else -1
-            return words("riga.has_ducats", ducats=cash) if cash >= 0 else ""
-        if self.view.over:
-            return words("riga.has_ducats", ducats=state.cash(seat))
-        player = state.players[seat]
-        return words("riga.has_cards", goods=player.hand, cards=player.unbuilt)
+        if isinstance(state, State) and not self.view.over:
+            player = state.players[seat]
+            self._sign("grain", 1.16, y, 0.32)
+            self._words(str(player.hand), 1.4, y, 0.28, 0.4, left=True, ink="text2")
+            side = max(6, round(0.3 * self.cell_px))
+            px, py = self.to_px(1.86, y)
+            Color(*look().colour("text2"))
+            Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.icon("house", side))
+            self._words(str(player.unbuilt), 2.08, y, 0.28, 0.25, left=True, ink="text2")
+            return
+        told = state.cash[seat] if not isinstance(state, State) and seat < len(state.cash) else -1
+        cash = state.cash(seat) if isinstance(state, State) else told
+        if cash >= 0:
+            self._words(words("riga.has_ducats", ducats=cash), 1.02, y, 0.26, NAMES - 1.1, left=True, ink="text2")
 
     def _draw_counts(self, seat: int) -> None:
         the = look()
@@ -281,7 +299,7 @@ class RigaBoard(Board):
     def _draw_market(self, state: State) -> None:
         places = self._market_places(state)
         wide = round(0.62 * self.cell_px)
-        for number, row in enumerate(state.rows, 1):
+        for number, row in enumerate(self._rows(state), 1):
             left, top, _, _ = places[f"row:{number}"]
             Color(*look().colour("surface"))
             if not row:
@@ -289,8 +307,9 @@ class RigaBoard(Board):
             for place, good in enumerate(row):
                 px, py = self.to_px(left + 0.27 * place, top + 0.96)
                 Color(1, 1, 1, 1)
-                texture = good_texture(good, wide) if good in GOODS and wide >= 8 else None
-                Rectangle(pos=(px, py), size=(wide, round(wide * 91 / 59)), texture=texture)
+                if wide >= 8:
+                    texture = good_texture(good, wide) if good in GOODS else back_texture(wide)
+                    Rectangle(pos=(px, py), size=(wide, round(wide * 91 / 59)), texture=texture)
             self._words(str(number), left + 0.31, top + 1.2, 0.26, 0.6, ink="text2")
         card = round(0.93 * self.cell_px)
         for key, _ in state.offer:
@@ -350,7 +369,10 @@ class RigaBoard(Board):
         if not text:
             return
         wide = max(10, round(room * self.cell_px))
-        texture = line_texture(text, max(8.0, round(high * self.cell_px)), wide, "LatoBold")
+        size = max(8.0, round(high * self.cell_px))
+        texture = letter_texture(text, size, "LatoBold")
+        if texture.size[0] > wide:
+            texture = line_texture(text, size, wide, "LatoBold")
         width, height = texture.size
         px, py = self.to_px(x, y)
         Color(*look().colour(ink))

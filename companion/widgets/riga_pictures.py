@@ -15,7 +15,7 @@ from companion.widgets import masks
 from games.riga.buildings import Building
 from games.riga.components import CITIES, Master
 from vision.frames import Picture
-from vision.simulated.riga_art import CARD_MM, building_card, good_card, master_tile
+from vision.simulated.riga_art import CARD_MM, building_card, good_back, good_card, master_tile
 from vision.simulated.riga_signs import arms, good, person
 from vision.simulated.scene import Colour
 from vision.simulated.thurn_canvas import Sheet
@@ -35,6 +35,12 @@ def card_texture(card: Building, wide: int) -> Texture:
 def good_texture(name: str, wide: int) -> Texture:
     """A commodity card, ``wide`` px."""
     return _texture(good_card(name, 6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+
+
+@lru_cache(_KEPT)
+def back_texture(wide: int) -> Texture:
+    """The back of a commodity that nobody looked at."""
+    return _texture(good_back(6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
 
 
 @lru_cache(_KEPT)

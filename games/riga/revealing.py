@@ -61,6 +61,11 @@ def place_due(state: State) -> int | None:
     return _parts(state)[1]
 
 
+def pending(state: State) -> tuple[Goods, ...]:
+    """What has been turned up so far for each row, or at the start for each hand."""
+    return _parts(state)[0] if state.revealed and state.step in ("deal", "spring") else ()
+
+
 def revealable(state: State) -> Iterator[Reveal]:
     """Every card that may be turned up next."""
     if buildings_due(state):
