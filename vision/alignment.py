@@ -91,9 +91,9 @@ def slopes_of(patches: Patches) -> Floats:
     three are the levels of the channels.
     """
     b, n = patches.shape[:2]
-    down = np.asarray(np.gradient(patches, axis=1))[..., None] * n
-    right = np.asarray(np.gradient(patches, axis=2))[..., None] * n
-    u, v = (grid(n) - 0.5).T.reshape(2, 1, n, n, 1, 1)
+    down = np.asarray(np.gradient(patches, axis=1), np.float32)[..., None] * np.float32(n)
+    right = np.asarray(np.gradient(patches, axis=2), np.float32)[..., None] * np.float32(n)
+    u, v = (grid(n) - 0.5).astype(np.float32).T.reshape(2, 1, n, n, 1, 1)
     levels = np.broadcast_to(np.eye(3, dtype=np.float32), (b, n, n, 3, 3))
     motion = np.concatenate([right, down, right * u, right * v, down * u, down * v, levels], axis=-1)
     return np.asarray(motion.reshape(b, 3 * n * n, 9), dtype=np.float32)

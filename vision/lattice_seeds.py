@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 
 REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
 MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
-BAND_PX, BAND_EDGE_PX = 360, 48  # of a picture worked through at once, and what is seen beyond its edges
+BLOCK_PX, BLOCK_EDGE_PX = (360, 640), 48  # (height, width) worked through at once; what is seen beyond its edges
 CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
 QUARTER = np.pi / 2
 
@@ -55,19 +55,22 @@ class Seed:
 def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Floats, Floats]:
     """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128).
 
-    The scale space of a whole photograph would take half a gigabyte, so it is worked through in bands.
+    The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
     """
     sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
     points, descriptors, strengths = [], [], []
-    for top in range(0, gray.shape[0], BAND_PX):
-        first = max(0, top - BAND_EDGE_PX)
-        found, raw = sift.detectAndCompute(gray[first : top + BAND_PX + BAND_EDGE_PX], None)
-        for point, descriptor in zip(found, raw if raw is not None else (), strict=True):
-            x, y = point.pt
-            if top <= y + first < top + BAND_PX:
-                points.append((x, y + first, point.size, np.deg2rad(point.angle)))
-                descriptors.append(descriptor)
-                strengths.append(point.response)
+    for top in range(0, gray.shape[0], BLOCK_PX[0]):
+        for left in range(0, gray.shape[1], BLOCK_PX[1]):
+            first, start = max(0, top - BLOCK_EDGE_PX), max(0, left - BLOCK_EDGE_PX)
+            bottom, right = top + BLOCK_PX[0], left + BLOCK_PX[1]
+            block = gray[first : bottom + BLOCK_EDGE_PX, start : right + BLOCK_EDGE_PX]
+            found, raw = sift.detectAndCompute(block, None)
+            for point, descriptor in zip(found, raw if raw is not None else (), strict=True):
+                x, y = point.pt[0] + start, point.pt[1] + first
+                if top <= y < bottom and left <= x < right:
+                    points.append((x, y, point.size, np.deg2rad(point.angle)))
+                    descriptors.append(descriptor)
+                    strengths.append(point.response)
     if not points:
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
     strongest = np.argsort(-np.asarray(strengths), kind="stable")[: most or None]

@@ -65,6 +65,7 @@ class CarcassonneEyes:
         self._tried_ms = -1e12
         self._relocked = False  # the map was found anew and not read since
         self._focused_with = 0  # tiles that told how softly this camera sees
+        self._overlay: tuple[Track, tuple[NDArray[np.float32], ...]] | None = None
 
     # The cheap look at every frame
 
@@ -215,7 +216,10 @@ class CarcassonneEyes:
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
-        return tuple(_outline(quad_of(pose)) for pose in self._memory.track.lattice.cells.values())
+        track = self._memory.track
+        if self._overlay is None or self._overlay[0] is not track:  # asked for at every frame, new only now and then
+            self._overlay = track, tuple(_outline(quad_of(pose)) for pose in track.lattice.cells.values())
+        return self._overlay[1]
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a place such as ``2,-1``, laid or empty; None where it is not known."""
