@@ -18,10 +18,12 @@ from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
-from vision.attention import Watch
+from vision.attention import JUDGE_AGAIN_MS, Watch
+from vision.attention import Sight as Beside
 from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
@@ -60,25 +62,28 @@ class StainedGlassEyes:
         self._still: Frame | None = None
         self._squares: tuple[NDArray[np.float32], ...] = ()
         self._bumped = False
+        self._beside: Beside | None = None  # what was last seen beside the map, since the picture went still
+        self._judged_ms = 0.0
 
     def look(self, frame: Frame) -> Glance:
         """See :meth:`vision.eyes.Eyes.look`."""
         glance = self._map.look(frame)
-        sight = self._watch.look(frame)
         if glance.attention in (Attention.BUMPED, Attention.LOST):
             self._bumped |= glance.attention is Attention.BUMPED
             return glance
-        beside = sight.glance
-        moving = not sight.settled or (beside.hand and beside.attention is Attention.WAITING)
-        if glance.attention is Attention.STILL and moving:
+        if glance.attention is not Attention.STILL:
+            self._beside = None
+            return glance
+        if self._beside is None or not self._beside.settled or frame.time_ms - self._judged_ms > JUDGE_AGAIN_MS:
+            # The map's eyes have seen the whole picture go still; what is new beside the map is looked for once.
+            self._beside, self._judged_ms = self._watch.look(frame), frame.time_ms
+        beside = self._beside.glance
+        if not self._beside.settled or (beside.hand and beside.attention is Attention.WAITING):
             return replace(glance, attention=Attention.WAITING, hand=glance.hand or beside.hand, changed=False)
-        if glance.attention is Attention.STILL:
-            if self._bumped:
-                self._after_bump(frame)
-            self._still = frame
-            changed = glance.changed or beside.changed or beside.attention is Attention.BUMPED
-            return replace(glance, changed=changed)
-        return glance
+        if self._bumped:
+            self._after_bump(frame)
+        self._still = frame
+        return replace(glance, changed=glance.changed or beside.changed or beside.attention is Attention.BUMPED)
 
     def _after_bump(self, frame: Frame) -> None:
         self._bumped = False
@@ -88,6 +93,7 @@ class StainedGlassEyes:
             if motion is not None:
                 self._tracker.knocked(frame.image, motion)
         self._watch.was_read(frame.image)
+        self._beside = None
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
@@ -98,9 +104,12 @@ class StainedGlassEyes:
         if state.step in MAP_STEPS and not state.is_over:
             base = self._map.explain(state)
         self._squares = self._map.overlay()
+        if not any(glass_of(state).held):
+            self._tracker.begin(frame.image)
         glass = self._tracker.look(frame.image, self._squares)
         self._noticed = self._holdings.noticed(state, self._tracker, glass)
         self._watch.was_read(frame.image)
+        self._beside = None
         sights = [
             sight
             for candidate in base.candidates

@@ -40,6 +40,7 @@ from vision.tracking import HOLDS, Track
 CHANGED_LEVELS = 6.0  # root of the unexplained variance in a window of the small picture
 SIZES = (0.72, 0.86, 1.0, 1.17, 1.36)  # of a tile of the map: glass is as large, but nearer or farther away
 MOST_SEEDS = 60
+MUCH = 0.3  # of the picture, from which it is gone through in larger steps
 STILL_THERE = 0.68  # likeness from which a tile that looks different is taken to lie there all the same
 FEW_QUADS = 4  # outlines from which the table's lie is known well enough to refuse what is no square on it
 GROWN = 0.75  # of a tile's size about the middle of each tile of the map: no glass is sought there
@@ -86,6 +87,7 @@ class GlassTracker:
         self._layers: Layers | None = None
         self._scene: Scene | None = None
         self._tile_px = 50.0
+        self._begun = False
 
     @property
     def known(self) -> tuple[int, ...]:
@@ -100,6 +102,11 @@ class GlassTracker:
         """Where a known tile lies."""
         return self._track.lattice.cells[_cell(number)]
 
+    def begin(self, image: Picture) -> None:
+        """The first picture of a game in which nobody has glass: whatever lies there is none."""
+        if not self._begun:
+            self._before, self._begun = Scene.of(small_of(image)), True
+
     def look(self, image: Picture, around: Sequence[NDArray[np.floating]]) -> tuple[LiveGlass, ...]:
         """All glass on a still picture.
 
@@ -109,6 +116,7 @@ class GlassTracker:
         squares = np.stack([np.asarray(one[:4], np.float64) for one in around])
         tile_px = float(np.median(np.sqrt([abs(cv2.contourArea(one.astype(np.float32))) for one in squares])))
         self._tile_px = tile_px
+        self._begun = True
         self._layers = layers_of(image, tile_px, WORKING_PX)
         self._scene = Scene.of(small_of(image))
         judge = self._judge()
@@ -237,7 +245,10 @@ class GlassTracker:
             scale = SEED_PX / (larger * tile_px)
             small = cv2.resize(lab, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
             there = cv2.resize(where, small.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-            hits = find(np.asarray(small, np.float32), bank, SEED_LIKENESS, step=1, where=np.asarray(there, np.uint8))
+            step = 1 if float(where.mean()) < 255 * MUCH else 2
+            hits = find(
+                np.asarray(small, np.float32), bank, SEED_LIKENESS, step=step, where=np.asarray(there, np.uint8)
+            )
             across, down = width / small.shape[1], height / small.shape[0]
             x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
             parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
