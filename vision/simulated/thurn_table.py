@@ -1,4 +1,4 @@
-"""A simulated table of Thurn and Taxis or Power & Glory: a real game stopped somewhere, photographed; truth comes too."""
+"""A simulated table of Thurn and Taxis or Power & Glory: a game stopped somewhere and photographed, its truth told."""
 
 from __future__ import annotations
 
