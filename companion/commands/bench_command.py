@@ -43,6 +43,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     thurn.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     thurn.add_argument("--games", type=int, default=0, metavar="N", help="random games of each of the two")
     thurn.set_defaults(run=run_thurn)
+    riga = topics.add_parser("riga", help="read simulated tables of Riga, play random games, and count")
+    riga.add_argument("--json", action="store_true")
+    riga.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
+    riga.add_argument("--seed", type=int, default=60_000, help="of the first picture")
+    riga.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    riga.add_argument("--games", type=int, default=0, metavar="N", help="random games")
+    riga.set_defaults(run=run_riga)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -111,6 +118,14 @@ def run_vision(args: argparse.Namespace) -> int:
 def run_cronberg(args: argparse.Namespace) -> int:
     """How well boards of Cronberg are read."""
     from companion.bench_cronberg import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_riga(args: argparse.Namespace) -> int:
+    """How well simulated tables of Riga are read, and that random games lose nothing."""
+    from companion.bench_riga import measure
 
     _print(measure(args), args.json)
     return 0
