@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Place
+from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from games.carcassonne.turn import deployments, deployments_at
@@ -114,7 +115,14 @@ class LayDraft:
         """Every follower that could be put on the tile."""
         if self.laid_already:
             return tuple(deployments(self.state))
-        return tuple(deployments_at(self.state, self.lay)) if self.lay is not None else ()
+        if self.lay is None or self.asks_first:
+            return ()
+        return tuple(deployments_at(self.state, self.lay))
+
+    @property
+    def asks_first(self) -> bool:
+        """True where the rules ask for something else between this tile and its follower."""
+        return self.lay is not None and CARCASSONNE.apply(self.state, self.lay)[0].step != FOLLOWER_STEP
 
     def deploy_on(self, deploy: Deploy | None) -> None:
         """Put a follower there; the same again takes it back."""
@@ -124,7 +132,9 @@ class LayDraft:
         """The move as far as it can be staged. Once the tile lies it is a whole turn, so that what it scores shows."""
         if self.laid_already:
             return (self.deploy,) if self.deploy is not None else ()
-        return (self.lay, self.deploy or Skip()) if self.lay is not None else ()
+        if self.lay is None:
+            return ()
+        return (self.lay,) if self.asks_first else (self.lay, self.deploy or Skip())
 
     def discard(self) -> Discard | None:
         """Putting the chosen tile away, where it fits nowhere."""

@@ -13,6 +13,8 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.cameras import found_cameras
+from companion.faces import variants_of
+from companion.locale import say
 from companion.preferences import Person
 from companion.screens.screen import Screen, load_kv
 from companion.screens.settings import camera_name
@@ -42,6 +44,7 @@ class NewGameScreen(Screen):
         """Begin where the last change of look left off, or with an empty table."""
         self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people)
         self.chosen: set[str] = self.wishes.get("chosen") or set()
+        self.settled: dict[str, int | str] = self.wishes.get("settled") or {}
         self.face = face_of(self.wishes["game"])
         self.bind(step=self.show, place=self.show)
         self.place = self.wishes.get("place", -1)
@@ -50,7 +53,13 @@ class NewGameScreen(Screen):
 
     def state_to_keep(self) -> dict[str, Any]:
         """Who sits where survives a turn of the tablet."""
-        return {"seating": self.seating, "chosen": self.chosen, "step": self.step, "place": self.place}
+        return {
+            "seating": self.seating,
+            "chosen": self.chosen,
+            "settled": self.settled,
+            "step": self.step,
+            "place": self.place,
+        }
 
     def show(self, *_: Any) -> None:
         """Draw the step."""
@@ -222,6 +231,7 @@ class NewGameScreen(Screen):
             )
             switch.bind(active=lambda _, active, key=key: self._switch(key, active))
             grid.add_widget(switch)
+        self._add_variants(grid)
         likes = self.app.preferences
         named = words("app.camera_is", camera=camera_name(likes.camera))
         told = named if likes.camera else words("app.use_camera_detail")
@@ -231,9 +241,32 @@ class NewGameScreen(Screen):
         buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
         grid.add_widget(camera)
         grid.add_widget(buttons)
+        for setting in self._played.settings() if hasattr(self._played, "settings") else ():
+            grid.add_widget(SettingRow(setting, self.settled))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         return scroll
+
+    def _add_variants(self, grid: Widget) -> None:
+        """Expansions that are a game of their own: switched on, that game is played."""
+        for key in variants_of(self.wishes["game"]):
+            switch = self._option(words(f"app.variant_{key}"), words(f"app.variant_{key}_detail"), key in self.chosen)
+            switch.bind(active=lambda _, active, key=key: self._switch_variant(key, active))
+            grid.add_widget(switch)
+
+    def _switch_variant(self, key: str, active: bool) -> None:
+        self._switch(key, active)
+        self.show()
+
+    @property
+    def game(self) -> str:
+        """The key of the game that is played with what is switched on."""
+        base: str = self.wishes["game"]
+        return next((key for key in variants_of(base) if key in self.chosen), base)
+
+    @property
+    def _played(self) -> Any:
+        return face_of(self.game)
 
     def _use_camera(self, active: bool) -> None:
         """Off at once; on means to choose one and see what it shows."""
@@ -266,8 +299,10 @@ class NewGameScreen(Screen):
         expansions = tuple(key for key in self.face.expansions() if key in self.chosen)
         likes = self.app.preferences
         try:
-            setup = self.face.setup(self.seating.seats, expansions)
-            session = self.app.shelf.start(self.wishes["game"], setup, camera=likes.camera, buttons=likes.buttons)
+            face = self._played
+            told = (self.settled,) if hasattr(face, "settings") else ()
+            setup = face.setup(self.seating.seats, expansions, *told)
+            session = self.app.shelf.start(self.game, setup, camera=likes.camera, buttons=likes.buttons)
         except (Refusal, StoreError) as error:
             self.ids.said.text = self.app.phrase(error.phrase)
             return
@@ -287,6 +322,49 @@ class NewGameScreen(Screen):
         """Escape leaves."""
         self.leave()
         return True
+
+
+class SettingRow(PanelBox):
+    """A value to settle: what it is called, how it stands, less and more; another than the default says so."""
+
+    def __init__(self, setting: Any, settled: dict[str, int | str], **kwargs: Any) -> None:
+        the = look()
+        super().__init__(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(8), **kwargs)
+        self.setting, self._settled = setting, settled
+        self.size_hint_y, self.height = None, the.px(104)
+        column = BoxLayout(orientation="vertical")
+        title = say(setting.title, the.language)
+        column.add_widget(Words(text=title, role="label", weight="bold", valign="bottom"))
+        self._told = Words(text="", role="least", ink="text2", valign="top")
+        column.add_widget(self._told)
+        self.add_widget(column)
+        self._value = Words(text="", role="body", weight="bold", halign="center", size_hint_x=None, width=the.px(104))
+        for icon, step in (("bar", -1), ("add", 1)):
+            tap = Tap(icon=icon, size_hint=(None, None), size=(the.px(56), the.px(56)), side=24)
+            tap.pos_hint = {"center_y": 0.5}
+            tap.bind(on_release=lambda _, step=step: self.move(step))
+            if step > 0:
+                self.add_widget(self._value)
+            self.add_widget(tap)
+        self.show()
+
+    @property
+    def value(self) -> int | str:
+        """How it stands."""
+        return self._settled.get(self.setting.key, self.setting.default)
+
+    def move(self, step: int) -> None:
+        """To the next value, or the one before."""
+        allowed = list(self.setting.allowed)
+        place = min(len(allowed) - 1, max(0, allowed.index(self.value) + step))
+        self._settled[self.setting.key] = allowed[place]
+        self.show()
+
+    def show(self) -> None:
+        """Show how it stands."""
+        value = self.value
+        self._value.text = str(value) if isinstance(value, int) else words(f"app.value_{value}")
+        self._told.text = words("app.house_rule_default" if value == self.setting.default else "app.house_rule_changed")
 
 
 class TableDrawing(FloatLayout):

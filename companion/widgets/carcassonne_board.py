@@ -231,7 +231,7 @@ class CarcassonneBoard(Board):
     def _parts_of(self, line: Any) -> tuple[int, ...]:
         """The parts of the region that a score line is about: its followers' places name them."""
         board = self.state.board
-        for place in line.places:
+        for place in filter(_on_map, line.places):
             where, *feature = place.split(" ")
             if len(feature) == 2:
                 x, y = (int(number) for number in where.split(","))
@@ -244,7 +244,7 @@ class CarcassonneBoard(Board):
 
     def _light_places(self, places: tuple[str, ...]) -> None:
         the = look()
-        for x, y in {self._tile_place(place) for place in places}:
+        for x, y in {self._tile_place(place) for place in places if _on_map(place)}:
             pos, size = self._box(x, y)
             Color(*the.colour("text", 0.28))
             Rectangle(pos=pos, size=size)
@@ -293,10 +293,10 @@ class CarcassonneBoard(Board):
                 colour = self._draw_tile(action.tile, action.turns, action.x, action.y, alpha)
                 if self.around is None:
                     self._ghost_alpha.append(colour)
-            elif isinstance(action, Deploy) and lay is not None and self.view.active is not None:
-                self._draw_ghost_figure(action, lay)
+            elif (placed := self.placed(action)) and lay is not None and self.view.active is not None:
+                self._draw_ghost_figure(placed, lay)
                 if self.ring == "figure":
-                    self._draw_ring(action, lay)
+                    self._draw_ring(placed, lay)
                 at = at or (lay[2], lay[3])
         if at is None:
             return
@@ -311,6 +311,10 @@ class CarcassonneBoard(Board):
         Color(*the.colour("text"))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
         self._draw_ghost_gains(at)
+
+    def placed(self, action: Any) -> Deploy | None:
+        """The follower that an action puts on the tile laid last, if it does."""
+        return action if isinstance(action, Deploy) else None
 
     def _draw_ring(self, action: Deploy, lay: tuple[str, int, int, int]) -> None:
         key, turns, x, y = lay
@@ -371,6 +375,8 @@ class CarcassonneBoard(Board):
     def _draw_differing(self) -> None:
         the = look()
         for one in self.view.discrepancies:
+            if not _on_map(one.place):
+                continue
             pos, size = self._box(*self._tile_place(one.place))
             side = 16 if self.cell < 64 else 32
             reach = self.cell / side
@@ -419,3 +425,8 @@ class CarcassonneBoard(Board):
         for x, y in self.held:
             pos, size = self._box(x, y)
             self._draw_frame(pos, size, look().colour("text"))
+
+
+def _on_map(place: str) -> bool:
+    """Whether a place is one of the map, such as ``2,-1``, and not something beside it."""
+    return "," in place.split(" ")[0]

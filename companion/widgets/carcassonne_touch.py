@@ -202,6 +202,8 @@ class CarcassonneTouch:
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         spots = draft.spots()
         head = words("app.where_follower") if spots else words("app.no_free_spot")
+        if draft.asks_first:
+            head = words("app.lies_there")
         column.add_widget(title_row(head, None if draft.laid_already else self.clear))
         told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if spots else ""
         column.add_widget(Words(text=told, role="body", ink="text2", valign="top"))

@@ -5,7 +5,7 @@ The table screen knows no game by name; it asks the face.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -34,6 +34,18 @@ class Amends:
     index: int
     action: Any | None
     picture: Callable[[], Widget]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value that people settle before a game: the key of its option, what it is called, its default (a house rule of
+    ours, marked so) and what else it may be. A face that has some tells them in ``settings()`` and takes what was
+    settled as the third argument of ``setup``."""
+
+    key: str
+    title: Phrase
+    default: int | str
+    allowed: Sequence[int | str]
 
 
 class TouchPlay(Protocol):

@@ -1,0 +1,136 @@
+"""The face of Carcassonne with Stained Glass: the map's own, with the glass above it and the steps that it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.session import Proposal, TableSessionLike, TableView
+from companion.widgets.carcassonne_face import CarcassonneFace, TilePicture
+from companion.widgets.face import Setting
+from companion.widgets.glass_art import WindowPicture
+from companion.widgets.stained_glass_board import StainedGlassBoard, TappedGlass
+from companion.widgets.stained_glass_touch import GLASS_STEPS, StainedGlassTouch
+from games.carcassonne.actions import Action, Deploy, Lay
+from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.carcassonne.stained_glass.windows import printed, tiles_of
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record, Step
+
+STEPS = ("lay", "glass", "follower", "thieves", "steal", "score", "windows")  # of the rulebook's summary of a turn
+
+
+class StainedGlassFace(CarcassonneFace):
+    """See :class:`companion.widgets.face.Face`."""
+
+    def board(self) -> StainedGlassBoard:
+        """A fresh map with the glass above it."""
+        return StainedGlassBoard()
+
+    def touch(
+        self,
+        board: StainedGlassBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> StainedGlassTouch:
+        """Tiles, followers and glass by touch."""
+        return StainedGlassTouch(board, session, attempt, changed)
+
+    def turn(self, view: TableView) -> int:
+        """Which turn this is, from 1."""
+        return int(view.state.turn)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """The rulebook's steps, and which one waits."""
+        step = view.state.step
+        if step == "lay" and view.proposal is not None and any(isinstance(one, Lay) for one in view.proposal.actions):
+            step = "follower"
+        due = STEPS.index(step) if step in STEPS else len(STEPS) - 1
+        return tuple(Phrase.of(f"app.step_{name}") for name in STEPS), due
+
+    def hint(self, view: TableView) -> Phrase:
+        """In a step with glass what it asks, else as on any map."""
+        if view.state.step in GLASS_STEPS:
+            return Phrase.of(f"app.glass_asks_{view.state.step}")
+        return super().hint(view)
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Each tile, theft and counted window is a moment."""
+        return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The tile with its follower, the stolen tile, or the window that was counted."""
+        action = record.line[index].action
+        if isinstance(action, Steal):
+            return WindowPicture({action.tile: 1})
+        if isinstance(action, CountWindow):
+            return WindowPicture(dict.fromkeys(tiles_of(action.window), 1))
+        if not isinstance(action, Lay):
+            return super().moment(record, index)
+        before = record.state_before(index)
+        deploy = next(
+            (
+                record.line[number].action
+                for number in range(index, len(record.line))
+                if record.state_before(number).turn == before.turn and isinstance(record.line[number].action, Deploy)
+            ),
+            None,
+        )
+        return TilePicture(action.tile, action.turns, deploy, record.setup.seats[before.seat].colour)
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The map around the proposal where the map differs, else the glass that it moves."""
+        if len({_on_map(one.actions) for one in options}) > 1:
+            return super().option_picture(view, replace(proposal, actions=_told_on_map(proposal)), options)
+        row = BoxLayout(spacing=8)
+        for action in proposal.actions:
+            if isinstance(action, TakeGlass | Steal):
+                row.add_widget(WindowPicture({action.tile: 1}))
+            elif isinstance(action, CountWindow):
+                row.add_widget(WindowPicture(dict.fromkeys(tiles_of(action.window), 1)))
+        return row
+
+    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Any, ...]:
+        """Of pieces on the map; glass is put right by undoing."""
+        return () if isinstance(thing, TappedGlass) else super().amends(record, thing)
+
+    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Any:
+        """Of pieces on the map."""
+        return None if isinstance(thing, TappedGlass) else super().removal(record, thing)
+
+    # Starting
+
+    def settings(self) -> tuple[Setting, ...]:
+        """What windows bring, what is worth something at the end, what may be stolen."""
+        return tuple(
+            Setting(
+                key,
+                Phrase.of(f"app.option_{key}"),
+                one["default"],
+                tuple(one["allowed"]) if "allowed" in one else range(one["least"], one["most"] + 1),
+            )
+            for key, one in printed()["options"].items()
+        )
+
+    def setup(
+        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
+    ) -> Mapping[str, JsonValue]:
+        """The set-up as plain data; only what differs from the default is kept as an option."""
+        defaults = {one.key: one.default for one in self.settings()}
+        options = tuple(sorted((key, value) for key, value in (settings or {}).items() if defaults.get(key) != value))
+        game = CARCASSONNE_STAINED_GLASS
+        return game.setup_to_json(game.setup(seats, expansions=expansions, options=options))
+
+
+def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    return tuple(action for action in actions if isinstance(action, Lay | Deploy | PlaceThief))
+
+
+def _told_on_map(proposal: Proposal) -> tuple[Action, ...]:
+    return tuple(action for action in proposal.actions if isinstance(action, Lay | Deploy))
