@@ -176,15 +176,16 @@ class Standpoint:
         return np.asarray(window[body], np.float32)
 
 
-def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_]) -> Patches:
+def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_], margin: int = MARGIN) -> Patches:
     """A patch (m, m, 3) Lab as the picture has it, in white light.
 
     The colours of a whole picture are learned from tiles, which hold no blue: what follows from them for a blue
     follower is guesswork. So the light's own colour is taken out instead, a factor for each of linear red, green and
-    blue (von Kries), from the part of the tile that agrees with its reference (n, n, 3).
+    blue (von Kries), from the part of the tile that agrees with its reference (n, n, 3),
+    which lies ``margin`` px inside the patch.
     """
     linear = _linear(raw)
-    tile = linear[MARGIN:-MARGIN, MARGIN:-MARGIN][agrees]
+    tile = linear[margin : len(linear) - margin, margin : len(linear) - margin][agrees]
     wanted = _linear(reference)[agrees]
     gain = (wanted.sum(axis=0) + 0.5) / (tile.sum(axis=0) + 0.5) if len(tile) else np.ones(3)
     white = np.clip(linear * np.clip(gain, 0.2, 6.0).astype(np.float32), 0, 1)

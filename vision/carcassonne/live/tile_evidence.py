@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from vision.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.figure_evidence import balanced
 from vision.lattice import Matrix, shifted
 from vision.lattice_patches import Layers, Patches
 from vision.recognise_align import middle_px
 from vision.recognise_judge import disagreement
 from vision.recognise_tone import Tone
 
+AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare
 COARSELY, FINELY = 12, 8  # how many of the tiles that fit best are laid on from around, then finely
 AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
@@ -149,8 +151,13 @@ class TileSight:
     def _weighed(
         self, pose: Matrix, poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
     ) -> list[TileMatch]:
-        patches, inside = self.toned(poses, self.deck.fine.n)
-        cost = np.minimum(disagreement(patches, self.deck.fine.patches[entries], inside, self.tone), BOUND)
+        raw, inside = self.layers.cut(poses, self.deck.fine.n)
+        wanted = self.deck.fine.patches[entries]
+        cost = disagreement(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
+        # Tiles on record that hold no blue can't tell how this light shows it: a shield may be explained either way.
+        pairs = zip(raw, wanted, cost, strict=True)
+        white = np.stack([balanced(patch, tile, away < AGREES, 0) for patch, tile, away in pairs])
+        cost = np.minimum(np.minimum(cost, disagreement(white, wanted, inside, self.tone)), BOUND)
         seen = np.maximum(inside.sum(axis=(1, 2)), 1)
         means = cost.sum(axis=(1, 2)) / seen
         best: dict[tuple[str, int], TileMatch] = {}
