@@ -128,7 +128,7 @@ def area_pieces(
     flats: list[FlatPiece] = []
     solids: list[SolidPiece] = []
     spots: list[Floats] = [
-        np.array(spot) for spot in ((150, high + 75), (wide - 150, high + 75), (-75, 200), (wide + 75, 200))
+        np.array(spot) for spot in ((150, high + 75), (wide - 150, high + 75), (-190, 200), (wide + 165, 200))
     ]
     for seat, (player, spot) in enumerate(zip(state.players, spots, strict=False)):
         for number, city in enumerate(player.route):

@@ -21,6 +21,7 @@ from vision.thurn_and_taxis.houses import HouseEvidence
 from vision.thurn_and_taxis.reading import PostalReader
 
 LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
+_AROUND_MM = 7.0  # around a city's square that is watched: a house seen from the side leans out of it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
 
@@ -132,12 +133,20 @@ class PostalEyes:
         return np.asarray(self._view.project(np.vstack(sides)), np.float32)
 
     def _aim(self, frame: Frame) -> None:
-        """Tell the watch where the board lies; cards beside it come and go all the time."""
+        """Tell the watch where to look: the cities. Cards beside the board and tiles on it come and go all the time,
+        and a row of cards that reaches from the picture's edge to the board is no hand."""
+        assert self._view is not None
         height, width = frame.image.shape[:2]
-        mask = np.zeros((height // _SMALL, width // _SMALL), np.uint8)
+        size = (height // _SMALL, width // _SMALL)
         outline = np.rint(self._board_px() / _SMALL).astype(np.int32)
-        board = np.asarray(cv2.fillPoly(mask, [outline], 255), np.uint8)
-        self._watch.look_at(board, board)
+        board = np.asarray(cv2.fillPoly(np.zeros(size, np.uint8), [outline], 255), np.uint8)
+        turns = np.radians(np.arange(0, 360, 15))
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * (self._copy.square_mm + _AROUND_MM)
+        cities = np.zeros(size, np.uint8)
+        for middle in self._copy.cities_mm:
+            points = np.rint(self._view.project(ring + middle) / _SMALL).astype(np.int32)
+            cv2.fillConvexPoly(cities, points, 255)
+        self._watch.look_at(cities, board)
 
 
 def _said(glance: Glance, attention: Attention) -> Glance:
