@@ -219,10 +219,15 @@ def still_board(
     level: Level | str, seed: int, *, edition: Edition | None = None, rhombi: int | None = None
 ) -> Photograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed."""
+    state = random_state(random.Random(seed * 7919 + 1), edition or default_edition(), rhombi)
+    return photographed(state, level, seed)
+
+
+def photographed(state: State, level: Level | str, seed: int) -> Photograph:
+    """A photograph of this game as it stands; light, camera, hands and clutter come from the seed."""
     rng = np.random.default_rng([seed, 1726])
-    edition = edition or default_edition()
+    edition = state.edition
     conditions = Conditions.from_level(level, rng)
-    state = random_state(random.Random(seed * 7919 + 1), edition, rhombi)
     camera = camera_for(conditions, rng)
     layer = Layer(edition, conditions, rng)
     flats, solids = surroundings(state, camera, rng)
