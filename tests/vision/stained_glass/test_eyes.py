@@ -1,0 +1,84 @@
+"""A watched table with Stained Glass: real eyes before simulated pictures, and what they make of whole turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.own_edition import own_edition
+from companion.own_glass import own_glass
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
+from games.carcassonne.stained_glass.glass import glass_of
+from games.game import Seat
+from vision.explanation import Explanation
+from vision.eyes import Attention
+from vision.simulated.carcassonne_live import BRISK
+from vision.simulated.conditions import Level
+from vision.simulated.stained_glass_live import GlassTable, sampled_glass_game
+from vision.stained_glass.eyes import StainedGlassEyes
+
+SETUP = GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue")))
+ANNA_TAKES = ("lay BA/L 0,1 r0", "glass 1a", "follower small Monastery I")
+BEN_TAKES = ("lay BA/L 1,1 r0", "glass 1b", "skip")
+ANNA_STEALS_AND_COUNTS = (
+    "lay BA/LR -1,1 r0",
+    "glass 1c",
+    "follower small Monastery I",
+    "thief small S",
+    "steal 1b from 1",
+    "count 1",
+)
+
+
+def watched(*turns: tuple[str, ...]) -> tuple[list[tuple[str, ...]], StainedGlassEyes]:
+    """What the eyes say of each turn when its player presses the button; the record follows them."""
+    actions = [GAME.read(line) for turn in turns for line in turn]
+    state = GAME.new(SETUP)
+    table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
+    eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
+    told: list[tuple[str, ...]] = []
+    last: Explanation | None = None
+    while (frame := table.read()) is not None:
+        glance = eyes.look(frame)
+        if glance.attention is Attention.STILL and (glance.changed or last is None):
+            last = eyes.explain(state)
+        if len(table.presses) > len(told):
+            assert last is not None
+            assert last.is_clear(), last
+            told.append(tuple(action.notation for action in last.candidates[0].actions))
+            for action in last.candidates[0].actions:
+                state, _ = GAME.apply(state, action)
+            eyes.committed(state)
+            last = None
+    return told, eyes
+
+
+@pytest.fixture(scope="module")
+def game() -> tuple[list[tuple[str, ...]], StainedGlassEyes]:
+    return watched(ANNA_TAKES, BEN_TAKES, ANNA_STEALS_AND_COUNTS)
+
+
+def test_a_tile_out_of_the_bag_belongs_to_whose_turn_it_is(game) -> None:
+    told, _ = game
+    assert told[0] == ANNA_TAKES
+    assert told[1] == BEN_TAKES
+
+
+def test_follower_thief_theft_and_count_are_one_turn(game) -> None:
+    told, _ = game
+    assert told[2] == ANNA_STEALS_AND_COUNTS
+
+
+def test_what_was_counted_has_left_the_table(game) -> None:
+    _, eyes = game
+    assert eyes.outline_of("glass 0 1a") is None
+    assert eyes.outline_of("0,1") is not None
+
+
+def test_sampled_games_are_told_as_the_rules_take_them() -> None:
+    for seed in range(2):
+        state = GAME.new(SETUP)
+        for action in sampled_glass_game(SETUP, seed, 25):
+            state, _ = GAME.apply(state, action)
+        assert len(state.board.laid) == 26
+        assert sum(glass_of(state).supply.values()) <= 24
