@@ -113,8 +113,12 @@ class DemoScreens:
         self._own.cleanup()
 
     def _shot(self, name: str) -> None:
+        from companion.widgets.tile_art import tile_pictures
+
         assert self._shooter is not None
         self._run(SETTLED_S)
+        tile_pictures().wait()  # a picture of the screen shows no tile half painted
+        self._run(FRAME_S)
         self._shooter.shot(self.folder / f"{name}.png")
 
     def _run(self, seconds: float) -> None:
