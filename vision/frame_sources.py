@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,6 +25,7 @@ PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", "
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
 READ_TIMEOUT_MS = 3000
+SILENT = 0  # OpenCV's own number for no messages at all
 
 Clock = Callable[[], float]
 
@@ -221,12 +223,14 @@ def read_picture(path: Path) -> Picture:
 @contextmanager
 def quiet_opencv() -> Iterator[None]:
     """OpenCV writes its own warnings to standard error, which is for our one clear line."""
-    before = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # OpenCV 5 moved the two functions from its top level into a module of their own.
+    levels: Any = getattr(cv2.utils, "logging", cv2)
+    before = levels.getLogLevel()
+    levels.setLogLevel(SILENT)
     try:
         yield
     finally:
-        cv2.utils.logging.setLogLevel(before)
+        levels.setLogLevel(before)
 
 
 def _frozen(image: object) -> Picture:
