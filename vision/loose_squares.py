@@ -40,7 +40,7 @@ def loose_squares(image: Picture) -> tuple[Matrix, ...]:
     scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
-    masks = list(_foregrounds(lab))
+    masks = list(parted_from_table(lab))
     found = [quad for mask in masks for quad in _squares(_cleaned(mask, FIRST_SPECK_PX))]
     if found:
         # Now that it is known how large a tile is, thin lines of the table and ragged rims can be told from tiles.
@@ -52,8 +52,8 @@ def loose_squares(image: Picture) -> tuple[Matrix, ...]:
     return tuple(_pose(quad) for quad in _in_reading_order(exact))
 
 
-def _foregrounds(lab: NDArray[np.float32]) -> Iterator[Mask]:
-    """Masks of what is not table, by several ways, ragged as they come."""
+def parted_from_table(lab: NDArray[np.float32]) -> Iterator[Mask]:
+    """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) as OpenCV has it."""
     height, width = lab.shape[:2]
     rim = np.zeros((height, width), bool)
     band = max(4, round(RIM * max(height, width)))

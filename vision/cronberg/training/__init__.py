@@ -1,0 +1,1 @@
+"""How the reader of printed figures was taught. Not needed for playing."""
