@@ -175,7 +175,7 @@ class TableSession:
             return
         if sighting.explanation is not None and sighting.record_version == self.record_version:
             self._take_explanation(sighting.explanation)
-        if self._settled and self._pressed_by is not None:
+        if self._settled and self._pressed_by is not None and not self._discrepancies:
             seat, self._pressed_by = self._pressed_by, None
             self.commit(seat)
 
@@ -231,6 +231,7 @@ class TableSession:
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
         elif self._discrepancies:
+            self._pressed_by = active  # the turn is done all the same: it is committed once the table is right again
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif self._staged:
             self._commit_staged()
@@ -289,6 +290,7 @@ class TableSession:
 
     def disagree(self) -> None:
         """A long press: the open question is dropped, else the last commit is taken back."""
+        self._pressed_by = None
         if self._choice is not None:
             self.choose(None)
         elif self._record.line:

@@ -182,6 +182,22 @@ def test_commits_wait_while_table_and_record_differ(table):
     assert table.notation == ROAD_EAST + ROAD_WEST
 
 
+def test_a_press_while_table_and_record_differ_counts_once_they_agree_again(table):
+    table.sees((0.97, *ROAD_EAST), differs=[MOVED])
+    table.session.commit(0)
+    assert table.notation == ()
+    table.sees((0.97, *ROAD_EAST))
+    assert table.notation == ROAD_EAST
+
+
+def test_a_long_press_takes_a_waiting_press_back(table):
+    table.sees((0.97, *ROAD_EAST), differs=[MOVED])
+    table.session.commit(0)
+    table.session.disagree()
+    table.sees((0.97, *ROAD_EAST))
+    assert table.notation == ()
+
+
 def test_the_table_may_be_right(table):
     table.sees((0.97, *ROAD_EAST))
     table.session.commit(0)

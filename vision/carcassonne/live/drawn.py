@@ -32,7 +32,7 @@ TOGETHER = 3.0  # how many pixels' worth they then tell
 BORDER_STRAYS = 2.0  # px from where a border usually runs that weigh as much as log-odds of 1
 ROAD_LAB = 7.0  # Lab units from the road's colour that weigh as much as straying by ...
 ROAD_STRAYS = 0.1  # ... this part of the tile from where roads usually run
-DEEP_ENOUGH = 0.12  # of the tile's side from a feature's border: further in people stand as readily anywhere
+DEEP_ENOUGH = 0.16  # of the tile's side from a feature's border: further in people stand as readily anywhere
 STANDS_OFF = 0.035  # of the tile's side by which a foot is not where people meant to put it
 
 
@@ -106,7 +106,7 @@ def footing(key: str, drawn: Labels) -> Floats:
 
     People put it well inside a city or field, on a road's line, in the middle of a cloister, and never quite exactly.
     """
-    return np.stack([_density(drawn == index, feature.kind) for index, feature in enumerate(tile_type(key).features)])
+    return np.stack([_density(drawn == index) for index in range(len(tile_type(key).features))])
 
 
 def turned_clockwise(maps: Floats, turns: int) -> Floats:
@@ -114,14 +114,13 @@ def turned_clockwise(maps: Floats, turns: int) -> Floats:
     return np.ascontiguousarray(np.rot90(maps, -turns, axes=(1, 2)))
 
 
-def _density(where: Mask, kind: FeatureKind) -> Floats:
+def _density(where: Mask) -> Floats:
     inside = where.astype(np.uint8)
     if not inside.any():
         inside[SIZE // 2, SIZE // 2] = 1
     depth = cv2.distanceTransform(cv2.copyMakeBorder(inside, 8, 8, 8, 8, cv2.BORDER_REPLICATE), cv2.DIST_L2, 5)
     depth = np.minimum(depth[8:-8, 8:-8], DEEP_ENOUGH * SIZE)
-    if kind is FeatureKind.MONASTERY:
-        depth = depth**2
+    depth = depth**2  # a foot is ten millimetres wide: nobody squeezes it into a neck where there is room beside it
     # The outermost rim belongs to the seam: a foot there would stand on two tiles.
     margin = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]) / SIZE
     rim = np.clip(np.minimum.outer(margin, margin) / 0.10, 0.02, 1)

@@ -37,6 +37,7 @@ ROUGHLY = DIRECTIONS[::2]
 CLOSELY = 16.0  # nats behind the likeliest point within which a foot is looked for closely
 SILHOUETTE_REACH = 19  # px from a foot to the edge of what a figure may cover
 SILHOUETTE_PX = 2 * SILHOUETTE_REACH + 1
+BURNT = 0.93  # linear light from which a channel counts as run into white
 KIND_SCALE = {"small": 1.0, "big": 1.33}
 TILE_MM = 45.0
 
@@ -192,6 +193,12 @@ def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_], margin
     lab = cv2.cvtColor(white, cv2.COLOR_LBGR2LAB)
     lab[..., 0] *= LAB_SCALE[0]
     return np.asarray(lab, np.float32)
+
+
+def burnt(raw: Patches) -> NDArray[np.bool_]:
+    """(..., n, n) where a picture (..., n, n, 3) Lab has run into white in two channels or more: no colour is left."""
+    rows = raw.reshape(-1, raw.shape[-2], 3)
+    return np.asarray(np.count_nonzero(_linear(rows) > BURNT, axis=-1) >= 2).reshape(raw.shape[:-1])
 
 
 def _linear(lab: Patches) -> Floats:

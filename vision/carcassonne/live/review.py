@@ -11,7 +11,7 @@ import numpy as np
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.alignment import NUDGED
-from vision.carcassonne.live.figure_evidence import SPAN, Floats
+from vision.carcassonne.live.figure_evidence import SPAN, Floats, burnt
 from vision.carcassonne.live.figures import FigureReader, evidence
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
@@ -25,6 +25,7 @@ SURELY_OTHER = 0.7  # lower cost by which another kind must fit better
 BARE_LAB = 9.0  # Lab units from the table's colour within which a place counts as empty
 STANDS, GONE = 3.0, -2.0  # log-odds from which a follower is taken to stand there, or to be gone
 MISSING = -4.0
+MOST_BURNT = 0.15  # of a tile: about as much as a figure covers
 INTRUDER = 12.0
 WELL_INSIDE = 6  # px of the figure map from the tile's edge: nearer ones may lean in from beside
 
@@ -53,7 +54,7 @@ def review(sight: TileSight, memory: Memory, open_cell: Cell | None) -> Review:
     found: list[Discrepancy] = []
     for cell in restless:
         match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
-        if match is None:
+        if match is None or _is_burnt(sight, match):
             continue
         wrong = _tile_differs(sight, memory, track, cell, match)
         if wrong is not None:
@@ -83,6 +84,12 @@ def _followed(sight: TileSight, track: Track) -> tuple[Track, tuple[Cell, ...]]:
     better = {cell: moved.lattice.cells[cell] for cell in restless if after[cell] > before[cell] + 0.08}
     followed = track.with_poses(better)
     return followed, tuple(cell for cell in restless if max(before[cell], after[cell]) < RESTLESS)
+
+
+def _is_burnt(sight: TileSight, match: TileMatch) -> bool:
+    """Whether the light is too bright for this camera there: nobody can tell then who has gone."""
+    raw, _ = sight.layers.cut(match.pose[None], SPAN)
+    return float(burnt(raw).mean()) > MOST_BURNT
 
 
 def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch) -> Discrepancy | None:
