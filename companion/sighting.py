@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from vision.change import small_of
 from vision.explanation import Explanation
 from vision.eyes import Attention, Eyes, Glance
 from vision.frames import Frame, FrameSource, Picture, SourceError
@@ -81,7 +82,9 @@ class Looker:
     def look(self, frame: Frame) -> Sighting:
         """Take one frame in; read the table where it is still and something is new, or the record moved on."""
         glance = self._eyes.look(frame)
-        small = np.asarray(cv2.resize(frame.image, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+        small = small_of(frame.image, INSET[0])
+        if small.shape[1::-1] != INSET:
+            small = np.asarray(cv2.resize(small, INSET, interpolation=cv2.INTER_AREA), np.uint8)
         overlay = self._shares(self._eyes.overlay(), frame)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
         stale = self._explained != self._version

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.bump import Landmarks, Motion, motion_between
-from vision.change import Floats, Scene, level_change, movement, small_of, structural_change
+from vision.change import Floats, Scene, level_change, movement, small_of, strongest, structural_change
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
 
@@ -197,7 +197,7 @@ class Watch:
             return False
         pieces = self._sized(self._map, small)
         where = np.ones(small.shape[:2], bool) if pieces is None else pieces > 0
-        where &= self._read.variance.max(axis=2) > CHANGED_LEVELS**2
+        where &= strongest(self._read.variance) > CHANGED_LEVELS**2
         gone = int(np.count_nonzero(change[where] > CHANGED_LEVELS))
         return gone >= KNOCKED_SHARE * max(1, int(np.count_nonzero(where)))
 

@@ -26,7 +26,11 @@ def small_of(image: Picture, width: int = 480) -> Picture:
         return image
     size = (image.shape[1] // factor, image.shape[0] // factor)
     cropped = image[: size[1] * factor, : size[0] * factor]
-    return np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), np.uint8)
+    while factor % 2 == 0:  # halving is what OpenCV does quickest by far, and halving twice is averaging over four
+        factor //= 2
+        half = (size[0] * factor, size[1] * factor)
+        cropped = np.asarray(cv2.resize(cropped, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return cropped if factor == 1 else np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -53,14 +57,14 @@ def structural_change(before: Scene, after: Scene) -> Floats:
     # A negative correlation is no change of light: a dark thing on light ground has become a light one on dark.
     explained = np.maximum(covariance, 0) ** 2 / (product + 1e-3)
     left = np.maximum(before.variance, after.variance) * np.maximum(1 - explained, 0)
-    return np.sqrt(np.asarray(left.max(axis=2), np.float32))
+    return np.sqrt(strongest(left))
 
 
 def level_change(before: Scene, after: Scene) -> Floats:
     """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
     ratio = np.log((after.mean + 8) / (before.mean + 8))
     channel_medians = np.median(ratio[::4, ::4].reshape(-1, 3), axis=0)
-    return np.asarray(np.abs(ratio - channel_medians.astype(np.float32)).max(axis=2), np.float32)
+    return strongest(np.abs(ratio - channel_medians.astype(np.float32)))
 
 
 def movement(before: Picture, after: Picture) -> Floats:
@@ -73,8 +77,12 @@ def movement(before: Picture, after: Picture) -> Floats:
     else:  # the camera's exposure or the light moves: no reason to call the table moving
         adjusted = cv2.transform(before, np.diag(gain))
         difference = cv2.absdiff(after, adjusted)
-    strongest = cv2.max(cv2.max(difference[..., 0], difference[..., 1]), difference[..., 2])
-    return np.asarray(cv2.blur(strongest, (3, 3)), np.float32)
+    return np.asarray(cv2.blur(cv2.max(cv2.max(*cv2.split(difference)[:2]), difference[..., 2]), (3, 3)), np.float32)
+
+
+def strongest(values: Floats) -> Floats:
+    """(h, w) the largest of the three channels of (h, w, 3): several times faster than numpy's own along an axis."""
+    return np.asarray(np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]), np.float32)
 
 
 def _box(values: Floats) -> Floats:

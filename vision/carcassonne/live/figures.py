@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from vision.lattice_patches import Patches
 from vision.recognise_align import middle_px
 
 FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
+SEAM_PX = 1.6  # px of the figure map each way about a tile's edge
 UNMOVED = 2.0  # squared standard deviations up to which a pixel counts as showing what it did
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 # How the followers that people put down are shared out among what they could stand on: "default".
@@ -73,6 +75,8 @@ class FigureReader:
             bare = np.square(seen[tile, tile] - self.sight.deck.fine.patches[match.entry]) / sigma**2
             known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > UNMOVED))
         expected[tile, tile] = self.sight.deck.fine.patches[match.entry]
+        if around is not None:
+            known &= ~_seam()
         return expected, known
 
     def deployments(
@@ -103,6 +107,14 @@ class FigureReader:
         standpoint = self.standpoint(match, None)
         everywhere = np.full((SPAN, SPAN), 1.0 / SPAN**2, np.float32)
         return {colour: evidence(standpoint.log_odds(paint), everywhere) for colour, paint in paints.items()}
+
+
+@cache
+def _seam() -> NDArray[np.bool_]:
+    """(m, m) the edge of a tile: whatever lies there is blurred into what lies beside it."""
+    line = np.abs(np.arange(SPAN + 2 * MARGIN) + 0.5 - MARGIN - SPAN / 2) - SPAN / 2  # px beyond the edge
+    beyond = np.maximum(line[:, None], line[None])
+    return np.asarray(np.abs(beyond) < SEAM_PX)
 
 
 def evidence(log_odds: Floats, where: Floats) -> tuple[float, tuple[int, int]]:
