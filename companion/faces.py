@@ -9,6 +9,8 @@ FACES = {
     "carcassonne": "companion.widgets.carcassonne_face:CarcassonneFace",
     "carcassonne-stained-glass": "companion.widgets.stained_glass_face:StainedGlassFace",
     "cronberg": "companion.widgets.cronberg_face:CronbergFace",
+    "thurn-and-taxis": "companion.widgets.thurn_face:PostalFace",
+    "power-and-glory": "companion.widgets.thurn_face:NorthernFace",
 }
 
 
@@ -22,4 +24,4 @@ def variants_of(game_key: str) -> tuple[str, ...]:
     return tuple(key for key in _VARIANTS.get(game_key, ()) if key in FACES)
 
 
-_VARIANTS = {"carcassonne": ("carcassonne-stained-glass",)}
+_VARIANTS = {"carcassonne": ("carcassonne-stained-glass",), "thurn-and-taxis": ("power-and-glory",)}

@@ -225,7 +225,7 @@ class NewGameScreen(Screen):
         the = look()
         grid = GridLayout(cols=1 if the.portrait or the.compact else 2, size_hint_y=None, spacing=the.px(16))
         grid.bind(minimum_height=grid.setter("height"))
-        for key in self.face.expansions():
+        for key in self._played.expansions():
             switch = self._option(
                 words(f"app.expansion_{key}"), words(f"app.expansion_{key}_detail"), key in self.chosen
             )
@@ -296,10 +296,10 @@ class NewGameScreen(Screen):
 
     def _start(self, check: bool) -> None:
         sitters = self.seating.sitters
-        expansions = tuple(key for key in self.face.expansions() if key in self.chosen)
+        face = self._played
+        expansions = tuple(key for key in face.expansions() if key in self.chosen)
         likes = self.app.preferences
         try:
-            face = self._played
             told = (self.settled,) if hasattr(face, "settings") else ()
             setup = face.setup(self.seating.seats, expansions, *told)
             session = self.app.shelf.start(self.game, setup, camera=likes.camera, buttons=likes.buttons)

@@ -293,7 +293,7 @@ _PICTURES: dict[str, Callable[[Canvas], None]] = {
     "carcassonne": _carcassonne,
     "cronberg": _cronberg,
     "istanbul": _istanbul,
-    "thurn_and_taxis": _thurn_and_taxis,
+    "thurn-and-taxis": _thurn_and_taxis,
     "riga": _riga,
 }
 

@@ -21,6 +21,7 @@ from vision.thurn_and_taxis.houses import HouseEvidence
 from vision.thurn_and_taxis.reading import PostalReader
 
 LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
+HAND_HIDES = 0.35  # share of a city's square that a hand which is in the way hides at the least
 _AROUND_MM = 7.0  # around a city's square that is watched: a house seen from the side leans out of it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
@@ -48,6 +49,7 @@ class PostalEyes:
         self._still: Frame | None = None
         self._evidence: HouseEvidence | None = None  # of the still picture that was read last
         self._tried_ms = -1e12
+        self._judged: tuple[object, bool] | None = None  # the change that looked like a hand, and whether it is none
 
     # The cheap look at every frame
 
@@ -60,10 +62,27 @@ class PostalEyes:
             return self._locked(frame, sight, Attention.LOST)
         if sight.glance.attention is Attention.BUMPED:
             return self._locked(frame, sight, Attention.BUMPED)
+        if sight.glance.hand and not self._clear_of_hands(frame, sight):
+            return sight.glance
         self._still = frame
+        if sight.glance.hand:
+            return replace(sight.glance, attention=Attention.STILL, hand=False, changed=True)
         if sight.glance.changed:
             self._evidence = None
         return sight.glance
+
+    def _clear_of_hands(self, frame: Frame, sight: Sight) -> bool:
+        """Whether what passes for a hand at rest hides no city. Where a lamp burnt half of the board out and the camera
+        then made up for it, print comes back all along the picture's edge: that is no hand, and every city tells so."""
+        assert self._view is not None
+        if self._judged is None or self._judged[0] is not sight.change:
+            evidence = self._reader.weigh(frame.image, self._view, self._colours)
+            clear = float(evidence.unknown.max()) < HAND_HIDES
+            if clear:
+                self._evidence = evidence
+                self._watch.was_read(frame.image)
+            self._judged = (sight.change, clear)
+        return self._judged[1]
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
