@@ -24,6 +24,8 @@ from vision.frames import Frame, FrameSource, Picture, SourceError
 
 INSET = (480, 270)  # width, height in px of the live picture beside the board
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
+LOOKS_AGAIN = 3  # times that a still table is read again where the first reading left doubt ...
+LOOK_AGAIN_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
 RETRY_S = 1.0  # a lost camera is tried again this often
 
 
@@ -40,6 +42,7 @@ class Sighting:
         overlay: outlines of what is tracked, polylines (n, 2), as shares of the frame's width and height.
         trouble: what is wrong with the source, for people.
         differing: outlines of the places where table and record differ, as ``overlay``; told with the explanation.
+        looks_again: what was read left doubt, and if the table stays as it is it will be read once more.
     """
 
     small: Picture | None
@@ -50,6 +53,7 @@ class Sighting:
     overlay: tuple[NDArray[np.float32], ...] = ()
     trouble: Phrase | None = None
     differing: tuple[NDArray[np.float32], ...] = ()
+    looks_again: bool = False
 
 
 class Watcher(Protocol):
@@ -73,6 +77,8 @@ class Looker:
         self._state: Any = None
         self._version = -1
         self._explained = -1  # the record version of the last explanation
+        self._explained_ms = 0.0
+        self._looks_left = 0
 
     def record_moved_on(self, state: Any, version: int) -> None:
         """Look from now on for what follows ``state``."""
@@ -88,14 +94,21 @@ class Looker:
         overlay = self._shares(self._eyes.overlay(), frame)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
         stale = self._explained != self._version
-        if glance.attention is not Attention.STILL or not (glance.changed or stale):
-            return Sighting(small, glance, None, self._version, None, overlay)
+        fresh = glance.changed or stale
+        again = self._looks_left > 0 and frame.time_ms - self._explained_ms >= LOOK_AGAIN_MS
+        if glance.attention is not Attention.STILL or not (fresh or again):
+            doubtful = self._looks_left > 0
+            return Sighting(small, glance, None, self._version, None, overlay, looks_again=doubtful)
         explanation = self._eyes.explain(self._state)
-        self._explained = self._version
+        self._explained, self._explained_ms = self._version, frame.time_ms
+        self._looks_left = 0 if explanation.is_clear() else LOOKS_AGAIN if fresh else self._looks_left - 1
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
         differing = self._shares(tuple(outline for outline in places if outline is not None), frame)
         close_up = self._close_up(explanation, frame)
-        return Sighting(small, glance, explanation, self._version, close_up, overlay, differing=differing)
+        doubtful = self._looks_left > 0
+        return Sighting(
+            small, glance, explanation, self._version, close_up, overlay, differing=differing, looks_again=doubtful
+        )
 
     def _close_up(self, explanation: Explanation, frame: Frame) -> Picture | None:
         places = explanation.candidates[0].places if explanation.candidates else ()

@@ -175,7 +175,7 @@ class TableSession:
             return
         if sighting.explanation is not None and sighting.record_version == self.record_version:
             self._take_explanation(sighting.explanation)
-        if self._settled and self._pressed_by is not None and not self._discrepancies:
+        if self._settled and self._pressed_by is not None and not self._discrepancies and not sighting.looks_again:
             seat, self._pressed_by = self._pressed_by, None
             self.commit(seat)
 
@@ -238,6 +238,8 @@ class TableSession:
         elif self._watcher is not None and not self._settled:
             self._pressed_by = active
             self.notice(Phrase.of("table.waiting"))
+        elif self._sighting is not None and self._sighting.looks_again:
+            self._pressed_by = active  # another look is free, a question is not
         else:
             self._commit_seen()
 

@@ -55,7 +55,7 @@ class Table:
         stored = StoredGame.create(self.path, record, time_ms=0)
         self.session = TableSession(record, lambda: next(self.time), stored=stored, watcher=self.watcher)
 
-    def sees(self, *candidates, differs=(), lingering=(), attention=Attention.STILL, version=None):
+    def sees(self, *candidates, differs=(), lingering=(), attention=Attention.STILL, version=None, looks_again=False):
         """The eyes say: each candidate is (probability, line, line...)."""
         explanation = None
         if attention is Attention.STILL:
@@ -73,6 +73,7 @@ class Table:
                 Glance(0, 0.0, attention, hand=attention is Attention.WAITING),
                 explanation,
                 self.session.record_version if version is None else version,
+                looks_again=looks_again,
             )
         )
         self.session.tick(0)
@@ -196,6 +197,21 @@ def test_a_long_press_takes_a_waiting_press_back(table):
     table.session.disagree()
     table.sees((0.97, *ROAD_EAST))
     assert table.notation == ()
+
+
+def test_nobody_is_asked_while_another_look_may_settle_it(table):
+    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), looks_again=True)
+    table.session.commit(0)
+    assert table.session.view.choice is None
+    table.sees((0.98, *ROAD_EAST))
+    assert table.notation == ROAD_EAST
+
+
+def test_people_are_asked_when_no_look_has_settled_it(table):
+    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), looks_again=True)
+    table.session.commit(0)
+    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST))
+    assert len(table.session.view.choice.options) == 2
 
 
 def test_the_table_may_be_right(table):

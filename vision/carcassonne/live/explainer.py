@@ -31,6 +31,8 @@ PIXELS_THAT_COUNT = 60.0  # of a tile: neighbouring ones repeat each other
 SOMETHING_ELSE = 3.6  # mean squared standard deviations per pixel at which a place shows something that is no tile
 CLOSE_RACE = 14.0  # nats behind the best tile within which a tile's followers are still looked for
 LEAST_KEPT = 1e-4
+MOST_BURNT = 0.3  # of a tile, beyond which ...
+BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,14 +70,15 @@ class Explainer:
         changed = changes(sight, memory, rim, MOST_PLACES)
         stories = list(opening)
         misfits: dict[Cell, TileMatch] = {}
-        unread = 0.0
+        unread, lost = 0.0, 0.0
         for change in changed:
             found, foreign = self._tiles_at(sight, reader, memory, after, change)
             stories.extend(found)
             unread = max(unread, 0.0 if found else 1.0)
+            lost = max([lost, *(sight.burnt_share(one.tile.pose) for one in found[:1] if one.tile is not None)])
             if foreign is not None:
                 misfits[change.cell] = foreign
-        return _told(stories, unread, frame_number, tuple(change.cell for change in changed), misfits)
+        return _told(stories, unread, lost, frame_number, tuple(change.cell for change in changed), misfits)
 
     def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Story], State]:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
@@ -154,6 +157,7 @@ def tile_weight(cost: float) -> float:
 def _told(
     stories: Sequence[Story],
     unread: float,
+    lost: float,
     frame_number: int,
     changed: tuple[Cell, ...],
     misfits: Mapping[Cell, TileMatch],
@@ -164,6 +168,8 @@ def _told(
     # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if unread else 0.02) + 1e-4
     weights = np.exp(scores - top)
+    if lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
+        none_of_these += BURNT_DOUBT * float(weights.sum())
     total = float(weights.sum()) + none_of_these
     candidates = tuple(
         Candidate(story.actions, story.score, float(weight / total), story.places)

@@ -11,7 +11,7 @@ import numpy as np
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.alignment import NUDGED
-from vision.carcassonne.live.figure_evidence import SPAN, Floats, burnt
+from vision.carcassonne.live.figure_evidence import SPAN, Floats
 from vision.carcassonne.live.figures import FigureReader, evidence
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
@@ -54,7 +54,7 @@ def review(sight: TileSight, memory: Memory, open_cell: Cell | None) -> Review:
     found: list[Discrepancy] = []
     for cell in restless:
         match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
-        if match is None or _is_burnt(sight, match):
+        if match is None or sight.burnt_share(match.pose) > MOST_BURNT:  # nobody can tell then who has gone
             continue
         wrong = _tile_differs(sight, memory, track, cell, match)
         if wrong is not None:
@@ -84,12 +84,6 @@ def _followed(sight: TileSight, track: Track) -> tuple[Track, tuple[Cell, ...]]:
     better = {cell: moved.lattice.cells[cell] for cell in restless if after[cell] > before[cell] + 0.08}
     followed = track.with_poses(better)
     return followed, tuple(cell for cell in restless if max(before[cell], after[cell]) < RESTLESS)
-
-
-def _is_burnt(sight: TileSight, match: TileMatch) -> bool:
-    """Whether the light is too bright for this camera there: nobody can tell then who has gone."""
-    raw, _ = sight.layers.cut(match.pose[None], SPAN)
-    return float(burnt(raw).mean()) > MOST_BURNT
 
 
 def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch) -> Discrepancy | None:

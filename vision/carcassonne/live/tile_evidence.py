@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.figure_evidence import balanced
+from vision.carcassonne.live.figure_evidence import balanced, burnt
 from vision.lattice import Matrix, shifted
 from vision.lattice_patches import Layers, Patches
 from vision.recognise_align import middle_px
@@ -82,6 +82,10 @@ class TileSight:
         """Patches in the edition's colours and which of their pixels lie in the picture."""
         patches, inside = self.layers.cut(poses, n, margin)
         return self.tone.apply(patches, middle_px(poses)), inside
+
+    def burnt_share(self, pose: Matrix) -> float:
+        """The share of a tile's pixels that the light is too bright for: see :func:`burnt`."""
+        return float(burnt(self.layers.cut(pose[None], self.deck.fine.n)[0]).mean())
 
     def _polished(self, pose: Matrix, matches: list[TileMatch], freedom: Freedom) -> list[TileMatch]:
         """The matches, the best of them laid on once more from where each other one lies: there is only one tile, and
