@@ -25,7 +25,9 @@ from games.record import Record
 from vision.frames import Frame
 from vision.simulated.gestures import Throw, Touch
 
-PRESS_TIMEOUT_S = 5.0  # a press takes a tenth of a second; more means that the line is broken
+# A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
+# is opened anew within 8 s and the press is sent again.
+PRESS_TIMEOUT_S = 30.0
 HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
 TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
