@@ -149,6 +149,22 @@ def _riga(plan: Plan) -> RehearsedGame:
     return RehearsedGame(record, table)
 
 
+def _istanbul(plan: Plan) -> RehearsedGame:
+    from games.istanbul.rules import Istanbul
+    from vision.simulated.istanbul_live import BRISK, LiveTable, Pace, laid_out, sampled_game
+
+    if not 2 <= plan.players <= 5:
+        phrase = Phrase.of("istanbul.refused_seats", count=plan.players)
+        raise Refusal(RefusalKind.INVALID, phrase, value=str(plan.players))
+    game = game_named(plan.game_key)
+    assert isinstance(game, Istanbul)
+    colours = _colours(random.Random(plan.seed), SEAT_COLOURS)
+    setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
+    actions = sampled_game(game, setup, plan.seed, plan.turns)
+    table = LiveTable(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    return RehearsedGame(Record.start(game, setup), table)
+
+
 def _colours(chance: random.Random, colours: tuple[str, ...]) -> list[str]:
     return chance.sample(colours, len(colours))
 
@@ -161,4 +177,7 @@ _BUILDERS: dict[str, Callable[[Plan], RehearsedGame]] = {
     "power-and-glory": _postal,
     "riga": _riga,
     "grand-masters": _riga,
+    "istanbul": _istanbul,
+    "istanbul-letters-and-seals": _istanbul,
+    "great-bazaar": _istanbul,
 }

@@ -51,6 +51,14 @@ def _riga(state: Any) -> Eyes:
     return RigaEyes(own_riga(), state)
 
 
+def _istanbul(state: Any) -> Eyes:
+    from companion.own_places import own_places
+    from games.istanbul.rules import playing
+    from vision.istanbul.eyes import IstanbulEyes
+
+    return IstanbulEyes(own_places(), playing(state.setup), state)
+
+
 _EYES: dict[str, EyesMaker] = {
     "carcassonne": _carcassonne,
     "carcassonne-stained-glass": _stained_glass,
@@ -59,6 +67,9 @@ _EYES: dict[str, EyesMaker] = {
     "power-and-glory": _postal,
     "riga": _riga,
     "grand-masters": _riga,
+    "istanbul": _istanbul,
+    "istanbul-letters-and-seals": _istanbul,
+    "great-bazaar": _istanbul,
 }
 
 

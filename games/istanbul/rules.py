@@ -257,3 +257,9 @@ def check_layout(layout: Layout, facts: Facts, *, any_layout: bool = False) -> N
 ISTANBUL = Istanbul()
 LETTERS_AND_SEALS = Istanbul("istanbul-letters-and-seals", ("letters-and-seals",))
 GREAT_BAZAAR = Istanbul("great-bazaar", ("letters-and-seals", "mocha-and-baksheesh", "great-bazaar"))
+
+
+def playing(setup: Setup) -> Istanbul:
+    """The game that a set-up is one of."""
+    games = (ISTANBUL, LETTERS_AND_SEALS, GREAT_BAZAAR)
+    return next((game for game in games if game.setup(()).expansions == setup.expansions), ISTANBUL)

@@ -54,3 +54,15 @@ def standing(state: State) -> tuple[Standing, ...]:
         if place:
             found[place, FIGURES[figure], ""] += 1
     return tuple(sorted(Standing(place, kind, colour, count) for (place, kind, colour), count in found.items()))
+
+
+def told_apart(state: State) -> frozenset[tuple[int, str, str]]:
+    """(place, kind, colour) of what stands on places, but for assistants below their own merchant: how many those are
+    is hardly seen from above."""
+    pieces = standing(state)
+    merchants = {(piece.place, piece.colour) for piece in pieces if piece.kind == "merchant"}
+    return frozenset(
+        (piece.place, piece.kind, piece.colour)
+        for piece in pieces
+        if piece.kind != "assistant" or (piece.place, piece.colour) not in merchants
+    )

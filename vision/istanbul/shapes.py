@@ -43,7 +43,7 @@ NEUTRAL: Colour = (140, 180, 208)
 @dataclass(frozen=True, eq=False, slots=True)
 class Body:
     """An upright body: its foot's outline (n, 2) mm, from which height to which, how its top is scaled, and what it
-    shows: ``paint``, ``band`` or ``cream``."""
+    shows: ``paint``, ``rim``, ``band`` or ``cream``."""
 
     outline: Floats
     low: float
@@ -85,7 +85,7 @@ def merchant(under: int) -> Shape:
         "merchant",
         (
             *stack,
-            Body(disc(MERCHANT_MM), base, top),
+            Body(disc(MERCHANT_MM), base, top, shows="rim"),
             Body(disc(7.6), top, top + 1.2, shows="band"),
             Body(disc(5.4), top + 1.2, top + 3.0, shows="cream"),
         ),

@@ -1,0 +1,253 @@
+"""The eyes of Istanbul and its expansions at a live table (:class:`vision.eyes.Eyes`).
+
+The layout is found once and kept until the table is knocked. After each move only the places that have changed are read
+again. Cards, goods, lira and letters are tapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.istanbul.letters import KEY as LETTERS
+from games.istanbul.rules import Istanbul
+from games.istanbul.standing import FIGURES, standing
+from games.istanbul.state import State
+from vision.attention import Sight, Watch
+from vision.explanation import Discrepancy, Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+from vision.istanbul.edition import PlaceEdition
+from vision.istanbul.mosaic import Mosaic, Plan
+from vision.istanbul.people import Kind, Person, everybody, once, people_on
+from vision.istanbul.reading import find_layout, plan_of
+from vision.istanbul.stories import Evidence, explain
+
+LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
+LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
+CHANGED = 8.0  # Lab units by which a px of a place differs when something came or went
+CHANGED_PX = 10  # so many of them
+REACH_PX = 34  # about a place: what may lean into it
+_SMALL = 4  # the watch's masks are this much smaller than a frame
+
+
+class NotLooked(RuntimeError):
+    """Something was asked of the eyes before they had a still picture of a layout that they had found."""
+
+
+class IstanbulEyes:
+    """Follows the pieces of one game on one table.
+
+    Args:
+        edition: pictures of the places that are played with.
+        game: whose rules are played.
+        state: where the record stands when the eyes are opened.
+    """
+
+    def __init__(self, edition: PlaceEdition, game: Istanbul, state: State) -> None:
+        self._edition, self._game = edition, game
+        self._layout = game.rulebook(state.setup).layout
+        self._watch = Watch()
+        self._state = state
+        self._plan: Plan | None = None
+        self._numbers: tuple[int, ...] = ()  # place numbers in the plan's order
+        self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
+        self._people: tuple[Person, ...] = ()
+        self._mosaic: Mosaic | None = None  # of the picture that was read last
+        self._still: Frame | None = None
+        self._read: Frame | None = None
+        self._moved = True  # something has moved since the table was read last
+        self._former: dict[tuple[str, str], int] = {}
+        self._tried_ms = -1e12
+
+    # The cheap look at every frame
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        sight = self._watch.look(frame)
+        if not sight.settled:
+            self._moved = self._moved or sight.glance.attention is not Attention.STILL
+            return sight.glance if self._plan is not None else _said(sight.glance, Attention.LOST)
+        if self._plan is None:
+            return self._locked(frame, sight, Attention.LOST)
+        if sight.glance.attention is Attention.BUMPED:
+            return self._locked(frame, sight, Attention.BUMPED)
+        if sight.glance.attention is not Attention.STILL:
+            return sight.glance
+        self._still = frame
+        # A small piece may come without being noticed here; once things have moved, every place is compared.
+        return replace(sight.glance, changed=sight.glance.changed or self._moved)
+
+    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
+        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+            return _said(sight.glance, until)
+        self._tried_ms = frame.time_ms
+        placed = find_layout(frame.image, self._edition)
+        if placed is None:
+            return _said(sight.glance, until)
+        plan, rows = plan_of(frame.image, self._edition, placed)
+        numbers, wrong = self._compared(rows)
+        if not numbers:
+            return _said(sight.glance, until)
+        self._plan, self._numbers, self._wrong = plan, numbers, wrong
+        self._still, self._mosaic, self._moved = frame, None, True
+        self._aim(frame)
+        self._watch.was_read(frame.image)
+        return replace(_said(sight.glance, Attention.STILL), changed=True)
+
+    def _compared(self, rows: Mapping[tuple[int, int], int]) -> tuple[tuple[int, ...], tuple[Discrepancy, ...]]:
+        """Place numbers as recorded, in the order of what was read; places that were read otherwise. Nothing where
+        another layout lies on the table."""
+        pattern = (1 + max(row for row, _ in rows), 1 + max(column for _, column in rows))
+        if pattern != (len(self._layout), len(self._layout[0])):
+            return (), ()
+        told = tuple(self._layout[row][column] for row, column in rows)
+        alike = sum(read == number for read, number in zip(rows.values(), told, strict=True))
+        if alike < LEAST_ALIKE * len(told):
+            return (), ()
+        wrong = tuple(
+            Discrepancy(str(number), f"istanbul.place_{number}", f"istanbul.place_{read}", 0.9)
+            for read, number in zip(rows.values(), told, strict=True)
+            if read != number
+        )
+        # One place that looks like another is mistaken; two that have changed their places are exchanged.
+        exchanged = {one.place for one in wrong} & {one.seen.rsplit("_", 1)[1] for one in wrong}
+        return told, tuple(one for one in wrong if one.place in exchanged)
+
+    # Reading a still table
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the layout was found."""
+        if self._still is None or self._plan is None:
+            raise NotLooked("there is no still picture of the layout yet")
+        if self._moved or self._read is not self._still:
+            self._look_again(state)
+        told = explain(self._game, self._evidence(), state, self._still.number, self._former)
+        return replace(told, discrepancies=(*self._wrong, *told.discrepancies)) if self._wrong else told
+
+    def _look_again(self, state: State) -> None:
+        assert self._still is not None and self._plan is not None
+        frame = self._still
+        if not self._moved and self._mosaic is not None:
+            self._read = frame
+            return
+        mosaic = self._plan.look(frame.image)
+        changed = self._changed(mosaic)
+        allowed = self._in_play(state)
+        if 2 * len(changed) > len(self._numbers):
+            self._people = tuple(people_on(mosaic, allowed))
+        else:
+            for group in _groups(changed, mosaic.middles):
+                self._people = self._read_places(mosaic, group, allowed)
+        self._people = tuple(once(self._people))
+        self._mosaic, self._read, self._moved = mosaic, frame, False
+        self._watch.was_read(frame.image)
+
+    def _changed(self, mosaic: Mosaic) -> set[int]:
+        """Places that do not look as they did."""
+        if self._mosaic is None:
+            return set(range(len(self._numbers)))
+        away = np.abs(mosaic.lab - self._mosaic.lab).max(axis=2)
+        soft = cv2.blur(away, (3, 3))
+        new = (soft > CHANGED) & (mosaic.known > 0)
+        counts = np.bincount(mosaic.cell[new].ravel(), minlength=len(self._numbers))
+        return {int(index) for index in np.flatnonzero(counts >= CHANGED_PX)}
+
+    def _read_places(self, mosaic: Mosaic, group: set[int], allowed: set[Kind]) -> tuple[Person, ...]:
+        """The people with those on these places read anew."""
+        here = np.isin(mosaic.cell, list(group))
+        rows, columns = np.flatnonzero(here.any(axis=1)), np.flatnonzero(here.any(axis=0))
+        left, top = max(0, int(columns[0]) - REACH_PX), max(0, int(rows[0]) - REACH_PX)
+        right, bottom = int(columns[-1]) + REACH_PX, int(rows[-1]) + REACH_PX
+        part = mosaic.part(left, top, right, bottom)
+        part = replace(part, known=np.asarray(part.known * here[top:bottom, left:right], np.float32))
+        others = [person for person in self._people if person.cell not in group]
+        near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
+        moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
+        found = people_on(part, allowed, moved)
+        back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
+        return (*others, *back)
+
+    def _in_play(self, state: State) -> set[Kind]:
+        figures = [FIGURES[figure] for figure in state.figures]
+        allowed = everybody([seat.colour for seat in state.setup.seats], figures, neutral=bool(state.neutrals))
+        return allowed if LETTERS in state.own else {one for one in allowed if one[0] != "companion"}
+
+    def _evidence(self) -> Evidence:
+        seen: dict[tuple[int, str, str], float] = {}
+        crowd: dict[int, int] = {}
+        merchants = {(person.cell, person.colour) for person in self._people if person.kind == "merchant"}
+        for person in self._people:
+            place = self._numbers[person.cell]
+            crowd[place] = crowd.get(place, 0) + 1
+            if person.kind == "assistant" and (person.cell, person.colour) in merchants:
+                continue
+            key = (place, person.kind, "" if person.kind == person.colour else person.colour)
+            seen[key] = max(seen.get(key, 0.0), person.gain)
+        return Evidence(seen, crowd)
+
+    # What is known
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        before, self._state = _places_of(self._state), state
+        after = _places_of(state)
+        self._former = {**{key: place for key, place in self._former.items() if key in after}}
+        self._former.update({key: place for key, place in before.items() if after.get(key, place) != place})
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`: every place."""
+        if self._plan is None:
+            return ()
+        return tuple(self._ring(index) for index in range(len(self._numbers)))
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of a place by its number; None for what is none and until the layout is found."""
+        if self._plan is None or not place.isdecimal() or int(place) not in self._numbers:
+            return None
+        return self._ring(self._numbers.index(int(place)))
+
+    def _ring(self, index: int) -> NDArray[np.float32]:
+        assert self._plan is not None
+        quad = self._plan.quads[index]
+        return np.asarray(self._plan.to_picture(np.vstack([quad, quad[:1]])), np.float32)
+
+    def _aim(self, frame: Frame) -> None:
+        """Tell the watch where to look: the layout, and a little beyond for what leans over its edge."""
+        assert self._plan is not None
+        height, width = frame.image.shape[:2]
+        size = (height // _SMALL, width // _SMALL)
+        pieces = np.zeros(size, np.uint8)
+        for index in range(len(self._numbers)):
+            cv2.fillConvexPoly(pieces, np.rint(self._ring(index) / _SMALL).astype(np.int32), 255)
+        zone = np.asarray(cv2.dilate(pieces, np.ones((7, 7), np.uint8)), np.uint8)
+        self._watch.look_at(zone, pieces)
+
+
+def _places_of(state: State) -> dict[tuple[str, str], int]:
+    """Where every piece stands of which there is but one."""
+    return {
+        (piece.kind, piece.colour): piece.place
+        for piece in standing(state)
+        if piece.kind != "assistant" and piece.colour != "neutral"
+    }
+
+
+def _groups(changed: set[int], middles: NDArray[np.float64]) -> list[set[int]]:
+    """Places that lie side by side are read together."""
+    groups: list[set[int]] = []
+    for index in sorted(changed):
+        near = [
+            group for group in groups if any(np.abs(middles[index] - middles[one]).max() < 1.3 * 64 for one in group)
+        ]
+        merged = {index}.union(*near)
+        groups = [group for group in groups if group not in near] + [merged]
+    return groups
+
+
+def _said(glance: Glance, attention: Attention) -> Glance:
+    return replace(glance, attention=attention, changed=False)

@@ -1,0 +1,309 @@
+"""The whole layout from straight above, in the references' colours, beside what the bare places would look like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.view import View, fitted, view_from_homography
+from vision.istanbul.edition import PlaceEdition
+from vision.istanbul.paints import paint_doubts
+from vision.istanbul.shapes import PLACE_WIDE_MM
+from vision.lattice import UNIT_CORNERS, quad_of
+from vision.lattice_patches import lab_of
+from vision.recognise_tone import Tone, fit_tone
+
+Floats = NDArray[np.float32]
+
+PX_PER_MM = 0.75
+MARGIN_MM = 22.0  # beyond the layout: pieces lean over its edge
+RIM_MM = 2.4  # scuffed, and blurred into what lies beside
+CAP = 9.0  # squared standard deviations at which a disagreement stops to count
+SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
+SHIFTED = 0.25  # what it costs to believe that the print lies a px off
+OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
+
+
+@dataclass(frozen=True, eq=False)
+class Mosaic:
+    """The layout from above, ``PX_PER_MM``.
+
+    Attributes:
+        lab: (h, w, 3) the picture in the references' colours.
+        expected: (h, w, 3) the places without anybody on them.
+        known: (h, w) 1 where a place is expected, 0 beyond and on the rims.
+        cell: (h, w) index of the place that is nearest.
+        sigma: (3,) scatter of the colours.
+        middles: (places, 2) px of their middles. eye_px: (3,) where the camera is, px, and its height in px too.
+    """
+
+    lab: Floats
+    expected: Floats
+    known: Floats
+    cell: NDArray[np.int16]
+    sigma: NDArray[np.float64]
+    middles: NDArray[np.float64]
+    eye_px: NDArray[np.float64]
+
+    @cached_property
+    def doubt(self) -> Floats:
+        """(h, w) squared standard deviations by which each pixel is not the places' own, at most ``CAP``."""
+        least = np.full(self.lab.shape[:2], np.inf, np.float32)
+        scale = (1.0 / self.sigma).astype(np.float32)
+        for light, cost in SHADOWS:
+            dimmed = self.expected * np.array([light, 1.0, 1.0], np.float32)
+            for dy in (-1, 0, 1):
+                for dx in (-1, 0, 1):
+                    shifted = _shifted(dimmed, dx, dy)
+                    away = (self.lab - shifted) * scale
+                    away *= away
+                    extra = cost + (SHIFTED if dx or dy else 0.0)
+                    np.minimum(least, away.sum(axis=2) / 3 + np.float32(extra), out=least)
+        return np.asarray(np.minimum(least, CAP), np.float32)
+
+    @cached_property
+    def gains(self) -> dict[str, Floats]:
+        """For every painted surface (h, w): by how much better than the bare place it explains each pixel; 0 where
+        nothing is known of the place."""
+        bare = self.doubt
+        return {name: (bare - doubt) * self.known for name, doubt in self.doubts.items()}
+
+    @cached_property
+    def doubts(self) -> dict[str, Floats]:
+        """The same as squared standard deviations from each surface's tones."""
+        return paint_doubts(self.lab, self.sigma)
+
+    def part(self, left: int, top: int, right: int, bottom: int) -> Mosaic:
+        """A window of it, with px counted from the window's corner."""
+        window = (slice(top, bottom), slice(left, right))
+        corner = np.array([left, top], np.float64)
+        eye = self.eye_px - np.append(corner, 0.0)
+        return Mosaic(
+            self.lab[window],
+            self.expected[window],
+            self.known[window],
+            self.cell[window],
+            self.sigma,
+            self.middles - corner,
+            eye,
+        )
+
+    def lean(self, x: float, y: float) -> tuple[float, float]:
+        """How far something that stands at this px leans away from the camera, px for each px of height."""
+        return (x - self.eye_px[0]) / self.eye_px[2], (y - self.eye_px[1]) / self.eye_px[2]
+
+
+def _shifted(picture: Floats, dx: int, dy: int) -> Floats:
+    if not dx and not dy:
+        return picture
+    moved = picture.copy()
+    into = (slice(max(0, dy), picture.shape[0] + min(0, dy)), slice(max(0, dx), picture.shape[1] + min(0, dx)))
+    out = (slice(max(0, -dy), picture.shape[0] + min(0, -dy)), slice(max(0, -dx), picture.shape[1] + min(0, -dx)))
+    moved[into] = picture[out]
+    return moved
+
+
+def view_of(cells: NDArray[np.float64], poses: NDArray[np.float64], aspect: float, size: tuple[int, int]) -> View:
+    """How the camera stands to the layout, in mm from the middle of its upper left place.
+
+    Args:
+        cells: (b, 2) column and row of each place. poses: (b, 3, 3) unit square to px.
+        aspect: a place's height over its width. size: width, height of the picture, px.
+    """
+    place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * aspect])
+    pixels = np.stack([quad_of(pose) for pose in poses])
+    pitch = place
+    for _ in range(2):  # how far apart places lie is seen once it is known how large one is
+        points = cells[:, None] * pitch + (UNIT_CORNERS - 0.5) * place
+        homography, _ = cv2.findHomography(points.reshape(-1, 2), pixels.reshape(-1, 2), cv2.RANSAC, 8.0)
+        back = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 4, 2)
+        across = np.median(np.linalg.norm(back[:, [1, 2]] - back[:, [0, 3]], axis=2))
+        down = np.median(np.linalg.norm(back[:, [3, 2]] - back[:, [0, 1]], axis=2))
+        pitch = pitch * place / np.array([across, down])
+    view = view_from_homography(np.asarray(homography, np.float64), *size)
+    return fitted(view, points.reshape(-1, 2), pixels.reshape(-1, 2), 3.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A layout that was found, as far as it stays the same from picture to picture.
+
+    Attributes:
+        view: how the camera stands to it. to_px: (3, 3) mm of the view to px of the mosaic. size: width, height, px.
+        quads: (places, 4, 2) corners of the places, px of the mosaic. expected, known, cell: see :class:`Mosaic`.
+    """
+
+    view: View
+    to_px: NDArray[np.float64]
+    size: tuple[int, int]
+    quads: NDArray[np.float64]
+    expected: Floats
+    known: Floats
+    cell: NDArray[np.int16]
+
+    @classmethod
+    def of(
+        cls,
+        view: View,
+        cells: NDArray[np.float64],
+        poses: NDArray[np.float64],
+        numbers: tuple[int, ...],
+        edition: PlaceEdition,
+    ) -> Plan:
+        """Draw it up.
+
+        Args:
+            cells: (b, 2) column and row of each place. poses: (b, 3, 3) of its unit square, upright.
+            numbers: which place lies there.
+        """
+        wide, high = PLACE_WIDE_MM, PLACE_WIDE_MM * edition.aspect
+        reach = np.array([wide, high]) * (cells.max(axis=0) + 1.06) + 2 * MARGIN_MM
+        across, down = (int(v) for v in np.ceil(reach * PX_PER_MM))
+        corner = np.array([wide, high]) / 2 + MARGIN_MM
+        shift = np.array([[1.0, 0, corner[0]], [0, 1.0, corner[1]], [0, 0, 1.0]])
+        to_px = np.diag([PX_PER_MM, PX_PER_MM, 1.0]) @ shift
+        quads = _quads(view, poses, to_px)
+        expected, known, cell = _laid(quads, numbers, edition, (across, down), view, to_px)
+        return cls(view, to_px, (across, down), quads, expected, known, cell)
+
+    def look(self, image: NDArray[np.uint8], tone: Tone | None = None) -> Mosaic:
+        """The layout on a picture (BGR) that was taken from there; the light is learnt from the places themselves
+        where it is not told."""
+        raw = lab_of(self.view.rectified(image, self.to_px, self.size))
+        tone = self._tone(raw) if tone is None else tone
+        sigma = np.maximum(tone.sigma, 3.0)
+        lab = _in_light(raw, tone, self.view, self.to_px)
+        lab = _evened(lab, self.expected, self.known, self.cell, sigma, len(self.quads))
+        x, y, height = self.view.eye_mm
+        foot = self.to_px @ np.array([x, y, 1.0])
+        eye = np.array([foot[0], foot[1], height * PX_PER_MM])
+        return Mosaic(lab, self.expected, self.known, self.cell, sigma, self.quads.mean(axis=1), eye)
+
+    def to_picture(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Px (n, 2) of the mosaic as px of the picture."""
+        mm = cv2.perspectiveTransform(np.asarray(points, np.float64)[:, None], np.linalg.inv(self.to_px))[:, 0]
+        return self.view.project(mm)
+
+    def _tone(self, raw: Floats) -> Tone:
+        side = 24
+        line = (np.arange(side) + 0.5) / side * 0.9 + 0.05
+        unit = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 1, 2)
+        grids = []
+        for quad in self.quads:
+            to_quad = cv2.getPerspectiveTransform(UNIT_CORNERS.astype(np.float32), quad.astype(np.float32))
+            grids.append(cv2.perspectiveTransform(unit, to_quad).reshape(side, side, 2))
+        where = np.concatenate(grids).astype(np.float32)
+        seen, wanted = (
+            cv2.remap(one, where[..., 0], where[..., 1], cv2.INTER_LINEAR).reshape(-1, side, side, 3)
+            for one in (raw, self.expected)
+        )
+        inside = np.ones(seen.shape[:3], bool)
+        return fit_tone(seen, wanted, inside, self.to_picture(self.quads.mean(axis=1)))
+
+
+def _quads(view: View, poses: NDArray[np.float64], to_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b, 4, 2) px of the mosaic where the places' corners are."""
+    pixels = np.stack([quad_of(pose) for pose in poses]).reshape(-1, 2)
+    corners = np.array([[0.0, 0.0], [500.0, 0.0], [500.0, 500.0], [0.0, 500.0]])
+    rough, _ = cv2.findHomography(view.project(corners), corners)
+    points = cv2.perspectiveTransform(pixels[:, None], rough)[:, 0]
+    for _ in range(4):  # the lens bends a little: Newton's steps with the straight view's slope
+        missed = pixels - view.project(points)
+        near = cv2.perspectiveTransform((view.project(points) + missed)[:, None], rough)[:, 0]
+        points = points + near - cv2.perspectiveTransform(view.project(points)[:, None], rough)[:, 0]
+    return np.asarray(cv2.perspectiveTransform(points[:, None], to_px)[:, 0].reshape(-1, 4, 2), np.float64)
+
+
+def _laid(
+    quads: NDArray[np.float64],
+    numbers: tuple[int, ...],
+    edition: PlaceEdition,
+    size: tuple[int, int],
+    view: View,
+    to_px: NDArray[np.float64],
+) -> tuple[Floats, Floats, NDArray[np.int16]]:
+    """What the bare places look like, where they are, and which one is nearest to each px."""
+    expected = np.zeros((size[1], size[0], 3), np.float32)
+    known = np.zeros((size[1], size[0]), np.float32)
+    rim = RIM_MM * PX_PER_MM
+    for quad, number in zip(quads, numbers, strict=True):
+        picture = edition.pictures[edition.numbers.index(number)]
+        wide = round(PLACE_WIDE_MM * PX_PER_MM)
+        small = cv2.resize(picture, (wide, round(wide * edition.aspect)), interpolation=cv2.INTER_AREA)
+        soft = _softness(view, quad, to_px)
+        print_ = lab_of(np.asarray(small, np.uint8))
+        if soft > 0.2:
+            print_ = np.asarray(cv2.GaussianBlur(print_, (0, 0), soft), np.float32)
+        high = print_.shape[0]
+        corners = np.array([[-0.5, -0.5], [wide - 0.5, -0.5], [wide - 0.5, high - 0.5], [-0.5, high - 0.5]], np.float32)
+        warp = cv2.getPerspectiveTransform(corners, (quad - 0.5).astype(np.float32))
+        left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
+        right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 2
+        right, bottom = min(int(right), size[0]), min(int(bottom), size[1])
+        shift = np.array([[1.0, 0, -left], [0, 1.0, -top], [0, 0, 1.0]])
+        window = (slice(top, bottom), slice(left, right))
+        drawn = cv2.warpPerspective(
+            print_, shift @ warp, (right - left, bottom - top), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        middle = quad.mean(axis=0)
+        reach = np.linalg.norm(quad - middle, axis=1, keepdims=True)
+        inner = middle + (quad - middle) * (1 - rim * 1.41 / reach)
+        whole, firm = (np.zeros((bottom - top, right - left), np.uint8) for _ in range(2))
+        cv2.fillConvexPoly(whole, np.rint(quad - [left, top]).astype(np.int32), 1)
+        cv2.fillConvexPoly(firm, np.rint(inner - [left, top]).astype(np.int32), 1)
+        expected[window][whole > 0] = drawn[whole > 0]
+        known[window][firm > 0] = 1.0
+    ys, xs = np.mgrid[0 : size[1], 0 : size[0]]
+    middles = quads.mean(axis=1)
+    apart = np.maximum(
+        np.abs(xs[..., None] - middles[:, 0]) / PLACE_WIDE_MM,
+        np.abs(ys[..., None] - middles[:, 1]) / (PLACE_WIDE_MM * edition.aspect),
+    )
+    return expected, known, apart.argmin(axis=2).astype(np.int16)
+
+
+def _softness(view: View, quad: NDArray[np.float64], to_px: NDArray[np.float64]) -> float:
+    """Sigma by which the picture is softer than the references, px of the mosaic."""
+    middle = cv2.perspectiveTransform(quad.mean(axis=0)[None, None], np.linalg.inv(to_px))[0, 0]
+    return 0.75 * PX_PER_MM / max(view.px_per_mm(middle), 1e-3)
+
+
+def _in_light(lab: Floats, tone: Tone, view: View, to_px: NDArray[np.float64]) -> Floats:
+    """The mosaic in the references' colours; the light changes slowly, so blocks of it are brought there alike."""
+    done = np.empty_like(lab)
+    block = 12
+    back = np.linalg.inv(to_px)
+    for top in range(0, lab.shape[0], block):
+        for left in range(0, lab.shape[1], block):
+            window = (slice(top, top + block), slice(left, left + block))
+            middle = back @ np.array([left + block / 2, top + block / 2, 1.0])
+            done[window] = tone.apply(lab[window][None], view.project(middle[None, :2]))[0]
+    return done
+
+
+def _evened(
+    lab: Floats,
+    expected: Floats,
+    known: Floats,
+    cell: NDArray[np.int16],
+    sigma: NDArray[np.float64],
+    count: int,
+) -> Floats:
+    """Each place's own shade of light taken away: what most of its bare px are off."""
+    even = lab.copy()
+    for index in range(count):
+        here = (cell == index) & (known > 0)
+        if not here.any():
+            continue
+        away = lab[here] - expected[here]
+        shift = np.zeros(3, np.float32)
+        for _ in range(4):
+            rest = ((away - shift) / sigma.astype(np.float32)) ** 2
+            weight = 1.0 / (1.0 + (rest.sum(axis=1) / 6.0) ** 2)
+            shift = (away * weight[:, None]).sum(axis=0) / (weight.sum() + 0.15 * len(away))
+        even[cell == index] -= np.clip(shift, -OWN_LIGHT, OWN_LIGHT)
+    return even

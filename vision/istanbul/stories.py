@@ -1,0 +1,202 @@
+"""From the people on a still layout to ranked legal actions, and to what does not stand as recorded.
+
+Each story is what a player may have done: it foretells who stands where afterwards. Only where stories differ does the
+picture have a say, so somebody who was never seen clearly speaks for none of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from games.game import Refusal
+from games.istanbul.actions import Action, Catch, Move, Recall, Use
+from games.istanbul.layout import FOUNTAIN
+from games.istanbul.letters import Escort, Step
+from games.istanbul.rules import Istanbul
+from games.istanbul.standing import told_apart
+from games.istanbul.state import POLICE, State
+from vision.explanation import Candidate, Discrepancy, Explanation
+
+Key = tuple[int, str, str]  # place number, kind, colour ("" for figures)
+
+MISSED = -3.2  # log of the chance that somebody who stands there is not seen
+MISSED_IN_CROWD = -2.2  # the same where four or more stand
+CROWD = 4
+GHOST = 0.1  # nats for each nat of evidence by which nobody is thought to be there who is seen
+MOST_GHOST, LEAST_GHOST = 9.0, 2.0
+RARE = -4.0  # log of how often a move leaves no assistant, or two things are done before the button is pressed
+SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the people as they are seen
+PLAIN = 60.0  # evidence from which somebody who stands elsewhere is pointed out
+_LEAST_KEPT = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Who was seen: (place, kind, colour) -> log-likelihood over nobody's being there; how many on each place."""
+
+    seen: Mapping[Key, float]
+    crowd: Mapping[int, int]
+
+    def here(self, key: Key) -> float:
+        """Log of the chance of what was seen, given that this piece stands there."""
+        if key in self.seen:
+            return 0.0
+        return MISSED_IN_CROWD if self.crowd.get(key[0], 0) >= CROWD else MISSED
+
+    def gone(self, key: Key) -> float:
+        """The same given that it does not."""
+        if key not in self.seen:
+            return 0.0
+        return -min(MOST_GHOST, max(LEAST_GHOST, GHOST * self.seen[key]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    actions: tuple[Action, ...]
+    keys: frozenset[Key]
+    prior: float
+
+
+def explain(
+    game: Istanbul, evidence: Evidence, state: State, frame_number: int, former: Mapping[tuple[str, str], int]
+) -> Explanation:
+    """The actions that would explain these people, likeliest first, "nothing has been done" among them.
+
+    Args:
+        game: whose rules are played.
+        evidence: of the still table.
+        state: where the record stands.
+        frame_number: of the still frame.
+        former: where pieces stood before the record moved them last: nobody is surprised to see them there still.
+    """
+    stories = _stories(game, state)
+    told = frozenset().union(*(story.keys for story in stories))
+    everywhere = frozenset.intersection(*(story.keys for story in stories))
+    open_ = told - everywhere
+    scored = sorted(((_score(story, evidence, open_), story) for story in stories), key=lambda one: -one[0])
+    top, best = scored[0]
+    freely = sum(max(evidence.here(key), evidence.gone(key)) for key in open_)
+    other = math.exp(min(30.0, freely - SOMETHING_ELSE - top))
+    total = sum(math.exp(score - top) for score, _ in scored) + other
+    now = told_apart(state)
+    found = [
+        Candidate(story.actions, score, math.exp(score - top) / total, _places(story.keys, now))
+        for score, story in scored
+        if math.exp(score - top) / total > _LEAST_KEPT
+    ]
+    if found and not found[0].actions and found[0].probability > 0.9:
+        found = found[:1]  # nothing was moved: the button ends the turn
+    differing, lingering = _differing(evidence, best.keys, former)
+    unexplained = max(0.0, 1.0 - sum(one.probability for one in found))
+    return Explanation(tuple(found), unexplained, frame_number, differing, lingering)
+
+
+def _score(story: _Story, evidence: Evidence, open_: Iterable[Key]) -> float:
+    return story.prior + sum(evidence.here(key) if key in story.keys else evidence.gone(key) for key in open_)
+
+
+def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
+    come, gone = sorted(after - before), sorted(before - after)
+    return tuple(dict.fromkeys(str(key[0]) for key in (*come, *gone)))
+
+
+# What may have been done
+
+
+def _stories(game: Istanbul, state: State) -> list[_Story]:
+    now = told_apart(state)
+    stories = [_Story((), now, 0.0)]
+    if state.asks or state.is_over:
+        return stories
+    seen: dict[frozenset[Key], list[tuple[tuple[Action, ...], float]]] = {}
+    for actions, after, prior in _done(game, state):
+        keys = told_apart(after)
+        if keys != now:
+            seen.setdefault(keys, []).append((actions, prior))
+    for keys, ways in seen.items():
+        stories.extend(_Story(actions, keys, prior) for actions, prior in ways)
+    return stories
+
+
+def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
+    """One thing that may have been done, or two that people do in one go; the states that follow."""
+    for action, prior in _offers(game, state):
+        after = _after(game, state, action)
+        if after is None:
+            continue
+        yield (action,), after, prior
+        if isinstance(action, Recall | Escort):
+            for second, more in _offers(game, after):
+                if isinstance(second, Move | Step):
+                    last = _after(game, after, second)
+                    if last is not None:
+                        yield (action, second), last, prior + more + RARE
+
+
+def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
+    """What moves pieces and is not entered by touch."""
+    book, mover = game.rulebook(state.setup), state.mover
+    numbers = tuple(book.at)
+    if state.step == "move":
+        for number in numbers:
+            yield Move(number), 0.0
+            yield Move(number, "alone"), RARE
+            yield Step(number), 0.0
+        yield Escort(), 0.0
+    if state.step == "action" and state.place == POLICE:
+        yield from ((Use((str(number),)), 0.0) for number in numbers)
+    if state.step == "action" and state.place == FOUNTAIN:
+        yield from ((use, 0.0) for use in _called(mover.out))
+    for place in dict.fromkeys(mover.out):
+        yield Recall(place), 0.0
+    if state.step in ("action", "encounters"):
+        for seat in range(len(state.players)):
+            yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))
+
+
+def _called(out: Sequence[int]) -> Iterator[Use]:
+    """Assistants that come back at the Fountain, with the companion or without."""
+    yield from (Use(), Use(("companion",)))
+    for count in range(1, len(out)):
+        for some in dict.fromkeys(combinations(out, count)):
+            yield Use(tuple(str(place) for place in some))
+
+
+def _after(game: Istanbul, state: State, action: Action) -> State | None:
+    try:
+        return game.apply(state, action)[0]
+    except Refusal:
+        return None
+
+
+# What does not stand as recorded
+
+
+def _differing(
+    evidence: Evidence, expected: frozenset[Key], former: Mapping[tuple[str, str], int]
+) -> tuple[tuple[Discrepancy, ...], tuple[str, ...]]:
+    """Pieces of which there is but one that are plainly seen elsewhere and not where they should be; and the places of
+    those that people have still to move."""
+    at = {(kind, colour): place for place, kind, colour in expected if colour != "neutral" and kind != "assistant"}
+    seen: dict[tuple[str, str], tuple[float, int]] = {}
+    for (place, kind, colour), gain in evidence.seen.items():
+        seen[kind, colour] = max(seen.get((kind, colour), (0.0, 0)), (gain, place))
+    differing, lingering = [], []
+    for key, place in at.items():
+        gain, where = seen.get(key, (0.0, place))
+        if where == place or (place, *key) in evidence.seen:
+            continue
+        if former.get(key) == where:
+            lingering.append(str(where))
+        elif gain > PLAIN:
+            differing.append(
+                Discrepancy(str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / 40.0))
+            )
+    return tuple(differing), tuple(lingering)
+
+
+def _word(key: tuple[str, str]) -> str:
+    return f"istanbul.seen_{key[0].replace(' ', '_')}"

@@ -1,0 +1,315 @@
+"""Whole games of Istanbul before the simulated camera: hands carry merchants, family members, companions and figures
+from place to place. What no camera sees (cards, goods, lira, letters, bids) is tapped on the tablet, and dice are thrown
+in the tray.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.istanbul.actions import Action, End, Move, Recall, Roll, Use
+from games.istanbul.layout import FOUNTAIN, Layout, random_layout
+from games.istanbul.letters import Escort, Step
+from games.istanbul.rules import Istanbul
+from games.istanbul.standing import Standing, standing, told_apart
+from games.istanbul.state import POLICE, Setup, State
+from vision.frames import Frame
+from vision.simulated.bump import fitting_bump
+from vision.simulated.camera import Camera, Floats
+from vision.simulated.conditions import Conditions, Level
+from vision.simulated.cronberg_table import lamps_for
+from vision.simulated.gestures import Throw, Touch
+from vision.simulated.hands import Arm, Grip
+from vision.simulated.istanbul_style import PLACE_MM
+from vision.simulated.istanbul_table import Layer, beside, camera_for, clutter_around, hands_at_rest
+from vision.simulated.scene import FlatPiece, Scene, SolidPiece
+from vision.simulated.sequence import FrameTruth, Moment, Press, Weather
+from vision.simulated.sequence import Sequence as LiveSequence
+from vision.simulated.surfaces import ground
+
+SEEN = (Move, Step, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
+_ABOVE_MM = 40.0  # how high hands carry pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames things take: reaching in or out, resting before the press, and after a tap."""
+
+    reach: int = 4
+    rest: int = 7
+    tap: int = 2
+
+
+BRISK = Pace(reach=1, rest=3, tap=0)
+
+
+def laid_out(game: Istanbul, setup: Setup, seed: int) -> Setup:
+    """The set-up with a layout drawn by the rules of the game."""
+    layout = random_layout(game.layout_rule(), random.Random(seed))
+    return Setup(setup.seats, layout, setup.expansions, setup.corrections, setup.any_layout)
+
+
+def sampled_game(game: Istanbul, setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
+    """A game as casual players might play it: its actions, up to so many turns or to its end."""
+    rng = random.Random(seed)
+    state = game.new(setup)
+    actions: list[Action] = []
+    done = 0
+    while game.player_to_move(state) is not None and done != turns:
+        action = game.sample(state, rng)
+        seat = state.seat
+        state, _ = game.apply(state, action)
+        done += state.seat != seat
+        actions.append(action)
+    return tuple(actions)
+
+
+def tells_itself(action: Action, before: State, after: State) -> bool:
+    """Whether the places alone show what was done, so that a press of the button commits what the camera saw."""
+    moves = isinstance(action, SEEN) or (isinstance(action, Use) and before.place in (FOUNTAIN, POLICE))
+    return moves and told_apart(before) != told_apart(after)
+
+
+class LiveTable:
+    """A frame source that plays a game.
+
+    Args:
+        game, setup: which game, who plays, how the places lie.
+        actions: what they do; every one legal in its turn.
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of its own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+    """
+
+    def __init__(
+        self,
+        game: Istanbul,
+        setup: Setup,
+        actions: Sequence[Action],
+        conditions: Conditions | Level | str = Level.ORDINARY,
+        seed: int = 0,
+        *,
+        fps: float = 10.0,
+        pace: Pace | None = None,
+        bump: bool = True,
+        light_change: bool = True,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0x1453])
+        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        self.conditions = drawn
+        self.game, self.setup, self.actions = game, setup, tuple(actions)
+        layout = game.rulebook(setup).layout
+        camera = camera_for(drawn, layout, rng)
+        moves = sum(isinstance(action, Move) for action in actions)
+        self._play = _Play(self, layout, camera, pace or Pace(), rng)
+        self._play.bump_at = int(rng.uniform(0.25, 0.9) * moves) if bump and moves > 2 else None
+        self._source = LiveSequence(
+            drawn,
+            camera,
+            self._play.moments(),
+            rng,
+            fps=fps,
+            middles_mm=_middles(layout),
+            side_mm=PLACE_MM[1],
+            weather=Weather.draw(rng, moves, light_change),
+        )
+
+    def read(self) -> Frame | None:
+        """The next frame, or None after the last action."""
+        return self._source.read()
+
+    def close(self) -> None:
+        """End the game."""
+        self._source.close()
+
+    @property
+    def paused(self) -> bool:
+        """While True, frames show the table as it is and the game does not go on."""
+        return self._source.paused
+
+    @paused.setter
+    def paused(self, value: bool) -> None:
+        self._source.paused = value
+
+    @property
+    def presses(self) -> tuple[Press | Touch | Throw, ...]:
+        """Every press, tap and throw so far, in order."""
+        return tuple(self._play.gestures)
+
+    @property
+    def truth(self) -> FrameTruth | None:
+        """What is true of the frame that was read last."""
+        return self._source.truth
+
+
+class _Play:
+    """Turns actions into moments and gestures. What it keeps is as the moment that was told last shows it."""
+
+    def __init__(self, live: LiveTable, layout: Layout, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
+        self._live, self._layout = live, layout
+        self.camera, self.bump_at = camera, None
+        self.gestures: list[Press | Touch | Throw] = []
+        self._pace, self._rng = pace, rng
+        conditions = live.conditions
+        self._layer = Layer(layout, conditions, rng)
+        self._flats = self._layer.flats()
+        clutter = clutter_around(conditions, self._layer, camera, rng)
+        self._clutter_flat = tuple(piece for piece in clutter if isinstance(piece, FlatPiece))
+        self._clutter_solid = tuple(piece for piece in clutter if isinstance(piece, SolidPiece))
+        self._resting_hands = tuple(hands_at_rest(conditions, layout, camera, rng))
+        self._ground = ground(conditions.surface, rng)
+        self._lamps = lamps_for(rng)
+        self._people = _chairs(len(live.setup.seats), camera, rng)
+        self._beside_seed = int(rng.integers(2**31))
+        self._state: State = live.game.new(live.setup)
+        self._shown: tuple[Standing, ...] = ()
+        self._solids: tuple[SolidPiece, ...] = ()
+        self._spare: tuple[SolidPiece, ...] = ()
+        self._spares_of: tuple[int, ...] = ()
+        self._done = 0
+        self._show(standing(self._state))
+
+    def moments(self) -> Iterator[Moment]:
+        """The whole game."""
+        yield from self._resting(6)
+        moves = 0
+        for action in self._live.actions:
+            if isinstance(action, Move):
+                if moves == self.bump_at:
+                    yield from self._bump()
+                moves += 1
+            yield from self._act(action)
+        yield from self._resting(4)
+
+    # --- one action -------------------------------------------------------------------------------------------------
+
+    def _act(self, action: Action) -> Iterator[Moment]:
+        game, before = self._live.game, self._state
+        after, _ = game.apply(before, action)
+        seat = game.player_to_move(before)
+        assert seat is not None
+        self._done += 1
+        if isinstance(action, Roll):
+            self.gestures.append(Throw(seat, tuple(pips for pips in (action.first, action.second) if pips)))
+            yield self._moment()
+            yield from self._carry(seat, after)
+        elif tells_itself(action, before, after):
+            yield from self._resting(1, calm=True)
+            yield from self._carry(seat, after)
+            yield from self._resting(self._pace.rest)
+            yield from self._press(seat)
+        elif isinstance(action, End) and game.closing(before) == action:
+            yield from self._press(seat)
+        else:
+            yield from self._carry(seat, after)
+            self.gestures.append(Touch(action))
+            yield from self._resting(self._pace.tap)
+        self._state = after
+
+    def _press(self, seat: int) -> Iterator[Moment]:
+        self.gestures.append(Press(0.0, seat, self._done))
+        yield self._moment(press=seat)
+
+    def _carry(self, seat: int, after: State) -> Iterator[Moment]:
+        """A hand takes up what stands elsewhere afterwards and puts it down there."""
+        wanted = standing(after)
+        if wanted == self._shown:
+            return
+        gone = [piece.place for piece in self._shown if piece not in wanted]
+        come = [piece.place for piece in wanted if piece not in self._shown]
+        start = self._spot(gone[0]) if gone else None
+        goal = self._spot(come[-1]) if come else self._people[seat][0] * 0.6
+        chair = self._people[seat][0]
+        frm = start if start is not None else chair * 0.6
+        for share in np.linspace(0.5, 0.0, self._pace.reach + 1)[1:]:
+            yield self._moment(hand=self._hand(seat, frm * (1 - share) + chair * share, 14.0 + _ABOVE_MM * share))
+        held = tuple(piece for piece in self._shown if piece in wanted)
+        self._show(held)
+        for share in np.linspace(0.0, 1.0, self._pace.reach + 1)[1:-1]:
+            yield self._moment(hand=self._hand(seat, frm * (1 - share) + goal * share, _ABOVE_MM))
+        self._show(wanted)
+        self._state_spares(after)
+        yield self._moment(hand=self._hand(seat, goal, 24.0))
+        for share in np.linspace(0.0, 0.6, self._pace.reach + 1)[1:-1]:
+            yield self._moment(hand=self._hand(seat, goal * (1 - share) + chair * share, 14.0 + _ABOVE_MM * share))
+
+    def _spot(self, place: int) -> Floats:
+        pose = self._layer.pose_of(place)
+        return np.array([pose.x, pose.y])
+
+    # --- scenes -----------------------------------------------------------------------------------------------------
+
+    def _show(self, pieces: tuple[Standing, ...]) -> None:
+        self._shown = pieces
+        self._solids = self._layer.people(pieces)
+        if not self._spare:
+            self._state_spares(self._state)
+
+    def _state_spares(self, state: State) -> None:
+        asides = tuple(player.aside for player in state.players)
+        if asides != self._spares_of:
+            self._spares_of = asides
+            self._spare = tuple(beside(state, self._layout, np.random.default_rng(self._beside_seed)))
+
+    def _hand(self, seat: int, spot: Floats, height: float) -> FlatPiece:
+        chair, arm = self._people[seat]
+        reach = spot - chair
+        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
+        return arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
+
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+        for number in range(frames):
+            yield self._moment(calm=calm and number == 0)
+
+    def _moment(
+        self, *, hand: FlatPiece | None = None, press: int | None = None, still: bool = True, calm: bool = False
+    ) -> Moment:
+        scene = Scene(
+            self._ground,
+            (*self._clutter_flat, *self._flats),
+            (*self._clutter_solid, *self._spare, *self._solids),
+            (*self._resting_hands, *(() if hand is None else (hand,))),
+            lamps=self._lamps,
+        )
+        return Moment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks against the table: everything is shifted and turned."""
+        shift, turn = fitting_bump(self.camera, _middles(self._layout), PLACE_MM[0], self._rng)
+        before = self.camera
+        for share in (0.45, 1.06, 1.0):
+            part = (shift[0] * share, shift[1] * share)
+            self.camera = before.pushed(part, turn * share, (0.0, 0.0))
+            yield self._moment(still=False)
+        yield from self._resting(self._pace.rest + 4)
+
+
+def _middles(layout: Layout) -> Floats:
+    """(places, 2) mm where the places belong."""
+    rows, columns = len(layout), len(layout[0])
+    return np.array(
+        [
+            [(column - (columns - 1) / 2) * PLACE_MM[0], (row - (rows - 1) / 2) * PLACE_MM[1]]
+            for row in range(rows)
+            for column in range(columns)
+        ]
+    )
+
+
+def _chairs(count: int, camera: Camera, rng: np.random.Generator) -> tuple[tuple[Floats, Arm], ...]:
+    """Where everybody's arm comes from, outside the picture, and the arm."""
+    wide, high = camera.width, camera.height
+    chairs = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5))
+    people = []
+    for u, v in chairs[:count]:
+        edge = np.array([(u + float(rng.uniform(-0.06, 0.06))) * wide, v * high])
+        inward = np.array([wide / 2, high / 2]) - edge
+        outside = camera.to_table([edge - inward / np.linalg.norm(inward) * 60], 40.0)[0]
+        people.append((outside, Arm(rng)))
+    return tuple(people)
