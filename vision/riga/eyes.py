@@ -7,6 +7,7 @@ everything in hands are tapped.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.attention import Sight, Watch
+from vision.change import Scene, small_of, structural_change
 from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
@@ -23,7 +25,7 @@ from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.riga.memory import Lying, Memory
 from vision.riga.reading import find_cards
-from vision.riga.stories import Story, built_names, master_named, row_story, stories
+from vision.riga.stories import Story, built_names, expects_cards, master_named, row_story, stories
 
 USUAL_PX = 50.0
 MARGIN = 1.1  # of a card's width around a change: what is looked at closely
@@ -59,7 +61,7 @@ class RigaEyes:
         self._scale = 1.0
         self._stories: tuple[Story, ...] = ()
         self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
-        self._searched = False  # the whole table was searched for what is on record
+        self._searched: Scene | None = None  # the table as it was when it was searched for cards last
         self._gone: tuple[Discrepancy, ...] = ()
 
     # The cheap look at every frame
@@ -76,13 +78,14 @@ class RigaEyes:
         return sight.glance
 
     def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
-        """The table was knocked: everything lies where the motion says."""
-        if sight.motion is None:
-            return sight.glance
-        matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
-        self._memory = self._memory.moved(matrix)
-        self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
-        self._still, self._change = frame, None
+        """The table was knocked: everything lies about where the motion says, and is searched for when it is read."""
+        if sight.motion is not None:
+            matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
+            self._memory = self._memory.moved(matrix)
+            self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
+        elif self._read is not None:
+            self._memory, self._fresh = Memory({}), []  # nothing tells how it moved
+        self._still, self._change, self._searched = frame, None, None
         self._watch.was_read(frame.image)
         return replace(sight.glance, attention=Attention.STILL, changed=True)
 
@@ -93,7 +96,7 @@ class RigaEyes:
         if self._still is None:
             raise NotLooked("there is no still picture of the table yet")
         frame = self._still
-        new = self._searched_picture(frame) if self._read is None else self._changed_places(frame)
+        new = self._new_things(frame, state)
         layers = layers_of(frame.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         self._fresh = [one for one in self._fresh if self._still_there(layers, one)] + new
@@ -138,21 +141,51 @@ class RigaEyes:
 
     # How it is done
 
+    def _new_things(self, frame: Frame, state: Any) -> list[Sighting]:
+        """What lies there newly. Only a row of tiles or a building is worth the search: while commodities are taken
+        and paid, what changes is kept for later."""
+        if self._searched is None:
+            found = self._searched_picture(frame)
+        elif not expects_cards(state):
+            return []
+        else:
+            found = self._changed_places(frame, self._searched)
+        self._searched = Scene.of(small_of(frame.image))
+        return found
+
     def _searched_picture(self, frame: Frame) -> list[Sighting]:
-        """Everything in the first picture; what is on record takes its place in memory."""
+        """Everything in the picture; what is on record takes its place in memory."""
         found = [one for one in find_cards(frame.image, self._edition) if self._kind(one) != "good"]
-        for name in built_names(self._state):
-            view = self._views.get(f"card:{name.split()[-1]}", self._views.get(f"tile:{name}"))
-            seen = next((one for one in found if one.view == view), None)
+        # Everybody has the same buildings of Riga: they are told apart last, by whose display they lie in.
+        for name in sorted(built_names(self._state), key=lambda name: (_place(name).startswith("card:Riga-"), name)):
+            seen = self._nearest_of(name, found)
             if seen is not None:
                 self._memory = self._memory.with_card(name, Lying(seen.view, seen.pose))
                 found.remove(seen)
         return found
 
-    def _changed_places(self, frame: Frame) -> list[Sighting]:
-        """Cards and tiles where the picture has changed since it was read last."""
+    def _nearest_of(self, name: str, found: list[Sighting]) -> Sighting | None:
+        """The sighting that is this thing on record: near where it lay, else best in its owner's display; or None."""
+        key = name.split()[-1]
+        views = {self._views.get(f"card:{key}")} if " " in name else self._views_of_tile(key)
+        alike = [one for one in found if one.view in views]
+        known = self._memory.lying.get(name)
+        if known is not None:
+            alike = [one for one in alike if math.dist(one.middle, known.middle) < 1.2 * known.wide]
+            return min(alike, key=lambda one: math.dist(one.middle, known.middle), default=None)
+        seat = name.split()[0]
+        return min(alike, key=lambda one: str(self._memory.seat_near(one.middle)) != seat, default=None)
+
+    def _views_of_tile(self, key: str) -> set[int | None]:
+        return {
+            number for name, number in self._views.items() if name == f"tile:{key}" or name.startswith(f"tile:{key}-")
+        }
+
+    def _changed_places(self, frame: Frame, before: Scene) -> list[Sighting]:
+        """Cards and tiles where the picture has changed since it was searched last."""
+        change = structural_change(before, Scene.of(small_of(frame.image)))
         found: list[Sighting] = []
-        for left, top, right, bottom in self._windows(frame.image):
+        for left, top, right, bottom in self._windows(frame.image, change):
             part = np.ascontiguousarray(frame.image[top:bottom, left:right])
             shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
             for one in find_cards(part, self._edition):  # commodities too, or they would be taken for buildings
@@ -161,28 +194,15 @@ class RigaEyes:
                     found.append(moved)
         return found
 
-    def _windows(self, image: Picture) -> list[tuple[int, int, int, int]]:
+    def _windows(self, image: Picture, change: NDArray[np.float32]) -> list[tuple[int, int, int, int]]:
         """Left, top, right, bottom px of what has changed, with something around it."""
-        if self._change is None:
-            return [(0, 0, image.shape[1], image.shape[0])]
-        least = max(CHANGED, 2.2 * float(np.median(self._change)))
-        mask = (self._change > least).astype(np.uint8)
-        reach = max(3, round(0.5 * self._card_px([]) / self._scale)) | 1
-        joined = cv2.dilate(mask, np.ones((reach, reach)))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
-        margin = MARGIN * self._card_px([])
-        windows = []
-        for number in range(1, count):
-            x, y, wide, high, _ = (int(value) for value in stats[number])
-            windows.append(
-                (
-                    max(0, int(x * self._scale - margin)),
-                    max(0, int(y * self._scale - margin)),
-                    min(image.shape[1], int((x + wide) * self._scale + margin)),
-                    min(image.shape[0], int((y + high) * self._scale + margin)),
-                )
-            )
-        return windows
+        least = max(CHANGED, 2.2 * float(np.median(change)))
+        reach = max(3, round(2 * MARGIN * self._card_px([]) / self._scale)) | 1
+        grown = cv2.dilate((change > least).astype(np.uint8), np.ones((reach, reach)))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(grown, np.uint8))
+        boxes = [tuple(int(value * self._scale) for value in stats[number][:4]) for number in range(1, count)]
+        high, wide = image.shape[:2]
+        return [(x, y, min(wide, x + across), min(high, y + down)) for x, y, across, down in boxes]
 
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
         """What is on record and no longer looks as it should; only what has changed is looked at again."""

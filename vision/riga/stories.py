@@ -48,6 +48,11 @@ def built_names(state: Any) -> set[str]:
     return names
 
 
+def expects_cards(state: Any) -> bool:
+    """True where the camera may see what is done next: the row laid out, a building erected."""
+    return state.step == "row" or (isinstance(state, State) and state.step == "build" and any(buildable(state)))
+
+
 def master_named(view_name: str) -> Master:
     """The Grand Master of a view: Money has one view for each number of players."""
     return Master.named(MONEY if view_name.startswith(MONEY) else view_name)

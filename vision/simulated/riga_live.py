@@ -42,7 +42,7 @@ class Pace:
     tap: int = 2
 
 
-BRISK = Pace(reach=1, rest=4, tap=1)
+BRISK = Pace(reach=1, rest=4, tap=0)
 
 
 @dataclass(frozen=True, slots=True)
