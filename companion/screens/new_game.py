@@ -24,6 +24,7 @@ from companion.theme import badge_letters, rgba
 from companion.widgets import masks
 from companion.widgets.base import Icon, OnOff, PanelBox, Tap, Words, look, words
 from companion.widgets.board import face_of
+from companion.widgets.face import Workshop
 from companion.widgets.letters import LetterPad
 from companion.widgets.players import Badge, draw_badge
 from games.game import SEAT_COLOURS, Refusal
@@ -243,9 +244,24 @@ class NewGameScreen(Screen):
         grid.add_widget(buttons)
         for setting in self._played.settings() if hasattr(self._played, "settings") else ():
             grid.add_widget(SettingRow(setting, self.settled))
+        if hasattr(self._played, "workshop"):
+            grid.add_widget(self._workshop(self._played.workshop()))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         return scroll
+
+    def _workshop(self, shop: Workshop) -> Widget:
+        """Where what is played with can be corrected; people come back here."""
+        the = look()
+        tap = Tap(size_hint_y=None, height=the.px(104), padding=[the.px(16), the.px(8)])
+        column = BoxLayout(orientation="vertical")
+        column.add_widget(Words(text=say(shop.title, the.language), role="body", weight="bold"))
+        column.add_widget(Words(text=say(shop.detail, the.language), role="least", ink="text2"))
+        tap.add_widget(column)
+        tap.add_widget(Icon(name="next", side=28, pos_hint={"center_y": 0.5}))
+        kept = {**self.wishes, **self.state_to_keep()}
+        tap.bind(on_release=lambda _: self.app.go(shop.screen, back="new_game", **{"with": kept}, **shop.wishes))
+        return tap
 
     def _add_variants(self, grid: Widget) -> None:
         """Expansions that are a game of their own: switched on, that game is played."""

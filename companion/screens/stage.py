@@ -41,6 +41,7 @@ _SCREENS = {
     "result": "companion.screens.result:ResultScreen",
     "settings": "companion.screens.settings:SettingsScreen",
     "camera": "companion.screens.camera:CameraScreen",
+    "map_editor": "companion.screens.map_editor:MapEditorScreen",
 }
 
 

@@ -48,6 +48,17 @@ class Setting:
     allowed: Sequence[int | str]
 
 
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """A screen in which people correct what a game is played with before it begins: what its button says, the key of
+    the screen and what it is opened with. A face that has one tells it in ``workshop()``."""
+
+    title: Phrase
+    detail: Phrase
+    screen: str
+    wishes: Mapping[str, Any]
+
+
 class TouchPlay(Protocol):
     """Playing a move by touch: holds the half-made move, stages it with the session, and offers a dock for it.
 

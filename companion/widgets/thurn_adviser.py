@@ -120,13 +120,11 @@ def _way(state: State, one: Advice) -> Phrase:
 def _brings(state: State, one: Advice) -> Phrase:
     """Tiles and carriage, or that only houses are placed."""
     atlas = state.setup.atlas
-    parts = tuple(
-        Phrase.of("thurn.tile_short", tile=_brief(atlas.stack[key]), points=value) for key, value in one.tiles
-    )
+    parts = tuple(Phrase.of("thurn.tile_short", tile=brief(atlas.stack[key]), points=value) for key, value in one.tiles)
     return Phrase.of("thurn.now_brings", what=parts) if parts else Phrase.of("thurn.no_tile")
 
 
-def _brief(stack: Stack) -> Phrase:
+def brief(stack: Stack) -> Phrase:
     """A tile in two words."""
     match stack.kind:
         case StackKind.LENGTH:

@@ -6,7 +6,7 @@ World: one unit is 60 mm of the printed board; x right, y down, the map's upper 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +25,7 @@ from companion.widgets.thurn_map import DrawnRoute, map_picture
 from companion.widgets.thurn_pen import Pen, ink
 from companion.widgets.thurn_strip import draw_strip
 from games.thurn_and_taxis.actions import HIDDEN, Close
-from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.atlas import Atlas, City
 from games.thurn_and_taxis.state import State
 from vision.frames import Picture
 from vision.simulated.thurn_land import province_colour
@@ -254,28 +254,34 @@ class ThurnBoard(Board):
 @lru_cache(maxsize=8)
 def name_plates(atlas: Atlas) -> tuple[tuple[str, float, float, float], ...]:
     """Where names stand, (name, middle x, middle y, width) in world units: beside their plaza, off the others."""
+    plates: dict[str, tuple[float, float, float]] = {}
+    for _ in range(3):  # a second and third look, when the others stand
+        for city in sorted(atlas.cities, key=lambda one: (one.y_mm, one.x_mm)):
+            others = [plate for name, plate in plates.items() if name != city.name]
+            plates[city.name] = _best_plate(atlas, city, others)
+    return tuple((name, *plate) for name, plate in plates.items())
+
+
+def _best_plate(atlas: Atlas, city: City, others: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
+    """The first of a few spots around a city that is off the board's edge, other plates and plazas."""
     wide, high = atlas.board_mm[0] / MM, atlas.board_mm[1] / MM
-    middles = [(city.x_mm / MM, city.y_mm / MM) for city in atlas.cities]
-    placed: list[tuple[str, float, float, float]] = []
-    for (x, y), city in sorted(zip(middles, atlas.cities, strict=True), key=lambda one: (one[0][1], one[0][0])):
-        long = 0.148 * len(city.name) + 0.16
-        side = long / 2 + 0.34
-        spots = ((x, y + 0.45), (x, y - 0.46), (x + side, y), (x - side, y), (x + 0.3, y + 0.46), (x - 0.3, y + 0.46))
+    x, y, long = city.x_mm / MM, city.y_mm / MM, 0.148 * len(city.name) + 0.16
+    side = long / 2 + 0.34
+    spots = ((x, y + 0.45), (x, y - 0.46), (x + side, y), (x - side, y), (x + 0.4, y + 0.46), (x - 0.4, y + 0.46))
 
-        def cost(spot: tuple[float, float], rank: int, long: float = long) -> float:
-            left, right = spot[0] - long / 2, spot[0] + long / 2
-            out = max(0.0, 0.05 - left) + max(0.0, right - wide + 0.05) + max(0.0, 0.2 - spot[1])
-            out += max(0.0, spot[1] - high + 0.2)
-            over = sum(
-                max(0.0, (long + other) / 2 - abs(spot[0] - ox)) for _, ox, oy, other in placed
-                if abs(spot[1] - oy) < 0.33
-            )  # fmt: skip
-            hidden = sum(max(0.0, long / 2 + 0.3 - abs(spot[0] - mx)) for mx, my in middles if abs(spot[1] - my) < 0.42)
-            return 20 * out + 3 * over + 3 * hidden + 0.05 * rank
+    def cost(rank: int) -> float:
+        across, down = spots[rank]
+        out = max(0.0, 0.05 + long / 2 - across) + max(0.0, across + long / 2 - wide + 0.05)
+        out += max(0.0, 0.2 - down) + max(0.0, down - high + 0.2)
+        over = sum(max(0.0, (long + w) / 2 - abs(across - u)) for u, v, w in others if abs(down - v) < 0.34)
+        hidden = sum(
+            max(0.0, long / 2 + 0.3 - abs(across - one.x_mm / MM))
+            for one in atlas.cities
+            if abs(down - one.y_mm / MM) < 0.42
+        )
+        return 20 * out + 4 * over + 3 * hidden + 0.05 * rank
 
-        best = min(range(len(spots)), key=lambda rank: cost(spots[rank], rank))
-        placed.append((city.name, *spots[best], long))
-    return tuple(placed)
+    return (*spots[min(range(len(spots)), key=cost)], long)
 
 
 def draw_card(pen: Pen, atlas: Atlas, name: str, left: float, top: float, wide: float, high: float) -> None:

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.postal_map import own_map
 from companion.session import Proposal, TableSessionLike, TableView
-from companion.widgets.face import Amends, Remark
+from companion.widgets.face import Amends, Remark, Workshop
 from companion.widgets.thurn_adviser import RouteMap
 from companion.widgets.thurn_board import ThurnBoard
 from companion.widgets.thurn_offers import begun, question
@@ -126,6 +126,12 @@ class PostalFace:
         if isinstance(action, Close):
             return HousesPicture(before, record.setup.seats, action.cities)
         return _picture_of(before, action)
+
+    def workshop(self) -> Workshop:
+        """Where the map is made the owner's."""
+        return Workshop(
+            Phrase.of("thurn.edit_open"), Phrase.of("thurn.edit_open_detail"), "map_editor", {"map": self.map_key}
+        )
 
     def expansions(self) -> tuple[str, ...]:
         """What can be switched on."""

@@ -28,9 +28,14 @@ def toggled_road(atlas: Atlas, one: str, other: str) -> Atlas:
     return replace(atlas, roads=atlas.roads | {road}, roads_known=atlas.roads_known | {road})
 
 
-def confirmed_road(atlas: Atlas, one: str, other: str) -> Atlas:
-    """With this road as one that the owner's board shows."""
-    return replace(atlas, roads_known=atlas.roads_known | ({frozenset((one, other))} & atlas.roads))
+def settled(atlas: Atlas) -> Atlas:
+    """With nothing left to doubt: people have compared all of it with their board."""
+    return replace(
+        atlas,
+        roads_known=atlas.roads,
+        cities=tuple(replace(city, defaults=()) for city in atlas.cities),
+        stacks=tuple(replace(stack, is_default=False) for stack in atlas.stacks),
+    )
 
 
 def renamed(atlas: Atlas, old: str, new: str) -> Atlas:

@@ -82,6 +82,13 @@ def test_horses_and_tile_values_become_the_owners():
     assert Atlas.from_json(atlas.to_json()) == atlas
 
 
+def test_a_map_that_was_compared_with_the_board_is_the_owners():
+    atlas = editing.settled(NORTH)
+    assert editing.default_count(NORTH) > 0
+    assert editing.default_count(atlas) == 0
+    assert atlas.roads == NORTH.roads
+
+
 @pytest.mark.parametrize("horses", [0, 4])
 def test_no_card_shows_such_horses(horses):
     with pytest.raises(Refusal):
