@@ -130,7 +130,8 @@ class IstanbulEyes:
         return replace(told, discrepancies=(*self._wrong, *told.discrepancies)) if self._wrong else told
 
     def _look_again(self, state: State) -> None:
-        assert self._still is not None and self._plan is not None
+        assert self._still is not None
+        assert self._plan is not None
         frame = self._still
         if not self._moved and self._mosaic is not None:
             self._read = frame

@@ -198,9 +198,10 @@ class Plan:
             grids.append(cv2.perspectiveTransform(unit, to_quad).reshape(side, side, 2))
         where = np.concatenate(grids).astype(np.float32)
         seen, wanted = (
-            cv2.remap(one, where[..., 0], where[..., 1], cv2.INTER_LINEAR).reshape(-1, side, side, 3)
+            np.asarray(cv2.remap(one, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.float32)
             for one in (raw, self.expected)
         )
+        seen, wanted = seen.reshape(-1, side, side, 3), wanted.reshape(-1, side, side, 3)
         inside = np.ones(seen.shape[:3], bool)
         return fit_tone(seen, wanted, inside, self.to_picture(self.quads.mean(axis=1)))
 

@@ -341,7 +341,8 @@ def _told(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind
         shape,
     )
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
-    rivals, counts = [], {}
+    rivals: list[float] = []
+    counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
         gains = _less(mosaic, behind, colour)
         for other in _shapes(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):

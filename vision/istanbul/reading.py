@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.alignment import Freedom, Ground, laid_onto
 from vision.istanbul.edition import FLIPS, PlaceEdition
+from vision.istanbul.mosaic import Mosaic, Plan, view_of
 from vision.istanbul.naming import Naming, alike
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
-from vision.istanbul.mosaic import Mosaic, Plan, view_of
 from vision.istanbul.people import Person, everybody, once, people_on
 from vision.istanbul.shapes import FIGURES, PLAYERS
 from vision.istanbul.survey import Survey, survey

@@ -1,4 +1,4 @@
-"""What a piece covers on the layout seen from above: a mask for every surface that it shows, from where the camera is."""
+"""What a piece covers on the layout seen from above: a mask for every surface that it shows to the camera."""
 
 from __future__ import annotations
 

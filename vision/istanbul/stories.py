@@ -149,7 +149,7 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     if state.step == "action" and state.place == POLICE:
         yield from ((Use((str(number),)), 0.0) for number in numbers)
     if state.step == "action" and state.place == FOUNTAIN:
-        yield from ((use, 0.0) for use in _called(mover.out))
+        yield from _called(mover.out)
     for place in dict.fromkeys(mover.out):
         yield Recall(place), 0.0
     if state.step in ("action", "encounters"):
@@ -157,12 +157,13 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
             yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))
 
 
-def _called(out: Sequence[int]) -> Iterator[Use]:
-    """Assistants that come back at the Fountain, with the companion or without."""
-    yield from (Use(), Use(("companion",)))
+def _called(out: Sequence[int]) -> Iterator[tuple[Use, float]]:
+    """Assistants that come back at the Fountain, with the companion or without; who leaves some of them is rare."""
+    yield Use(), 0.0
+    yield Use(("companion",)), 0.0
     for count in range(1, len(out)):
         for some in dict.fromkeys(combinations(out, count)):
-            yield Use(tuple(str(place) for place in some))
+            yield Use(tuple(str(place) for place in some)), RARE
 
 
 def _after(game: Istanbul, state: State, action: Action) -> State | None:

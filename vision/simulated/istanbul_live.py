@@ -1,6 +1,6 @@
 """Whole games of Istanbul before the simulated camera: hands carry merchants, family members, companions and figures
-from place to place. What no camera sees (cards, goods, lira, letters, bids) is tapped on the tablet, and dice are thrown
-in the tray.
+from place to place. What no camera sees (cards, goods, lira, letters, bids) is tapped on the tablet, and dice are
+thrown in the tray.
 """
 
 from __future__ import annotations
