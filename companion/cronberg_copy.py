@@ -1,24 +1,192 @@
-"""Which copy of Cronberg the eyes compare the table with: Tableside's own, or the one that its owner enrolled."""
+"""Which copy of Cronberg is played with: Tableside's own, or one that its owner enrolled from photographs.
+
+Enrolled copies lie in the player's data folder, one folder each: ``edition.json`` (symbols, numbers, measures),
+``board.png`` and ``rhombi/KEY.png``. A file beside them names the copy that new games are played with.
+"""
 
 from __future__ import annotations
 
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from games.cronberg.components import Edition, default_edition
+import cv2
+import numpy as np
+
+from companion.store import data_folder
+from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
+from games.game import Phrase, Refusal, RefusalKind
 from vision.cronberg.copy import Copy
+from vision.frames import Picture
 from vision.simulated.cronberg_copy import own_copy
 
+OWN = ""  # the name of Tableside's own copy
+TABLE = "edition.json"
+_CHOSEN = "chosen.json"
+_MOST_LETTERS = 60
+_MEASURES = ("board_px_per_mm", "edge_mm", "token_radius_mm", "token_high_mm", "rhomb_thick_mm")
 
-def copy_in_use(folder: Path | None = None) -> Copy:
-    """The copy to read with."""
-    return own_copy()
+
+@dataclass(frozen=True, slots=True)
+class KeptCopies:
+    """The enrolled copies in one folder; it is made when the first is kept."""
+
+    folder: Path
+
+    def names(self) -> tuple[str, ...]:
+        """Every copy's name, sorted."""
+        if not self.folder.is_dir():
+            return ()
+        return tuple(sorted(path.name for path in self.folder.iterdir() if (path / TABLE).is_file()))
+
+    def chosen(self) -> str:
+        """The copy that new games are played with, or :data:`OWN`."""
+        try:
+            name = json.loads((self.folder / _CHOSEN).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return OWN  # nobody chose, or the note is damaged: ours is always there
+        return name if isinstance(name, str) and name in self.names() else OWN
+
+    def choose(self, name: str) -> None:
+        """Play with this copy from now on. Raises :class:`Refusal` where there is none of that name, and OSError."""
+        if name != OWN and name not in self.names():
+            raise _refused("cronberg.copy.unknown", name, ", ".join(self.names()) or "-")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / _CHOSEN).write_text(json.dumps(name), encoding="utf-8")
+
+    def keep(self, copy: Copy) -> Path:
+        """Keep a copy under its edition's name, in place of one of the same name; returns its folder.
+
+        Raises :class:`Refusal` where the name can't be a folder's, and OSError.
+        """
+        name = copy.edition.name
+        if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in '/\\:*?"<>|'):
+            raise _refused("cronberg.copy.bad_name", name)
+        fresh, place, old = self.folder / f".{name}.new", self.folder / name, self.folder / f".{name}.old"
+        shutil.rmtree(fresh, ignore_errors=True)
+        write_copy(copy, fresh)
+        shutil.rmtree(old, ignore_errors=True)
+        if place.exists():
+            place.rename(old)
+        fresh.rename(place)
+        shutil.rmtree(old, ignore_errors=True)
+        return place
+
+    def load(self, name: str) -> Copy:
+        """A kept copy. Raises :class:`Refusal` where it is not there or damaged."""
+        return load_copy(self.folder / name)
+
+    def remove(self, name: str) -> None:
+        """Forget a copy. Raises :class:`Refusal` where there is none of that name."""
+        if name not in self.names():
+            raise _refused("cronberg.copy.unknown", name, ", ".join(self.names()) or "-")
+        shutil.rmtree(self.folder / name)
 
 
-def copy_of(edition: Edition) -> Copy:
-    """The copy that an edition's pictures belong to."""
+def kept_copies(folder: Path | None = None) -> KeptCopies:
+    """The enrolled copies; ``folder`` is the player's data folder by default."""
+    return KeptCopies((folder or data_folder()) / "editions" / "cronberg")
+
+
+def write_copy(copy: Copy, folder: Path) -> None:
+    """Write a copy. Raises OSError."""
+    (folder / "rhombi").mkdir(parents=True, exist_ok=True)
+    _write(folder / "board.png", np.dstack([copy.board, copy.board_mask]))
+    for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+        _write(folder / "rhombi" / f"{kind.key}.png", picture)
+    measures = {name: getattr(copy, name) for name in _MEASURES}
+    table = {**edition_to_json(copy.edition), "board_middle_px": list(copy.board_middle_px), "measures": measures}
+    (folder / TABLE).write_text(json.dumps(table, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def load_copy(folder: Path) -> Copy:
+    """A copy from its folder. Raises :class:`Refusal` naming the file that is missing or damaged."""
+    try:
+        table = json.loads((folder / TABLE).read_text(encoding="utf-8"))
+        measures = _measures(table)
+        x, y = (float(value) for value in table["board_middle_px"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _refused("cronberg.copy.damaged", str(folder / TABLE), str(error)) from error
+    edition = edition_from_json(table)
+    board = _read(folder / "board.png", cv2.IMREAD_UNCHANGED)
+    if board.ndim != 3 or board.shape[2] != 4:
+        raise _refused("cronberg.copy.damaged", str(folder / "board.png"))
+    rhombi = tuple(_read(folder / "rhombi" / f"{kind.key}.png", cv2.IMREAD_COLOR) for kind in edition.kinds)
+    return Copy(
+        edition=edition,
+        board=np.ascontiguousarray(board[..., :3]),
+        board_mask=np.ascontiguousarray(board[..., 3]),
+        board_middle_px=(x, y),
+        rhombi=rhombi,
+        **measures,
+    )
+
+
+def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -> Copy:
+    """The copy to read with.
+
+    Args:
+        references: the folder of one copy, in place of the chosen one. folder: the data folder.
+
+    Raises :class:`Refusal` where the owner's copy can't be read.
+    """
+    if references is not None:
+        return load_copy(references)
+    kept = kept_copies(folder)
+    name = kept.chosen()
+    return own_copy() if name == OWN else kept.load(name)
+
+
+def copy_of(edition: Edition, *, folder: Path | None = None) -> Copy:
+    """The copy that an edition's pictures belong to: a kept one, or drawn in the style of ours."""
+    kept = kept_copies(folder)
+    for name in sorted(kept.names(), key=lambda name: name != edition.name):
+        copy = kept.load(name)
+        if (copy.edition.symbols, copy.edition.kinds) == (edition.symbols, edition.kinds):
+            return copy
     return own_copy(edition)
 
 
-def edition_in_use() -> Edition:
+def edition_in_use(folder: Path | None = None) -> Edition:
     """The edition that a new game is played with."""
-    return default_edition()
+    kept = kept_copies(folder)
+    name = kept.chosen()
+    if name == OWN:
+        return default_edition()
+    table = kept.folder / name / TABLE
+    try:
+        return edition_from_json(json.loads(table.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise _refused("cronberg.copy.damaged", str(table), str(error)) from error
+
+
+def _measures(table: Mapping[str, Any]) -> dict[str, float]:
+    measures = {name: float(table["measures"][name]) for name in _MEASURES}
+    if not all(0 < value < 1000 for value in measures.values()):
+        raise ValueError(f"measures {measures}")
+    return measures
+
+
+def _write(path: Path, picture: Picture) -> None:
+    done, packed = cv2.imencode(".png", picture)
+    if not done:
+        raise OSError(f"{path} can't be packed")
+    path.write_bytes(packed.tobytes())
+
+
+def _read(path: Path, how: int) -> Picture:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise _refused("cronberg.copy.damaged", str(path), error.strerror or str(error)) from error
+    picture = cv2.imdecode(data, how) if data.size else None
+    if picture is None:
+        raise _refused("cronberg.copy.damaged", str(path))
+    return np.asarray(picture, np.uint8)
+
+
+def _refused(key: str, place: str, value: str = "") -> Refusal:
+    return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=value, place=place)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.cronberg.copy import Copy
@@ -14,7 +13,7 @@ from vision.frames import Picture
 from vision.simulated.camera import Camera, Floats, NotInView
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import Conditions, Level
-from vision.simulated.cronberg_pieces import worn
+from vision.simulated.cronberg_pieces import printed_board, printed_rhomb
 from vision.simulated.cronberg_rhombi import OUTLINE, TIP
 from vision.simulated.cronberg_table import lamps_for
 from vision.simulated.photograph import Photographer
@@ -39,25 +38,6 @@ class Enrolled:
     rhombi: tuple[tuple[int, Floats], ...] = ()
 
 
-def board_of(copy: Copy, outline_mm: Floats, wear: float, rng: np.random.Generator) -> FlatPiece:
-    """A copy's empty board, flat on the table."""
-    size = (copy.board.shape[1] / copy.board_px_per_mm, copy.board.shape[0] / copy.board_px_per_mm)
-    face = np.dstack([copy.board, copy.board_mask])
-    return FlatPiece("board", worn(face, wear, rng), size, Pose(0.0, 0.0), thickness_mm=2.0, outline_mm=outline_mm)
-
-
-def rhomb_of(copy: Copy, kind: int, pose: Pose, wear: float, rng: np.random.Generator, height_mm: float) -> FlatPiece:
-    """A rhomb of a copy, face up."""
-    print_ = copy.rhombi[kind]
-    size = (copy.edge_mm, 2 * TIP * copy.edge_mm)
-    outline = np.array(OUTLINE) * copy.edge_mm
-    alpha = np.zeros(print_.shape[:2], np.uint8)
-    scale = print_.shape[1]
-    cv2.fillPoly(alpha, [np.round([((x + 0.5) * scale, (y + TIP) * scale) for x, y in OUTLINE]).astype(np.int32)], 255)
-    face = worn(np.dstack([print_, alpha]), wear, rng)
-    return FlatPiece(f"rhomb-{kind}", face, size, pose, copy.rhomb_thick_mm, height_mm, outline_mm=outline)
-
-
 def empty_board(copy: Copy, outline_mm: Floats, seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
     """The empty board, filling most of the picture."""
     rng = np.random.default_rng([seed, 0xE0])
@@ -70,7 +50,7 @@ def empty_board(copy: Copy, outline_mm: Floats, seed: int, level: Level | str = 
 
     clear = np.vstack([around, around * 0.6, [[0, 0]], (around + np.roll(around, 1, axis=0)) / 2])
     clutter = spread(things(conditions.clutter, rng), clear, 45.0, inside, rng, 0)
-    board = board_of(copy, outline_mm, conditions.wear * 0.6, rng)
+    board = printed_board(copy, outline_mm, conditions.wear * 0.6, rng)
     flats = (*(piece for piece in clutter if isinstance(piece, FlatPiece)), board)
     solids = tuple(piece for piece in clutter if not isinstance(piece, FlatPiece))
     scene = Scene(ground(conditions.surface, rng), flats, solids, (), lamps=lamps_for(rng))
@@ -94,7 +74,7 @@ def laid_out(copy: Copy, kinds: Sequence[int], seed: int, level: Level | str = L
         dx, dy = rng.uniform(-2.5, 2.5, 2)
         pose = Pose(x + float(dx), y + float(dy), float(rng.uniform(0, 360)))
         wear = float(np.clip(conditions.wear * rng.uniform(0.5, 1.5), 0, 1))
-        pieces.append(replace(rhomb_of(copy, kind, pose, wear, rng, 0.0), name=f"rhomb-{kind}-{place}"))
+        pieces.append(replace(printed_rhomb(copy, kind, pose, wear, rng, 0.0), name=f"rhomb-{kind}-{place}"))
         middles.append((pose.x, pose.y))
     half = np.array([columns, rows]) * apart / 2
     camera = _camera(conditions, np.array([half, -half, half * [1, -1], half * [-1, 1]]))

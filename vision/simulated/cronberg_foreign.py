@@ -18,7 +18,7 @@ from vision.cronberg.copy import Copy
 from vision.frames import Picture
 from vision.simulated.cronberg_canvas import Canvas, Colour, between, shade
 from vision.simulated.cronberg_numbers import number as stroked
-from vision.simulated.cronberg_rhombi import OUTLINE, TIP
+from vision.simulated.cronberg_rhombi import EDGE_MM, OUTLINE, TIP
 
 _PX_PER_MM = 4.0
 _FONTS = (
@@ -80,7 +80,7 @@ def style_of(seed: int) -> Style:
     font = _FONTS[int(rng.integers(len(_FONTS)))]
     hue = float(rng.uniform(0, 180))
     return Style(
-        edge_mm=float(rng.uniform(38, 47)),
+        edge_mm=EDGE_MM,
         square=bool(rng.random() < 0.4),
         wall=float(rng.uniform(0.5, 0.8)),
         park=colour(rng.uniform(42, 72), rng.uniform(0.35, 0.8), rng.uniform(0.45, 0.8)),

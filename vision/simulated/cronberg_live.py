@@ -22,7 +22,7 @@ from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_board import STONES, board_outline_mm, stone_places
 from vision.simulated.cronberg_pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
 from vision.simulated.cronberg_rhombi import EDGE_MM
-from vision.simulated.cronberg_table import Layer, camera_for, clutter_around, hands_at_rest, lamps_for
+from vision.simulated.cronberg_table import Layer, Printed, camera_for, clutter_around, hands_at_rest, lamps_for
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.laying import nudged
 from vision.simulated.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
@@ -72,6 +72,7 @@ class LiveBoard:
         fps: frames a second of its own clock.
         pace: how long things take.
         bump, light_change: whether the table is bumped once, and the light changes once.
+        printed: another copy than Tableside's own.
     """
 
     def __init__(
@@ -85,13 +86,14 @@ class LiveBoard:
         pace: Pace | None = None,
         bump: bool = True,
         light_change: bool = True,
+        printed: Printed | None = None,
     ) -> None:
         rng = np.random.default_rng([seed, 0xC20B])
         self.conditions = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
         camera = camera_for(self.conditions, rng)
         self.setup, self.actions = setup, tuple(actions)
         turns = len(self.actions)
-        play = _Play(self, camera, pace or Pace(), rng)
+        play = _Play(self, camera, pace or Pace(), rng, printed)
         play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
         crossings = range(len(setup.edition.lattice.crossing_names))
         self._source = LiveSequence(
@@ -146,14 +148,16 @@ class _Person:
 class _Play:
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
-    def __init__(self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
+    def __init__(
+        self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator, printed: Printed | None
+    ) -> None:
         self.actions, self.setup = live.actions, live.setup
         self.camera = camera
         self.pace = pace
         self.bump_turn: int | None = None
         self._rng = rng
         conditions, edition = live.conditions, live.setup.edition
-        self._layer = Layer(edition, conditions, rng)
+        self._layer = Layer(edition, conditions, rng, printed)
         self._people = _people_around(live.setup, camera, rng)
         self._stack_spot = _clear_of([person.supply_mm for person in self._people], rng)
         self._stack_turn = float(rng.uniform(0, 360))

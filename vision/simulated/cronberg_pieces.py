@@ -13,6 +13,7 @@ import numpy as np
 
 from games.cronberg.components import Edition, RhombKind
 from games.cronberg.lattice import Site
+from vision.cronberg.copy import Copy
 from vision.frames import Picture
 from vision.simulated.camera import Floats
 from vision.simulated.cronberg_board import (
@@ -64,6 +65,25 @@ def rhomb_piece(
 ) -> FlatPiece:
     """A rhomb, face up."""
     return _rhomb(name, worn(rhomb_picture(kind, _PX_PER_MM), wear, rng), pose, height_mm)
+
+
+def printed_board(copy: Copy, outline_mm: Floats, wear: float, rng: np.random.Generator) -> FlatPiece:
+    """The board of any copy, flat on the table; ``outline_mm`` (n, 2) of its card about the middle crossing."""
+    size = (copy.board.shape[1] / copy.board_px_per_mm, copy.board.shape[0] / copy.board_px_per_mm)
+    face = worn(np.dstack([copy.board, copy.board_mask]), wear, rng)
+    return FlatPiece("board", face, size, Pose(0.0, 0.0), thickness_mm=BOARD_THICK_MM, outline_mm=outline_mm)
+
+
+def printed_rhomb(
+    copy: Copy, kind: int, pose: Pose, wear: float, rng: np.random.Generator, height_mm: float = BOARD_THICK_MM
+) -> FlatPiece:
+    """A rhomb of any copy with edges of 45 mm, face up."""
+    picture = copy.rhombi[kind]
+    alpha = np.zeros(picture.shape[:2], np.uint8)
+    scale = picture.shape[1]
+    points = [((x + 0.5) * scale, (y + TIP) * scale) for x, y in OUTLINE]
+    cv2.fillPoly(alpha, [np.round(points).astype(np.int32)], 255)
+    return _rhomb(f"rhomb-{kind}", worn(np.dstack([picture, alpha]), wear, rng), pose, height_mm)
 
 
 def stack_pieces(count: int, pose: Pose, rng: np.random.Generator) -> tuple[FlatPiece, ...]:

@@ -13,6 +13,7 @@ from games.cronberg.lattice import Site
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup, State
 from games.game import Seat
+from vision.cronberg.copy import Copy
 from vision.frames import Picture
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.clutter import spread, things
@@ -22,6 +23,8 @@ from vision.simulated.cronberg_pieces import (
     board_piece,
     crossing_mm,
     marker_pieces,
+    printed_board,
+    printed_rhomb,
     rhomb_piece,
     site_pose,
     stack_pieces,
@@ -76,15 +79,30 @@ def random_state(rng: random.Random, edition: Edition, rhombi: int | None = None
     return state
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Printed:
+    """Another copy than Tableside's own, edges of 45 mm: its pictures, and its card's outline (n, 2), mm."""
+
+    copy: Copy
+    outline_mm: Floats
+
+
 class Layer:
     """Lays a game's pieces by hand: remembers how far off each rhomb lies, so that a growing board stays as it is."""
 
-    def __init__(self, edition: Edition, conditions: Conditions, rng: np.random.Generator) -> None:
+    def __init__(
+        self, edition: Edition, conditions: Conditions, rng: np.random.Generator, printed: Printed | None = None
+    ) -> None:
         self._edition = edition
+        self._printed = printed
         self._conditions = conditions
         self._rng = rng
         self._errors: dict[frozenset[int], Floats] = {}
-        self._board = board_piece(edition, conditions.wear * 0.6, rng)
+        wear = conditions.wear * 0.6
+        if printed is None:
+            self._board = board_piece(edition, wear, rng)
+        else:
+            self._board = printed_board(printed.copy, printed.outline_mm, wear, rng)
         self._rhombi: dict[tuple[int, Site], FlatPiece] = {}
         self._tokens: dict[tuple[int, str, bool], SolidPiece] = {}
 
@@ -106,9 +124,11 @@ class Layer:
             dx, dy, turn = self._error(site)
             pose = site_pose(self._edition, site).moved(float(dx), float(dy), float(turn))
             wear = float(np.clip(self._conditions.wear * self._rng.uniform(0.5, 1.5), 0, 1))
-            piece = rhomb_piece(
-                f"rhomb-{self._edition.kinds[kind].key}", self._edition.kinds[kind], pose, wear, self._rng
-            )
+            name = self._edition.kinds[kind]
+            if self._printed is None:
+                piece = rhomb_piece(f"rhomb-{name.key}", name, pose, wear, self._rng)
+            else:
+                piece = printed_rhomb(self._printed.copy, kind, pose, wear, self._rng)
             if self._rng.random() < self._conditions.ride_chance:
                 lifts = [0.0, THICK_MM] if self._rng.random() < 0.5 else [THICK_MM, 0.0]
                 piece = replace(piece, lifts_mm=(lifts[0], lifts[1], lifts[1], lifts[0]))
@@ -216,20 +236,25 @@ def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:
 
 
 def still_board(
-    level: Level | str, seed: int, *, edition: Edition | None = None, rhombi: int | None = None
+    level: Level | str,
+    seed: int,
+    *,
+    edition: Edition | None = None,
+    rhombi: int | None = None,
+    printed: Printed | None = None,
 ) -> Photograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed."""
-    state = random_state(random.Random(seed * 7919 + 1), edition or default_edition(), rhombi)
-    return photographed(state, level, seed)
+    edition = printed.copy.edition if printed is not None else edition or default_edition()
+    return photographed(random_state(random.Random(seed * 7919 + 1), edition, rhombi), level, seed, printed)
 
 
-def photographed(state: State, level: Level | str, seed: int) -> Photograph:
+def photographed(state: State, level: Level | str, seed: int, printed: Printed | None = None) -> Photograph:
     """A photograph of this game as it stands; light, camera, hands and clutter come from the seed."""
     rng = np.random.default_rng([seed, 1726])
     edition = state.edition
     conditions = Conditions.from_level(level, rng)
     camera = camera_for(conditions, rng)
-    layer = Layer(edition, conditions, rng)
+    layer = Layer(edition, conditions, rng, printed)
     flats, solids = surroundings(state, camera, rng)
     scores = {seat.colour: state.scores[number] for number, seat in enumerate(state.setup.seats)}
     clutter = clutter_around(conditions, camera, rng)
