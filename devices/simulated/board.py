@@ -12,6 +12,8 @@ from devices.line import Kind
 
 TAP_MS = 90  # how long a finger stays on a button
 TUMBLE_MS = 700  # how long dice roll
+_SAMPLE_MS = 4  # how often the firmware looks while something happens
+_SETTLED_MS = 120  # after the last thing that happened
 _TURN_MS = 40  # while they roll the sensors see something else this often
 _DARK, _LIGHT, _GREY = 4_000, 60_000, 28_000
 
@@ -95,6 +97,8 @@ class SimulatedBoard:
         self._plan: list[_Planned] = []
         self._planned = 0
         self._powered_ms: int | None = None
+        self._stepped_ms = 0  # when the firmware ran last, host's clock
+        self._busy_until_ms = 0
         self._start()
 
     def _start(self) -> None:
@@ -113,20 +117,39 @@ class SimulatedBoard:
         self._start()
 
     def step(self, now_ms: int, heard: bytes = b"") -> bytes:
-        """Let the firmware run once at this time; bytes from the host in, bytes to the host out."""
+        """Let the firmware run until this time; bytes from the host in, bytes to the host out.
+
+        A board has a processor of its own: where a busy host comes late, the firmware has meanwhile seen every finger
+        come and go.
+        """
         if self._powered_ms is None:
-            self._powered_ms = now_ms
+            self._powered_ms = self._stepped_ms = now_ms
+        ms = now_ms - self._powered_ms
+        if heard:
+            self.conversation.hear(heard, ms)
+        if self._stepped_ms < self._busy_until_ms or (self._plan and self._plan[0].ms <= now_ms):
+            for at_ms in range(
+                self._stepped_ms + _SAMPLE_MS, min(now_ms, self._last_due_ms() + _SETTLED_MS), _SAMPLE_MS
+            ):
+                self._happen(at_ms)
+                self._app.step(at_ms - self._powered_ms)
+        self._happen(now_ms)
+        self._app.step(ms)
+        self._stepped_ms = now_ms
+        return bytes(self.conversation.say(ms))
+
+    def _last_due_ms(self) -> int:
+        return max(self._busy_until_ms - _SETTLED_MS, self._plan[-1].ms if self._plan else 0)
+
+    def _happen(self, now_ms: int) -> None:
+        """What the timetable has until this time."""
         while self._plan and self._plan[0].ms <= now_ms:
             due = self._plan.pop(0)
+            self._busy_until_ms = due.ms + _SETTLED_MS
             if due.what == "button":
                 self.pins.pressed[due.number] = bool(due.value)
             else:
                 self.sensors.faces[due.number] = due.value
-        ms = now_ms - self._powered_ms
-        if heard:
-            self.conversation.hear(heard, ms)
-        self._app.step(ms)
-        return bytes(self.conversation.say(ms))
 
     def tap(self, button: int, at_ms: int, hold_ms: int = TAP_MS) -> None:
         """Press a button at a time (host's clock) for so long."""
