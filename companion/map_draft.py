@@ -51,7 +51,7 @@ class MapDraft:
         return own_count(self.atlas, atlas_named(self.key))
 
     def do(self, change: Callable[..., Atlas], *args: Any) -> None:
-        """One step of :mod:`games.thurn_and_taxis.editing`. Raises :class:`games.game.Refusal`; nothing changes then."""
+        """One step of ``games.thurn_and_taxis.editing``. Raises :class:`games.game.Refusal`; nothing changes then."""
         changed = change(self.atlas, *args)
         if changed != self.atlas:
             self.steps = (*self.steps, changed)
