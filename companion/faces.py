@@ -11,6 +11,9 @@ FACES = {
     "cronberg": "companion.widgets.cronberg_face:CronbergFace",
     "thurn-and-taxis": "companion.widgets.thurn_face:PostalFace",
     "power-and-glory": "companion.widgets.thurn_face:NorthernFace",
+    "istanbul": "companion.widgets.istanbul_face:IstanbulFace",
+    "istanbul-letters-and-seals": "companion.widgets.istanbul_face:LettersFace",
+    "great-bazaar": "companion.widgets.istanbul_face:BazaarFace",
 }
 
 
@@ -24,4 +27,8 @@ def variants_of(game_key: str) -> tuple[str, ...]:
     return tuple(key for key in _VARIANTS.get(game_key, ()) if key in FACES)
 
 
-_VARIANTS = {"carcassonne": ("carcassonne-stained-glass",), "thurn-and-taxis": ("power-and-glory",)}
+_VARIANTS = {
+    "carcassonne": ("carcassonne-stained-glass",),
+    "thurn-and-taxis": ("power-and-glory",),
+    "istanbul": ("istanbul-letters-and-seals", "great-bazaar"),
+}

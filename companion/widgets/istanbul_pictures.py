@@ -1,0 +1,60 @@
+"""Istanbul's places as textures of the set that is played with; made when first seen, kept by size."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
+
+from companion.theme import Rgba, rgba
+from companion.widgets import masks
+from vision.simulated.istanbul_art import place_picture
+from vision.simulated.istanbul_style import PLACE_MM
+
+ASPECT = PLACE_MM[1] / PLACE_MM[0]  # height to width
+_KEPT = 256
+_PX_PER_MM = 4.0
+
+GOODS_INK: dict[str, Rgba] = {
+    "red": rgba("#D8382E"),
+    "green": rgba("#3F9A4E"),
+    "yellow": rgba("#F2C83C"),
+    "blue": rgba("#3F74D0"),
+    "coffee": rgba("#7A5233"),
+    "any": rgba("#E9DFCF"),
+}
+GEM_INK = rgba("#E0243C")
+COIN_INK = rgba("#E3B23C")
+
+
+@lru_cache(_KEPT)
+def place_texture(number: int, wide: int) -> Texture:
+    """A place, ``wide`` px."""
+    size = (max(8, wide), max(6, round(wide * ASPECT)))
+    small = cv2.resize(place_picture(number, _PX_PER_MM), size, interpolation=cv2.INTER_AREA)
+    return masks.texture_from_rgba(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2RGBA), np.uint8))
+
+
+class PlacePicture(Widget):
+    """One place, as large as it fits."""
+
+    def __init__(self, number: int, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self._number = number
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        wide = round(min(self.width, self.height / ASPECT))
+        if wide < 8:
+            return
+        texture = place_texture(self._number, wide)
+        width, height = texture.size
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            pos = (round(self.x + (self.width - width) / 2), round(self.y + (self.height - height) / 2))
+            Rectangle(pos=pos, size=(width, height), texture=texture)
