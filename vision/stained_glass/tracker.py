@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.table_plane import TablePlane
 from vision.alignment import KNOCKED, NUDGED
 from vision.change import Scene, small_of, structural_change
 from vision.frames import Picture
@@ -22,8 +23,9 @@ from vision.recognise_tone import NEUTRAL
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
 from vision.stained_glass.context import READ, confidences
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.judge import BESIDE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
+from vision.stained_glass.judge import BESIDE, ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
 from vision.stained_glass.plane import plane_of, squareness
+from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import (
     APART,
     ROUGHLY,
@@ -40,6 +42,8 @@ from vision.tracking import HOLDS, Track
 CHANGED_LEVELS = 6.0  # root of the unexplained variance in a window of the small picture
 SIZES = (0.72, 0.86, 1.0, 1.17, 1.36)  # of a tile of the map: glass is as large, but nearer or farther away
 MOST_SEEDS = 60
+FLAT_LIKENESS = 0.55  # of a small disc, where the table's lie is known
+VIEWS_A_PLACE = 3
 MUCH = 0.3  # of the picture, from which it is gone through in larger steps
 STILL_THERE = 0.68  # likeness from which a tile that looks different is taken to lie there all the same
 FEW_QUADS = 4  # outlines from which the table's lie is known well enough to refuse what is no square on it
@@ -201,15 +205,17 @@ class GlassTracker:
         where = self._where(image, squares, kept)
         if not where.any():
             return []
-        hits = self._seeds(judge.layers.levels[0], image.shape[:2], where, tile_px)
-        if not len(hits):
-            return []
-        seen = alone(judge.look(flat_poses(hits), hits.views, WIDE, ROUGHLY))
+        known = np.concatenate([squares, *(quad_of(one.pose)[None] for one in kept)])
+        plane = plane_of(known, image.shape[1], image.shape[0])
+        seen = self._flat(judge, plane, where)
+        if len(known) < FEW_QUADS:  # so few tell little of how the table lies far from them
+            seen = alone(seen.with_more(self._slanted(judge, image, where, tile_px)))
+        else:
+            seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * SQUARE_MM))
         sure = seen.at(seen.likeness > SURE)
         if judge.tone is NEUTRAL and len(sure):
             judge = judge.attuned(sure)
         seen = alone(judge.weigh(seen.poses, seen.views))
-        seen = _square(seen, squares, kept, judge)
         chance = confidences(seen)
         return [
             LiveGlass(self._edition.kinds[view], pose, float(one))
@@ -236,6 +242,22 @@ class GlassTracker:
             cv2.fillConvexPoly(where, np.rint(quad_of(one.pose) * scale).astype(np.int32), 0)
         return where
 
+    def _flat(self, judge: GlassJudge, plane: TablePlane, where: NDArray[np.uint8]) -> Sightings:
+        """What looks like a tile in the changed parts of a table whose lie is known."""
+        lab = judge.layers.levels[0]
+        straight, low, scale = straightened(lab, judge.layers.size, plane, SEED_PX)
+        there = straightened(np.repeat(where[..., None], 3, axis=2), judge.layers.size, plane, SEED_PX)[0][..., 0]
+        step = 1 if float(where.mean()) < 255 * MUCH else 2
+        bank = bank_of(self._edition, SEED_PX, False, 36)
+        hits = find(straight, bank, FLAT_LIKENESS, step=step, where=np.asarray(there > 127, np.uint8))
+        hits = gathered([hits], APART, views_a_place=VIEWS_A_PLACE).first(MOST_SEEDS)
+        return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
+
+    def _slanted(self, judge: GlassJudge, image: Picture, where: NDArray[np.uint8], tile_px: float) -> Sightings:
+        """What looks like a tile in the changed parts, at any slant."""
+        hits = self._seeds(judge.layers.levels[0], image.shape[:2], where, tile_px)
+        return alone(judge.look(flat_poses(hits), hits.views, WIDE, ROUGHLY))
+
     def _seeds(self, lab: Lab, size: tuple[int, int], where: NDArray[np.uint8], tile_px: float) -> Hits:
         """Places in the changed parts that look like glass, in px of the picture of this size (height, width)."""
         bank = bank_of(self._edition, SEED_PX, True)
@@ -253,16 +275,6 @@ class GlassTracker:
             x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
             parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
         return gathered(parts, APART).first(MOST_SEEDS)
-
-
-def _square(seen: Sightings, squares: NDArray[np.float64], kept: Sequence[LiveGlass], judge: GlassJudge) -> Sightings:
-    """Without what is no square of the right size on the table, where its lie is known."""
-    known = np.concatenate([squares, *(quad_of(one.pose)[None] for one in kept)])
-    if len(known) < FEW_QUADS or not len(seen):
-        return seen
-    height, width = judge.layers.size
-    plane = plane_of(known, width, height)
-    return seen.at(squareness(plane, quads(seen.poses)) < 2 * SQUARE_MM)
 
 
 def _on(pose: Matrix, kept: Sequence[LiveGlass]) -> bool:
