@@ -160,8 +160,7 @@ class TableSession:
 
     def see(self, sighting: Sighting) -> None:
         """Take one sighting in."""
-        before = self._sighting
-        self._sighting = sighting
+        before, self._sighting = self._sighting, sighting
         if sighting.trouble is not None:
             self.set_chip(Chip(ChipKind.CAMERA, True, sighting.trouble))
             self._settled = False
@@ -175,6 +174,8 @@ class TableSession:
             return
         if sighting.explanation is not None and sighting.record_version == self.record_version:
             self._take_explanation(sighting.explanation)
+        elif self._explanation is not None and not glance.changed:
+            self._settled = True  # a hand came and went, or the light did: the table lies as it was read
         if self._settled and self._pressed_by is not None and not self._discrepancies and not sighting.looks_again:
             seat, self._pressed_by = self._pressed_by, None
             self.commit(seat)
@@ -238,8 +239,8 @@ class TableSession:
         elif self._watcher is not None and not self._settled:
             self._pressed_by = active
             self.notice(Phrase.of("table.waiting"))
-        elif self._sighting is not None and self._sighting.looks_again:
-            self._pressed_by = active  # another look is free, a question is not
+        elif self._sighting is not None and self._sighting.looks_again:  # another look is free, a question is not
+            self._pressed_by = active
         else:
             self._commit_seen()
 
@@ -281,11 +282,10 @@ class TableSession:
 
     def resolve(self, table_is_right: bool) -> None:
         """Answer "table and record differ": read the table into the record, or keep the record and stop asking."""
-        differing = self._discrepancies
         if table_is_right:
-            self._read_table_into_record(differing)
+            self._read_table_into_record(self._discrepancies)
         else:
-            self._dismissed.update((one.place, one.seen) for one in differing)
+            self._dismissed.update((one.place, one.seen) for one in self._discrepancies)
             if self._explanation is not None:
                 self._explanation = replace(self._explanation, discrepancies=())
             self._changed()

@@ -199,6 +199,16 @@ def test_a_long_press_takes_a_waiting_press_back(table):
     assert table.notation == ()
 
 
+def test_a_hand_that_came_and_went_leaves_what_was_read(table):
+    table.sees((0.97, *ROAD_EAST))
+    table.sees(attention=Attention.WAITING)
+    table.session.commit(0)
+    assert table.notation == ()
+    table.watcher.sightings.append(Sighting(None, Glance(0, 0.0, Attention.STILL), None, table.session.record_version))
+    table.session.tick(0)
+    assert table.notation == ROAD_EAST
+
+
 def test_nobody_is_asked_while_another_look_may_settle_it(table):
     table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), looks_again=True)
     table.session.commit(0)
