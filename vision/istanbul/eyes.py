@@ -56,6 +56,7 @@ class IstanbulEyes:
         self._plan: Plan | None = None
         self._numbers: tuple[int, ...] = ()  # place numbers in the plan's order
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
+        self._rings: tuple[NDArray[np.float32], ...] = ()
         self._people: tuple[Person, ...] = ()
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._still: Frame | None = None
@@ -94,6 +95,7 @@ class IstanbulEyes:
         if not numbers:
             return _said(sight.glance, until)
         self._plan, self._numbers, self._wrong = plan, numbers, wrong
+        self._rings = tuple(_ring(plan, index) for index in range(len(numbers)))
         self._still, self._mosaic, self._moved = frame, None, True
         self._aim(frame)
         self._watch.was_read(frame.image)
@@ -204,29 +206,28 @@ class IstanbulEyes:
         """See :meth:`vision.eyes.Eyes.overlay`: every place."""
         if self._plan is None:
             return ()
-        return tuple(self._ring(index) for index in range(len(self._numbers)))
+        return self._rings
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a place by its number; None for what is none and until the layout is found."""
         if self._plan is None or not place.isdecimal() or int(place) not in self._numbers:
             return None
-        return self._ring(self._numbers.index(int(place)))
-
-    def _ring(self, index: int) -> NDArray[np.float32]:
-        assert self._plan is not None
-        quad = self._plan.quads[index]
-        return np.asarray(self._plan.to_picture(np.vstack([quad, quad[:1]])), np.float32)
+        return self._rings[self._numbers.index(int(place))]
 
     def _aim(self, frame: Frame) -> None:
         """Tell the watch where to look: the layout, and a little beyond for what leans over its edge."""
-        assert self._plan is not None
         height, width = frame.image.shape[:2]
         size = (height // _SMALL, width // _SMALL)
         pieces = np.zeros(size, np.uint8)
-        for index in range(len(self._numbers)):
-            cv2.fillConvexPoly(pieces, np.rint(self._ring(index) / _SMALL).astype(np.int32), 255)
+        for ring in self._rings:
+            cv2.fillConvexPoly(pieces, np.rint(ring / _SMALL).astype(np.int32), 255)
         zone = np.asarray(cv2.dilate(pieces, np.ones((7, 7), np.uint8)), np.uint8)
         self._watch.look_at(zone, pieces)
+
+
+def _ring(plan: Plan, index: int) -> NDArray[np.float32]:
+    quad = plan.quads[index]
+    return np.asarray(plan.to_picture(np.vstack([quad, quad[:1]])), np.float32)
 
 
 def _places_of(state: State) -> dict[tuple[str, str], int]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cronberg.view import View, fitted, view_from_homography
 from vision.istanbul.edition import PlaceEdition
-from vision.istanbul.paints import paint_doubts
+from vision.istanbul.paints import Paints
 from vision.istanbul.shapes import PLACE_WIDE_MM
 from vision.lattice import UNIT_CORNERS, quad_of
 from vision.lattice_patches import lab_of
@@ -66,16 +66,20 @@ class Mosaic:
         return np.asarray(np.minimum(least, CAP), np.float32)
 
     @cached_property
-    def gains(self) -> dict[str, Floats]:
-        """For every painted surface (h, w): by how much better than the bare place it explains each pixel; 0 where
-        nothing is known of the place."""
-        bare = self.doubt
-        return {name: (bare - doubt) * self.known for name, doubt in self.doubts.items()}
+    def paints(self) -> Paints:
+        """How far each pixel is from every painted surface."""
+        return Paints(self.lab, self.sigma)
 
     @cached_property
-    def doubts(self) -> dict[str, Floats]:
-        """The same as squared standard deviations from each surface's tones."""
-        return paint_doubts(self.lab, self.sigma)
+    def _gains(self) -> dict[str, Floats]:
+        return {}
+
+    def gain(self, surface: str) -> Floats:
+        """(h, w) by how much better than the bare place a painted surface explains each pixel; 0 where nothing is
+        known of the place."""
+        if surface not in self._gains:
+            self._gains[surface] = (self.doubt - self.paints[surface]) * self.known
+        return self._gains[surface]
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Mosaic:
         """A window of it, with px counted from the window's corner."""
@@ -275,15 +279,15 @@ def _softness(view: View, quad: NDArray[np.float64], to_px: NDArray[np.float64])
 
 def _in_light(lab: Floats, tone: Tone, view: View, to_px: NDArray[np.float64]) -> Floats:
     """The mosaic in the references' colours; the light changes slowly, so blocks of it are brought there alike."""
-    done = np.empty_like(lab)
     block = 12
-    back = np.linalg.inv(to_px)
-    for top in range(0, lab.shape[0], block):
-        for left in range(0, lab.shape[1], block):
-            window = (slice(top, top + block), slice(left, left + block))
-            middle = back @ np.array([left + block / 2, top + block / 2, 1.0])
-            done[window] = tone.apply(lab[window][None], view.project(middle[None, :2]))[0]
-    return done
+    rows, columns = -(-lab.shape[0] // block), -(-lab.shape[1] // block)
+    wanting = ((0, rows * block - lab.shape[0]), (0, columns * block - lab.shape[1]), (0, 0))
+    blocks = np.pad(lab, wanting, mode="edge").reshape(rows, block, columns, block, 3).swapaxes(1, 2)
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * block, (np.arange(rows) + 0.5) * block)
+    mm = cv2.perspectiveTransform(np.stack([xs, ys], axis=-1).reshape(-1, 1, 2), np.linalg.inv(to_px))[:, 0]
+    done = tone.apply(np.ascontiguousarray(blocks.reshape(-1, block, block, 3)), view.project(mm))
+    whole = done.reshape(rows, columns, block, block, 3).swapaxes(1, 2).reshape(rows * block, columns * block, 3)
+    return np.ascontiguousarray(whole[: lab.shape[0], : lab.shape[1]])
 
 
 def _evened(

@@ -19,17 +19,31 @@ SIDES = (0.5, 0.58, 0.66, 0.76, 0.88, 1.0)  # and on the others
 PALE = ("white", "neutral", "cream")
 
 
-def paint_doubts(lab: Floats, sigma: NDArray[np.float64]) -> dict[str, Floats]:
-    """(h, w) for each painted surface: squared standard deviations by which each pixel shows none of its tones."""
-    scale = (1.0 / np.maximum(sigma * 1.15, [3.0, 3.5, 3.5])).astype(np.float32)
-    tones = surfaces()
-    all_tones = np.concatenate(list(tones.values())) * scale
-    seen = (lab * scale).reshape(-1, 3)
-    apart = (all_tones**2).sum(axis=1) - 2 * (seen @ all_tones.T)
-    starts = np.cumsum([0, *[len(one) for one in tones.values()][:-1]])
-    least = np.minimum.reduceat(apart, starts, axis=1) + (seen**2).sum(axis=1, keepdims=True)
-    bounded = np.minimum(np.maximum(least, 0) / 3, CAP).T.reshape(len(tones), *lab.shape[:2])
-    return {name: np.ascontiguousarray(doubt) for name, doubt in zip(tones, bounded, strict=True)}
+class Paints:
+    """How far every pixel of a picture is from each painted surface; reckoned when it is first asked for.
+
+    Args:
+        lab: (h, w, 3) in the references' light.
+        sigma: (3,) scatter of its colours.
+    """
+
+    def __init__(self, lab: Floats, sigma: NDArray[np.float64]) -> None:
+        self._scale = (1.0 / np.maximum(sigma * 1.15, [3.0, 3.5, 3.5])).astype(np.float32)
+        self._seen = np.ascontiguousarray((lab * self._scale).reshape(-1, 3))
+        self._length = np.asarray((self._seen**2).sum(axis=1), np.float32)
+        self._shape = lab.shape[:2]
+        self._known: dict[str, Floats] = {}
+
+    def __getitem__(self, name: str) -> Floats:
+        """(h, w) squared standard deviations by which each pixel shows none of the surface's tones, at most ``CAP``."""
+        if name not in self._known:
+            tones = surfaces()[name] * self._scale
+            apart = (tones**2).sum(axis=1, keepdims=True) - 2 * (tones @ self._seen.T)
+            least = np.minimum(np.maximum(apart.min(axis=0) + self._length, 0) / 3, CAP).reshape(self._shape)
+            if name.endswith(" rim"):
+                least = np.minimum(least, self[name.removesuffix(" rim")])
+            self._known[name] = np.asarray(least, np.float32)
+        return self._known[name]
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +56,7 @@ def surfaces() -> dict[str, Floats]:
     for name, paint in woods.items():
         found[name] = _tones(paint, _of_pale(name, TOPS))
         found[f"{name} side"] = _tones(paint, _of_pale(name, SIDES))
-        mixed = [found[name] * (1 - share) + band * share for share in (0.0, 0.25, 0.45)]
+        mixed = [found[name] * (1 - share) + band * share for share in (0.25, 0.45)]
         found[f"{name} rim"] = np.concatenate(mixed)
     return found
 

@@ -8,8 +8,9 @@ Both ways of disagreeing are bounded, so that glare and strangers speak for nobo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -152,8 +153,7 @@ def _hide(rest: Floats, piece: _Piece) -> None:
 
 
 def _strength(mosaic: Mosaic, colour: str) -> Floats:
-    gains = mosaic.gains
-    either = np.maximum(np.maximum(gains[colour], gains[f"{colour} side"]), gains[f"{colour} rim"])
+    either = np.maximum(mosaic.gain(f"{colour} side"), mosaic.gain(f"{colour} rim"))
     return np.asarray(np.maximum(either, -3.0), np.float32)
 
 
@@ -171,7 +171,7 @@ def _best(mosaic: Mosaic, rest: Floats, colour: str, x: int, y: int, allowed: se
     lean = mosaic.lean(x, y)
     for shape in _shapes(colour, allowed):
         stamp = stamp_of(shape, lean)
-        gain, at = _swept(mosaic.gains, rest, colour, stamp, (x, y), 12)
+        gain, at = _swept(mosaic.gain, rest, colour, stamp, (x, y), 12)
         gain = INDEPENDENT * gain - _cost(shape)
         if gain > most:
             best, most = _Piece(colour, stamp, *at), gain
@@ -195,7 +195,7 @@ def _surface(shows: str, colour: str) -> str:
 
 
 def _swept(
-    gains: dict[str, Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
+    gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
 ) -> tuple[float, tuple[int, int]]:
     """The most that a stamp explains with its foot within ``roam`` px of a px, and where that is."""
     reach = stamp.reach + roam
@@ -205,7 +205,7 @@ def _swept(
     window = (slice(top, bottom), slice(left, right))
     total = np.zeros((bottom - top, right - left), np.float32)
     for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
-        gain = gains[_surface(shows, colour)][window] * weight[window]
+        gain = gains(_surface(shows, colour))[window] * weight[window]
         total += cv2.filter2D(gain, cv2.CV_32F, mask, borderType=cv2.BORDER_CONSTANT)
     inner = total[
         max(0, at[1] - roam) - top : at[1] + roam + 1 - top, max(0, at[0] - roam) - left : at[0] + roam + 1 - left
@@ -246,7 +246,7 @@ def _look(mosaic: Mosaic, weight: Floats, piece: _Piece) -> tuple[float, float]:
     for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
         share = mask[part] * weight[window]
         total += float(share.sum())
-        off += float((share * mosaic.doubts[_surface(shows, piece.colour)][window]).sum())
+        off += float((share * mosaic.paints[_surface(shows, piece.colour)][window]).sum())
     # What leans over the layout's edge is not known to be hidden.
     beyond = float((piece.stamp.cover[part] * (1 - mosaic.known[window])).sum())
     return (total + 0.7 * beyond) / piece.stamp.area, off / total if total > 1 else PAINT_CAP
@@ -258,7 +258,7 @@ def _look(mosaic: Mosaic, weight: Floats, piece: _Piece) -> tuple[float, float]:
 def _settle(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]) -> None:
     """The piece becomes what explains most with its paint, near where it stands."""
     weight, behind = _among(mosaic, piece, pieces)
-    gains = _less(mosaic, behind, piece.colour)
+    gains = _less(mosaic, behind)
     lean = mosaic.lean(piece.x, piece.y)
     best = -np.inf
     for shape in _shapes(piece.colour, allowed):
@@ -270,9 +270,11 @@ def _settle(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Ki
     piece.stamp, (piece.x, piece.y) = chosen, foot
 
 
-def _less(mosaic: Mosaic, behind: Floats, colour: str) -> dict[str, Floats]:
-    names = (colour, f"{colour} side", f"{colour} rim", "band", "cream")
-    return {name: mosaic.gains[name] - behind for name in names}
+def _less(mosaic: Mosaic, behind: Floats) -> Callable[[str], Floats]:
+    """What surfaces gain over the bare place and over what stands behind."""
+    if not behind.any():
+        return mosaic.gain
+    return lru_cache(maxsize=None)(lambda name: mosaic.gain(name) - behind)
 
 
 def _among(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece]) -> tuple[Floats, Floats]:
@@ -288,7 +290,7 @@ def _among(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece]) -> tuple[Floats,
             weight[window] *= 1 - one.stamp.cover[part]
             continue
         for shows, mask in zip(one.stamp.shows, one.stamp.masks, strict=True):
-            behind[window] += mask[part] * free[window] * mosaic.gains[_surface(shows, one.colour)][window]
+            behind[window] += mask[part] * free[window] * mosaic.gain(_surface(shows, one.colour))[window]
         free[window] *= 1 - one.stamp.cover[part]
     return weight, behind
 
@@ -301,7 +303,7 @@ def _gain(mosaic: Mosaic, piece: _Piece, weight: Floats, behind: Floats) -> floa
     window, part = _overlap(weight, piece)
     total = 0.0
     for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
-        gain = mosaic.gains[_surface(shows, piece.colour)][window] - behind[window]
+        gain = mosaic.gain(_surface(shows, piece.colour))[window] - behind[window]
         total += float((mask[part] * weight[window] * gain).sum())
     return INDEPENDENT * total - _cost(piece.stamp.shape)
 
@@ -341,10 +343,10 @@ def _told(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind
         shape,
     )
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
+    gains = _less(mosaic, behind)
     rivals: list[float] = []
     counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
-        gains = _less(mosaic, behind, colour)
         for other in _shapes(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
             most, _ = _swept(gains, weight, colour, stamp_of(other, lean), at, 3)
             most = INDEPENDENT * most - _cost(other)

@@ -200,7 +200,6 @@ class _Play:
             yield self._moment()
             yield from self._carry(seat, after)
         elif tells_itself(action, before, after):
-            yield from self._resting(1, calm=True)
             yield from self._carry(seat, after)
             yield from self._resting(self._pace.rest)
             yield from self._press(seat)
@@ -214,7 +213,7 @@ class _Play:
 
     def _press(self, seat: int) -> Iterator[Moment]:
         self.gestures.append(Press(0.0, seat, self._done))
-        yield self._moment(press=seat)
+        yield self._moment(press=seat, calm=True)
 
     def _carry(self, seat: int, after: State) -> Iterator[Moment]:
         """A hand takes up what stands elsewhere afterwards and puts it down there."""
