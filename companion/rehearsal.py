@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.camera_dice import CameraTray
 from companion.hands import Hands
 from companion.session import News
 from companion.sighting import InlineWatcher
@@ -22,6 +23,7 @@ from devices.simulated.board import SimulatedBoard
 from devices.simulated.pty_ports import PtyPorts
 from games.game import Refusal, RollsDice, Seat
 from games.record import Record
+from vision.dice.live import CameraDice
 from vision.frames import Frame
 from vision.simulated.gestures import Throw, Touch
 
@@ -30,6 +32,7 @@ from vision.simulated.gestures import Throw, Touch
 PRESS_TIMEOUT_S = 30.0
 HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
 TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
+MOST_THROWS = 6  # of dice that the camera can't read
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
@@ -230,14 +233,32 @@ class Rehearsal:
         self._pass_news_on()
 
     def _throw(self, pips: tuple[int, ...]) -> None:
-        """Throw the dice and wait until the line has told and the game has used them."""
+        """Throw the dice and wait until the line or the camera over them has told and the game has used them."""
         before = self.session.record_version
+        if getattr(self._table, "tray", None) is not None:
+            self._throw_before_camera(pips)
+            return
         self.box.throw(pips)
         waiting = threading.Event()
         deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
         while self.session.record_version == before and monotonic_ms() < deadline:
             self._hands.tick(self.session)
             waiting.wait(0.005)
+        self._refused += self.session.record_version == before
+        self._pass_news_on()
+
+    def _throw_before_camera(self, pips: tuple[int, ...]) -> None:
+        """The dice are read from pictures; what can't be read is thrown again, as people do."""
+        before = self.session.record_version
+        for _ in range(MOST_THROWS):
+            seen = CameraTray(CameraDice(len(pips)), monotonic_ms)
+            for frame in self._table.tray.throw(pips):  # type: ignore[attr-defined]
+                event = seen.look(frame)
+                if event is not None:
+                    self.session.hear_dice(event)
+                    break
+            if self.session.record_version != before:
+                break
         self._refused += self.session.record_version == before
         self._pass_news_on()
 

@@ -13,6 +13,7 @@ from games.game import SEAT_COLOURS, Phrase, Refusal, RefusalKind
 from games.record import Record
 
 MOST_TRIES = 40
+DICE_SEEN = 5  # in every so many rehearsals of a game with dice a camera reads them; else they tell by wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,6 @@ def _postal(plan: Plan) -> RehearsedGame:
 
 
 def _riga(plan: Plan) -> RehearsedGame:
-    from companion.own_riga import own_cards
     from games.riga.rules import RIGA
     from games.riga.scorer import GRAND_MASTERS
     from vision.simulated.riga_live import BRISK, LiveTable, Pace, sampled_game, scored_game, scorer_setup
@@ -140,7 +140,7 @@ def _riga(plan: Plan) -> RehearsedGame:
         phrase = Phrase.of("riga.refused_seats", count=plan.players)
         raise Refusal(RefusalKind.INVALID, phrase, value=str(plan.players))
     colours = _colours(random.Random(plan.seed), SEAT_COLOURS[:6])
-    setup = replace(RIGA.setup(seats_for(plan.players, colours)), cards=own_cards())
+    setup = RIGA.setup(seats_for(plan.players, colours))  # its cards are the ones that are drawn, not the owner's
     steps = sampled_game(setup, plan.seed, plan.turns)
     alone = plan.game_key == GRAND_MASTERS.key
     pace = BRISK if plan.brisk else Pace()
@@ -151,6 +151,7 @@ def _riga(plan: Plan) -> RehearsedGame:
 
 def _istanbul(plan: Plan) -> RehearsedGame:
     from games.istanbul.rules import Istanbul
+    from vision.simulated.dice_tray import DiceTray
     from vision.simulated.istanbul_live import BRISK, LiveTable, Pace, laid_out, sampled_game
 
     if not 2 <= plan.players <= 5:
@@ -162,6 +163,8 @@ def _istanbul(plan: Plan) -> RehearsedGame:
     setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
     actions = sampled_game(game, setup, plan.seed, plan.turns)
     table = LiveTable(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    if plan.brisk and plan.seed % DICE_SEEN == 0:
+        table.tray = DiceTray(plan.level, plan.seed)
     return RehearsedGame(Record.start(game, setup), table)
 
 

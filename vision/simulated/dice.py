@@ -129,7 +129,7 @@ def photographed(
 ) -> StillDice:
     """Throw dice onto a table and take the picture. ``looks`` and ``lies`` are one a die; ``arm`` is whose hand."""
     arm = arm or Arm(rng)
-    spots = _spots(camera, looks, lies, rng)
+    spots = spots_of(camera, looks, lies, rng)
     dice: list[DiePiece] = []
     flats: list[FlatPiece] = []
     solids: list[SolidPiece] = []
@@ -166,7 +166,7 @@ def photographed(
     return StillDice(picture, told, camera, drawn)
 
 
-def _spots(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng: np.random.Generator) -> Floats:
+def spots_of(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng: np.random.Generator) -> Floats:
     """(n, 2) mm where dice come to rest: in view, apart from each other, now and then side by side."""
     chosen: list[Floats] = []
     size = np.array([camera.width, camera.height])
@@ -303,4 +303,4 @@ def _hider(die: DiePiece, scene: Scene, camera: Camera) -> Callable[[Floats], fl
     return hidden
 
 
-__all__ = ["DieTruth", "StillDice", "alike", "die_truth", "photographed", "still_dice"]
+__all__ = ["DieTruth", "StillDice", "alike", "die_truth", "photographed", "spots_of", "still_dice"]

@@ -22,6 +22,7 @@ from vision.simulated.bump import fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_table import lamps_for
+from vision.simulated.dice_tray import DiceTray
 from vision.simulated.gestures import Throw, Touch
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.istanbul_style import PLACE_MM
@@ -104,6 +105,7 @@ class LiveTable:
         drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
         self.conditions = drawn
         self.game, self.setup, self.actions = game, setup, tuple(actions)
+        self.tray: DiceTray | None = None  # a camera over the dice; without one they tell by wire
         layout = game.rulebook(setup).layout
         camera = camera_for(drawn, layout, rng)
         moves = sum(isinstance(action, Move) for action in actions)
