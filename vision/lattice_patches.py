@@ -16,7 +16,7 @@ LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more tha
 
 def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """BGR uint8 to CIE L*a*b* float32, with L halved (0 to 50) so that a unit of each says about as much."""
-    lab = cv2.cvtColor(image.astype(np.float32) / 255.0, cv2.COLOR_BGR2LAB)
+    lab = cv2.cvtColor(np.multiply(image, np.float32(1 / 255), dtype=np.float32), cv2.COLOR_BGR2LAB)
     lab[..., 0] *= LAB_SCALE[0]
     return np.asarray(lab, dtype=np.float32)
 

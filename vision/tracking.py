@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -80,15 +81,23 @@ class Track:
 
     def _stepped(self, known: Cell, cell: Cell) -> tuple[float, float, float]:
         """Middle (mm) and turn (radians) of a piece laid squarely beside a known one."""
-        assert self.plane is not None
-        corners = self.plane.to_table(quad_of(self.lattice.cells[known]))
-        along = corners[1] - corners[0] + corners[2] - corners[3]
-        down = corners[3] - corners[0] + corners[2] - corners[1]
-        turn = math.atan2(along[1] - down[0], along[0] + down[1])
+        x, y, turn = self._stands[known]
         right, below = (cell[1] - known[1]) * self.side_mm, (cell[0] - known[0]) * self.side_mm
-        x = corners[:, 0].mean() + right * math.cos(turn) - below * math.sin(turn)
-        y = corners[:, 1].mean() + right * math.sin(turn) + below * math.cos(turn)
-        return float(x), float(y), turn
+        x += right * math.cos(turn) - below * math.sin(turn)
+        y += right * math.sin(turn) + below * math.cos(turn)
+        return x, y, turn
+
+    @cached_property
+    def _stands(self) -> dict[Cell, tuple[float, float, float]]:
+        """Middle (mm) and turn (radians) of every known piece on the table."""
+        assert self.plane is not None
+        quads = np.stack([quad_of(pose) for pose in self.lattice.cells.values()])
+        corners = self.plane.to_table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        along = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
+        down = corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]
+        turns = np.arctan2(along[:, 1] - down[:, 0], along[:, 0] + down[:, 1])
+        stands = np.column_stack([corners.mean(axis=1), turns])
+        return {cell: (x, y, turn) for cell, (x, y, turn) in zip(self.lattice.cells, stands.tolist(), strict=True)}
 
     def levelled(self, size: tuple[int, int], *, anew: bool = False) -> Track:
         """The plane learned (again) from the pieces, where enough have come since; ``size`` is (height, width) px."""

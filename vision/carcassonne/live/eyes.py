@@ -19,14 +19,14 @@ from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Finding
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.light import USUAL_SOFTNESS
-from vision.carcassonne.live.lock import find_map, focused, tone_of
+from vision.carcassonne.live.lock import find_map, focused, tone_from
 from vision.carcassonne.live.memory import Memory, Past, Standing
 from vision.carcassonne.live.review import place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
-from vision.lattice import Cell, Lattice, quad_of
+from vision.lattice import Cell, Lattice, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import edition_features
 from vision.recognise_tone import NEUTRAL, Tone
@@ -34,6 +34,7 @@ from vision.tracking import Track
 
 LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
 USUAL_TILE_PX = 55.0
+TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
 
 
@@ -234,8 +235,16 @@ class CarcassonneEyes:
 
     def _toned(self, layers: Layers) -> Tone:
         """This picture's colours, learned from the tiles that lie on record."""
-        matches = self._on_record(layers, NEUTRAL)
-        return tone_of(layers, self._memory.deck, matches) if matches else NEUTRAL
+        deck, tiles, poses = self._memory.deck, self._memory.tiles, self._memory.track.lattice.cells
+        sight = TileSight(layers, NEUTRAL, deck)
+        known: list[tuple[Matrix, int]] = []
+        for cell in list(poses)[:: -(-len(poses) // TELL_OF_LIGHT)]:
+            entries = deck.entries(*tiles[cell])
+            match = sight.at(poses[cell], *tiles[cell]) if len(entries) > 1 else None  # which of its pictures fits
+            known += [(poses[cell], int(entry if match is None else match.entry)) for entry in entries[:1]]
+        if not known:
+            return NEUTRAL
+        return tone_from(layers, deck, np.stack([pose for pose, _ in known]), [entry for _, entry in known])
 
     def _focus(self, layers: Layers) -> None:
         """Learn how softly this camera sees, from the tiles that lie on record."""

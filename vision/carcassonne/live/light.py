@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Softness, blurred_channel
 from vision.lattice_patches import Patches
-from vision.recognise_tone import FLOOR, Tone
+from vision.recognise_tone import Tone
 
 # Columns as in Tone.matrix: 1, L, a, b, L² / 50, x, y, x², xy, y². For each output the standard deviation about "as
 # seen"; 0 keeps a column out. "Default": what lamps, windows and cameras' own corrections commonly do.
@@ -33,6 +33,7 @@ _SPREAD = np.array(
 )
 _AS_SEEN = np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))])
 INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
+FLOOR = np.array([1.2, 1.5, 1.5])  # Lab units: no print and camera agree better, templates as soft as the picture
 ROUNDS = 6
 
 USUAL_SOFTNESS = (0.8, 1.2, 1.5)  # "default": px of a fine patch by which cameras soften, where one tile tells little

@@ -7,10 +7,11 @@ wins. A lone start tile is found the same way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.alignment import NUDGED
 from vision.carcassonne.live.deck import Deck
@@ -69,10 +70,14 @@ def find_map(
 def tone_of(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Tone:
     """This picture's colours, from tiles that are known."""
     poses = np.stack([match.pose for match in matches.values()])
+    return tone_from(layers, deck, poses, [match.entry for match in matches.values()])
+
+
+def tone_from(layers: Layers, deck: Deck, poses: NDArray[np.float64], entries: Sequence[int]) -> Tone:
+    """The same from where tiles lie (b, 3, 3) and which templates show them (b,)."""
     patches, inside = layers.cut(poses, deck.fine.n)
     middles = np.stack([(pose @ [0.5, 0.5, 1.0])[:2] / (pose @ [0.5, 0.5, 1.0])[2] for pose in poses])
-    targets = deck.fine.patches[[match.entry for match in matches.values()]]
-    return light_from(patches, targets, inside, middles)
+    return light_from(patches, deck.fine.patches[list(entries)], inside, middles)
 
 
 def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Deck:
