@@ -97,6 +97,14 @@ def enrolled_rhombi(photographs: Sequence[Picture]) -> tuple[EnrolledRhomb, ...]
     )
 
 
+def read_again(rhombi: Sequence[EnrolledRhomb]) -> tuple[EnrolledRhomb, ...]:
+    """The same rhombi, read all together: the more there are the better is known where figures stand."""
+    figures = read_figures([one.picture for one in rhombi])
+    return tuple(
+        _rhomb(one.picture, read, one.photograph, one.outline) for one, read in zip(rhombi, figures, strict=True)
+    )
+
+
 def _rhomb(picture: Picture, read: ReadRhomb, photograph: int, outline: NDArray[np.float32]) -> EnrolledRhomb:
     if not read.flipped:
         return EnrolledRhomb(picture, read.numbers, read.confidence, photograph, outline)

@@ -242,14 +242,17 @@ def _layout(pieces: list[list[list[_Piece]]]) -> tuple[str, _Usual]:
 
 def _most_agree(corners: list[list[_Piece]]) -> tuple[tuple[float, float], float]:
     """The distance and height that most corners have a digit at, and how many do."""
-    best, support = (0.3, 0.12), 0.0
-    for far, tall in itertools.product(np.arange(0.08, 0.56, 0.02), np.geomspace(*_TALL, 14)):
-        told = 0.0
-        for pieces in corners:
-            told += max((math.exp(p.best) for p in pieces if _fits(p, (float(far), float(tall)))), default=0.0)
-        if told > support:
-            best, support = (float(far), float(tall)), told
-    return best, support
+    cells = np.array(list(itertools.product(np.arange(0.08, 0.56, 0.02), np.geomspace(*_TALL, 14))))
+    told = np.zeros(len(cells))
+    for pieces in corners:
+        if not pieces:
+            continue
+        far, tall, best = np.array([(piece.far, piece.tall, math.exp(piece.best)) for piece in pieces]).T
+        fits = np.abs(far[None] - cells[:, :1]) < _NEAR
+        fits &= np.abs(np.log(tall[None] / cells[:, 1:])) < math.log(_ALIKE)
+        told += np.where(fits, best[None], 0).max(axis=1)
+    most = int(told.argmax())
+    return (float(cells[most, 0]), float(cells[most, 1])), float(told[most])
 
 
 def _fits(piece: _Piece, usual: tuple[float, float]) -> bool:

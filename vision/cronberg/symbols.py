@@ -172,7 +172,7 @@ def _joined(apart: Floats, groups: int) -> list[list[int]]:
 
 
 def _suggested(members: list[list[int]], colours: Floats) -> tuple[Symbol, ...]:
-    """Greenest is a park; of the others the larger group is coats of arms. A suggestion only: people name the groups."""
+    """Greenest is a park; of the others the larger group is coats of arms. Only suggested: people name the groups."""
     green = [float(-colours[some, 1].mean() + 0.3 * colours[some, 2].mean()) for some in members]
     park = int(np.argmax(green))
     others = [number for number in range(len(members)) if number != park]

@@ -28,6 +28,7 @@ _SOUGHT_MM = 5.5  # how far off its crossing a token is sought
 _LIFT = 25.0  # added before logarithms, so that dark channels do not shout
 _MOST = 1.5  # a pixel can't differ more than this
 _PRINTED = 0.6  # what is printed on the wall and differs less than this from a token's colour can be taken for it
+_BARE = 0.6  # of what the bare board leaves unexplained: a token may leave no more
 _UNDECIDED, _STEEP = 0.26, 26.0  # mean difference at which a token is as likely as none, and nats for each unit
 
 
@@ -71,18 +72,22 @@ def weigh_tokens(
     nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
     good = cv2.filter2D(plane.good, -1, face)
+    # Where the board looks as it is printed, a token must explain the picture much better than the print does.
+    unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), _MOST).astype(np.float32)
+    bare = np.asarray(cv2.filter2D(unlike, -1, face), np.float32)
     for number, colour in enumerate(colours):
         wanted = _looks(np.array(WOOD[colour], np.float32))
         differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), _MOST).astype(np.float32)
         differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < _PRINTED)] = _MOST
         mean = np.asarray(cv2.filter2D(differs, -1, face), np.float32)
+        level = np.minimum(_UNDECIDED, _BARE * bare)
         for crossing, spot in enumerate(copy.crossings_mm):
             window, corner = _window(mean, plane, spot, reach)
             y, x = np.unravel_index(int(window.argmin()), window.shape)
             at = np.array([x + corner[0], y + corner[1]])
             middles[crossing, number] = (at - plane.to_px[:2, 2]) / plane.px_per_mm
             told = float(good[at[1], at[0]])
-            nats[crossing, number] = told * _STEEP * (_UNDECIDED - float(window[y, x]))
+            nats[crossing, number] = told * _STEEP * (float(level[at[1], at[0]]) - float(window[y, x]))
     return TokenEvidence(tuple(colours), nats, middles)
 
 

@@ -1,0 +1,162 @@
+"""A copy of Cronberg while its owner enrols it: what was seen on photographs, and what people have corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from games.cronberg.components import Symbol
+from games.cronberg.lattice import lattice_of_side
+from games.game import Phrase, Refusal, RefusalKind
+from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.enrolled import (
+    EDGE_MM,
+    EnrolledBoard,
+    EnrolledRhomb,
+    enrolled_board,
+    enrolled_copy,
+    enrolled_rhombi,
+    read_again,
+)
+from vision.cronberg.net import find_net, net_from_corners
+from vision.frames import Picture
+
+RHOMBI = 28  # in the published box
+DOUBTFUL = 0.9  # a number that is less sure is pointed out
+DOUBTFUL_SYMBOL = 0.35
+Numbers = tuple[int, int, int, int]
+
+
+@dataclass
+class CopyDraft:
+    """What is known of a copy so far.
+
+    Attributes:
+        name: as its owner calls it. edge_mm: length of a triangle's edge, if somebody measured it.
+        board: straightened, with its net, or None yet.
+        symbols: by triangle. named: whether people have named the groups of triangles.
+        rhombi: in the order in which they were seen. looked_at: places of those that people have looked at.
+    """
+
+    name: str = ""
+    edge_mm: float = EDGE_MM
+    board: EnrolledBoard | None = None
+    symbols: list[Symbol] = field(default_factory=list)
+    named: bool = False
+    rhombi: list[EnrolledRhomb] = field(default_factory=list)
+    looked_at: set[int] = field(default_factory=set)
+    _by_hand: set[int] = field(default_factory=set)
+    _photograph: Picture | None = None
+    _photographs: int = 0
+
+    # The board
+
+    def see_board(self, image: Picture, side: int | None = None) -> bool:
+        """Look for the net on a picture of the empty board; False where none is found."""
+        self._photograph = image
+        net = find_net(image, side)
+        if net is None:
+            return False
+        self._take(enrolled_board(image, net, self.edge_mm))
+        return True
+
+    def show_corners(self, image: Picture, corners_px: Floats, side: int) -> None:
+        """People show the net's six corners, clockwise from the upper left."""
+        self._photograph = image
+        self._take(enrolled_board(image, net_from_corners(image, corners_px, side), self.edge_mm))
+
+    @property
+    def photograph(self) -> Picture | None:
+        """The picture of the empty board that was looked at last."""
+        return self._photograph
+
+    def _take(self, board: EnrolledBoard) -> None:
+        self.board, self.symbols = board, list(board.groups.symbols())
+        self.named = False
+        self._by_hand = set()
+
+    def name_group(self, group: int, symbol: Symbol) -> None:
+        """All triangles of a group show this; what was corrected by hand stays. Two groups may have one name."""
+        assert self.board is not None
+        self.named = True
+        for triangle, theirs in enumerate(self.board.groups.group_of):
+            if theirs == group and triangle not in self._by_hand:
+                self.symbols[triangle] = symbol
+
+    def name_triangle(self, triangle: int, symbol: Symbol) -> None:
+        """This triangle shows that."""
+        self._by_hand.add(triangle)
+        self.symbols[triangle] = symbol
+
+    def symbol_of_group(self, group: int) -> Symbol:
+        """What a group's example is taken for."""
+        assert self.board is not None
+        return self.symbols[self.board.groups.examples[group]]
+
+    @property
+    def doubtful_triangles(self) -> tuple[int, ...]:
+        """Those that fit their group hardly better than another."""
+        if self.board is None:
+            return ()
+        sure = self.board.groups.sure
+        return tuple(t for t, value in enumerate(sure) if value < DOUBTFUL_SYMBOL and t not in self._by_hand)
+
+    # The rhombi
+
+    def see_rhombi(self, images: Sequence[Picture]) -> int:
+        """Add the rhombi on pictures; all are read again together. Returns how many were found on them."""
+        found = enrolled_rhombi(images)
+        together = [*self.rhombi, *(replace(one, photograph=one.photograph + self._photographs) for one in found)]
+        if self.rhombi:
+            read = read_again(together)
+            together = [one if place in self.looked_at else read[place] for place, one in enumerate(together)]
+        self.rhombi = together
+        self._photographs += len(images)
+        return len(found)
+
+    def correct(self, place: int, numbers: Numbers) -> None:
+        """The numbers of a rhomb, clockwise from its upper tip."""
+        self.rhombi[place] = replace(self.rhombi[place], numbers=numbers, confidence=(1.0, 1.0, 1.0, 1.0))
+        self.looked_at.add(place)
+
+    def drop(self, place: int) -> None:
+        """Not a rhomb, or one that was shown twice."""
+        del self.rhombi[place]
+        self.looked_at = {other - (other > place) for other in self.looked_at if other != place}
+
+    def is_doubtful(self, place: int) -> bool:
+        """True where a number of a rhomb should be looked at."""
+        return place not in self.looked_at and min(self.rhombi[place].confidence) < DOUBTFUL
+
+    # The whole
+
+    def open_points(self) -> tuple[Phrase, ...]:
+        """What is missing or should be looked at; nothing of it keeps people from going on but what is missing."""
+        points = []
+        if self.board is None:
+            points.append(Phrase.of("cronberg.enrol.no_board"))
+        elif not self.named:
+            points.append(Phrase.of("cronberg.enrol.name_groups"))
+        doubtful = [str(place + 1) for place in range(len(self.rhombi)) if self.is_doubtful(place)]
+        if doubtful:
+            points.append(Phrase.of("cronberg.enrol.doubtful_rhombi", numbers=", ".join(doubtful)))
+        if self.board is not None and self.doubtful_triangles:
+            names = lattice_of_side(self.board.side).triangle_names
+            told = ", ".join(names[triangle] for triangle in self.doubtful_triangles)
+            points.append(Phrase.of("cronberg.enrol.doubtful_triangles", names=told))
+        if len(self.rhombi) != RHOMBI:
+            points.append(Phrase.of("cronberg.enrol.rhombi_found", found=len(self.rhombi), wanted=RHOMBI))
+        return tuple(points)
+
+    def copy(self) -> Copy:
+        """The copy as it stands. Raises :class:`Refusal` where something that can't be done without is missing."""
+        if self.board is None:
+            raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_board"), place="board")
+        if not self.rhombi:
+            raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_rhombi"), place="rhombi")
+        unread = [str(place + 1) for place, one in enumerate(self.rhombi) if 0 in one.numbers]
+        if unread:
+            phrase = Phrase.of("cronberg.enrol.unread", numbers=", ".join(unread))
+            raise Refusal(RefusalKind.INVALID, phrase, place="rhombi")
+        rhombi = [(one.picture, one.numbers) for one in self.rhombi]
+        return enrolled_copy(self.name, self.board, self.symbols, rhombi, self.edge_mm)
