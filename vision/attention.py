@@ -72,14 +72,17 @@ class Watch:
         self._landmarks: Landmarks | None = None
         self._zone: Mask | None = None  # where a change is worth reading
         self._map: Mask | None = None  # where pieces lie
+        self._reach: Mask | None = None  # where a hand is in the way
         self._settled: Sight | None = None
         self._knocked = False
         self._levels: deque[tuple[float, Floats]] = deque()  # time and log brightness here and there, the last LIGHT_MS
 
-    def look_at(self, zone: Mask | None, pieces: Mask | None) -> None:
-        """Where to look: ``zone`` (a change there is worth reading, a hand there is in the way) and ``pieces`` (what
-        must not move), non-zero inside, at any size of the frame's shape. None: everywhere."""
+    def look_at(self, zone: Mask | None, pieces: Mask | None, reach: Mask | None = None) -> None:
+        """Where to look: ``zone`` (a change there is worth reading), ``pieces`` (what must not move) and ``reach`` (a
+        hand there is in the way; the zone unless told), non-zero inside, at any size of the frame's shape. None:
+        everywhere."""
         self._zone, self._map = zone, pieces
+        self._reach = zone if reach is None else reach
         self._settled = None
 
     def was_read(self, image: Picture) -> None:
@@ -162,7 +165,8 @@ class Watch:
         zone = self._sized(self._zone, small)
         # Grain is a larger part of what is seen in little light: most of a table has not changed.
         least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
-        hand = self._hand(change > 1.5 * least, level_change(self._read, scene), zone)
+        reach = self._sized(self._reach, small)
+        hand = self._hand(change > 1.5 * least, level_change(self._read, scene), reach)
         inside = change > least
         if zone is not None:
             inside &= zone > 0
@@ -171,8 +175,8 @@ class Watch:
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True)
 
-    def _hand(self, changed: NDArray[np.bool_], level: Floats, zone: Mask | None) -> bool:
-        """Does something new hang together with the picture's edge and reach into the zone?"""
+    def _hand(self, changed: NDArray[np.bool_], level: Floats, reach: Mask | None) -> bool:
+        """Does something new hang together with the picture's edge and come to where it is in the way?"""
         new = (changed | (level > LEVEL_RATIO)).astype(np.uint8)
         closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
@@ -180,7 +184,7 @@ class Watch:
         for one in range(1, count):
             left, top, wide, high, area = (int(value) for value in stats[one])
             at_edge = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
-            if at_edge and area >= HAND_PIXELS and (zone is None or bool(np.any(zone[labels == one]))):
+            if at_edge and area >= HAND_PIXELS and (reach is None or bool(np.any(reach[labels == one]))):
                 return True
         return False
 

@@ -37,6 +37,7 @@ from vision.stained_glass.turns import Sight, told_turns
 
 LIKELY = 0.002  # of the map's stories: less likely ones are not gone on with
 MOST_ODDS = 12.0  # in nats: no picture is surer than that of a second follower
+RIM = 0.1  # of the picture's height: what is new there and comes no farther in is a supply, no hand at the glass
 MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
 
 
@@ -76,6 +77,7 @@ class StainedGlassEyes:
             return glance
         if self._beside is None or not self._beside.settled or frame.time_ms - self._judged_ms > JUDGE_AGAIN_MS:
             # The map's eyes have seen the whole picture go still; what is new beside the map is looked for once.
+            self._watch.look_at(None, None, _inner(frame))
             self._beside, self._judged_ms = self._watch.look(frame), frame.time_ms
         beside = self._beside.glance
         if not self._beside.settled or (beside.hand and beside.attention is Attention.WAITING):
@@ -182,6 +184,14 @@ class StainedGlassEyes:
 
 def _follower(deploy: Deploy) -> Follower:
     return deploy.kind, deploy.feature, deploy.location
+
+
+def _inner(frame: Frame) -> NDArray[np.uint8]:
+    """Where a hand would be in the way of glass: all but the picture's rim."""
+    height, width = frame.image.shape[0] // 4, frame.image.shape[1] // 4
+    inner, rim = np.zeros((height, width), np.uint8), round(RIM * height)
+    inner[rim:-rim, rim:-rim] = 255
+    return inner
 
 
 def _closed(pose: Matrix) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ from vision.stained_glass.holdings import Noticed
 LEAST_KEPT = 1e-4
 SOMETHING_ELSE = 0.02  # share of a story without a legal end that counts as "none of these"
 LESS_POINTS = 0.05  # how often people count windows in a way that brings less than they could have had
-IDLE_THIEF = 0.1  # how often somebody places a thief who steals nothing, against one follower fewer
+IDLE_THIEF = 0.3  # how often a thief is placed who steals nothing, against one follower fewer: he still holds a road
 NOT_CLEAR = 0.5
 
 
