@@ -93,11 +93,14 @@ def missing_of(held: Mapping[str, int]) -> tuple[str, ...]:
 
 
 class WindowPicture(Widget):
-    """Glass put together: only the columns that it has tiles of or lacks tiles in."""
+    """Glass put together: only the columns that it has tiles of or lacks tiles in.
 
-    def __init__(self, held: Mapping[str, int], *, missing: Sequence[str] = (), **kwargs: Any) -> None:
+    What lacks (kind -> how many can still be had) shines through its dashed gap, and not where it can't be had.
+    """
+
+    def __init__(self, held: Mapping[str, int], *, missing: Mapping[str, int] | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._held, self._missing = Counter(held), tuple(missing)
+        self._held, self._missing = Counter(held), dict(missing or {})
         self.bind(pos=self._draw, size=self._draw)
 
     def _draw(self, *_: Any) -> None:
@@ -119,5 +122,7 @@ class WindowPicture(Widget):
                     Color(1, 1, 1, 1)
                     Rectangle(pos=pos, size=(side, side), texture=glass_texture(kind, side))
                 else:
+                    Color(1, 1, 1, 0.28 if self._missing[kind] else 0)
+                    Rectangle(pos=pos, size=(side, side), texture=glass_texture(kind, side))
                     Color(*look().colour("line"))
                     Rectangle(pos=pos, size=(side, side), texture=dashed_frame(side, max(1, round(look().px(2)))))

@@ -26,7 +26,7 @@ from games.carcassonne.stained_glass.windows import (
 )
 from games.game import Phrase
 
-MOST_BEGUN = 4
+MOST_PARTS = 4  # side by side, so that their pictures stay large
 MOST_WISHES = 3
 
 
@@ -53,7 +53,7 @@ class WorkbenchDock(Dock):
             *(_whole(window, values, advice) for window in advice.assemblies[0].windows),
             *_begun(held, glass.supply, elsewhere),
         ]
-        for part in self.parts[: 2 if the.compact else 5]:
+        for part in self.parts[: 2 if the.compact else MOST_PARTS]:
             row.add_widget(part)
         if not self.parts:
             row.add_widget(Words(text=say(Phrase.of("app.no_glass_yet"), the.language), role="body", ink="text2"))
@@ -74,14 +74,29 @@ def _card(picture: Widget, head: Phrase, *details: Phrase) -> PanelBox:
     return card
 
 
+def _tall(picture: Widget, head: Phrase, *details: Phrase) -> PanelBox:
+    """A small window, three tiles high: its words stand beside it."""
+    the = look()
+    card = PanelBox(orientation="horizontal", fill=the.colour("surface"), padding=the.px(12), spacing=the.px(12))
+    picture.size_hint_x, picture.width = None, the.px(36 if the.compact else 60)
+    card.add_widget(picture)
+    words = BoxLayout(orientation="vertical", spacing=the.px(4))
+    words.add_widget(Words(text=say(head, the.language), role="label", weight="bold"))
+    for phrase in details:
+        words.add_widget(Words(text=say(phrase, the.language), role="least", ink="text2"))
+    card.add_widget(words)
+    return card
+
+
 def _whole(window: tuple[int, ...], values: GlassValues, advice: Advice) -> PanelBox:
     picture = WindowPicture(dict.fromkeys(tiles_of(window), 1))
     head = Phrase.of("app.window_points", points=values.of(window), window=window_name(window))
+    card = _tall if len(window) == 1 else _card
     grows = next((one for one in advice.growth if one.window == window), None)
     if grows is None:
-        return _card(picture, head, Phrase.of("app.count_now"))
+        return card(picture, head, Phrase.of("app.count_now"))
     more = values.of(grows.bigger) - values.of(window)
-    return _card(picture, head, Phrase.of("app.may_grow", missing=" ".join(grows.missing), points=f"+{more}"))
+    return card(picture, head, Phrase.of("app.may_grow", missing=" ".join(grows.missing), points=f"+{more}"))
 
 
 def _begun(held: Mapping[str, int], supply: Mapping[str, int], elsewhere: Mapping[str, int]) -> list[PanelBox]:
@@ -89,14 +104,16 @@ def _begun(held: Mapping[str, int], supply: Mapping[str, int], elsewhere: Mappin
     found = []
     for small in sorted({int(kind[:-1]) for kind in loose}):
         have = {kind: loose[kind] for kind in tiles_of((small,)) if loose[kind]}
-        missing = [kind for kind in tiles_of((small,)) if kind not in have]
+        missing = {
+            kind: supply.get(kind, 0) + elsewhere.get(kind, 0) for kind in tiles_of((small,)) if kind not in have
+        }
         left = [
             Phrase.of("app.copies_left", bag=supply.get(kind, 0), glass=kind, others=elsewhere.get(kind, 0))
             for kind in missing
         ]
         head = Phrase.of("app.window_lacks", missing=len(missing), window=str(small))
-        found.append((len(missing), _card(WindowPicture(have, missing=missing), head, *left)))
-    return [card for _, card in sorted(found, key=lambda one: one[0])][:MOST_BEGUN]
+        found.append((len(missing), _tall(WindowPicture(have, missing=missing), head, *left)))
+    return [card for _, card in sorted(found, key=lambda one: one[0])]
 
 
 def _wishes(advice: Advice) -> PanelBox:

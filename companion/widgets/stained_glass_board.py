@@ -21,7 +21,7 @@ from games.carcassonne.stained_glass.glass import Glass, glass_of
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.carcassonne.tiles import FeatureKind
 
-CELL_DP, CELL_COMPACT_DP = 30, 18
+CELL_DP, CELL_COMPACT_DP = 38, 18
 PAD_DP = 8
 
 

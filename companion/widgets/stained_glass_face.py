@@ -14,7 +14,7 @@ from companion.widgets.carcassonne_face import CarcassonneFace, TilePicture
 from companion.widgets.face import Setting
 from companion.widgets.glass_art import WindowPicture
 from companion.widgets.stained_glass_board import StainedGlassBoard, TappedGlass
-from companion.widgets.stained_glass_touch import GLASS_STEPS, StainedGlassTouch
+from companion.widgets.stained_glass_touch import GLASS_STEPS, StainedGlassTouch, glass_question
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
@@ -57,7 +57,7 @@ class StainedGlassFace(CarcassonneFace):
     def hint(self, view: TableView) -> Phrase:
         """In a step with glass what it asks, else as on any map."""
         if view.state.step in GLASS_STEPS:
-            return Phrase.of(f"app.glass_asks_{view.state.step}")
+            return glass_question(view)
         return super().hint(view)
 
     def is_moment(self, step: Step[Any, Any]) -> bool:

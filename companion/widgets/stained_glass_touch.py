@@ -100,6 +100,9 @@ class StainedGlassTouch:
 
 def glass_question(view: TableView) -> Phrase:
     """What the dock asks in this step."""
+    thieves = glass_of(view.state).thieves
+    if view.state.step == "steal" and thieves > 1:
+        return Phrase.of("app.glass_asks_steal_more", thieves=thieves)
     return Phrase.of(f"app.glass_asks_{view.state.step}")
 
 
