@@ -21,7 +21,8 @@ from games.thurn_and_taxis.atlas import Atlas
 from vision.frames import Picture
 from vision.simulated.thurn_board import board_picture
 from vision.simulated.thurn_pieces import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM
-from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy, enrolled
+from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
+from vision.thurn_and_taxis.enrolling import enrolled
 
 MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
 

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 
 from calibration.references import ReferencesError
-from companion.commands import CommandError, Progress, enrol_cronberg, print_json
+from companion.commands import CommandError, Progress, enrol_cronberg, enrol_postal, print_json
 from companion.commands.read_command import load_picture
 from companion.editions import kept_editions
 from companion.exports.contact_sheet import contact_sheet
@@ -21,7 +21,7 @@ from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
 from vision.carcassonne.poses import kind_named, short_name
 
 SHEET_NAME = "contact-sheet.png"
-_GAMES = ("carcassonne", "cronberg")
+_GAMES = ("carcassonne", "cronberg", *enrol_postal.GAMES)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,7 +29,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("enrol", help="learn your own edition from photographs of its tiles")
     parser.add_argument("photographs", type=Path, nargs="*", metavar="PHOTOGRAPH", help="tiles a finger's width apart")
     parser.add_argument("--game", default="carcassonne", help=", ".join(_GAMES))
-    parser.add_argument("--name", required=True, help="what you call this edition")
+    parser.add_argument("--name", default="", help="what you call this edition; boards with a map need none")
     parser.add_argument("--add", action="store_true", help="more pictures for an edition that is known already")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     enrol_cronberg.add_options(parser)
@@ -40,6 +40,10 @@ def run(args: argparse.Namespace) -> int:
     """Find, name and keep the tiles. Exit code 1 where not a single tile was found."""
     if args.game not in _GAMES:
         raise CommandError(Phrase.of("command.cannot_enrol", game=args.game, known=", ".join(_GAMES)))
+    if args.game in enrol_postal.GAMES:
+        return enrol_postal.run(args)
+    if not args.name:
+        raise CommandError(Phrase.of("edition.no_name"))
     if args.game == "cronberg":
         return enrol_cronberg.run(args)
     if not args.photographs:

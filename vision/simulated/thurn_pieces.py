@@ -14,6 +14,7 @@ from vision.simulated.camera import Floats
 from vision.simulated.scene import Colour, FlatPiece, Pose, SolidPiece, disc, slab
 from vision.simulated.thurn_board import BOARD_THICK_MM, FREE_TILE_MM, board_picture, stack_places
 from vision.simulated.thurn_cards import CARD_MM, TILE_MM, card_back, card_front, tile_picture
+from vision.simulated.thurn_engraved import engraved_board
 from vision.simulated.wear import worn
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")  # of the houses
@@ -25,10 +26,11 @@ _APART_MM = 9.6  # between the middles of two houses
 _PX_PER_MM = 3.0
 
 
-def board_piece(atlas: Atlas, wear: float, rng: np.random.Generator) -> FlatPiece:
-    """The board, flat on the table."""
+def board_piece(atlas: Atlas, wear: float, rng: np.random.Generator, engraved: bool = False) -> FlatPiece:
+    """The board, flat on the table; our own, or another printing of it."""
     wide, high = atlas.board_mm
-    picture = worn(board_picture(atlas, _PX_PER_MM), wear, rng)
+    printed = engraved_board(atlas, _PX_PER_MM) if engraved else board_picture(atlas, _PX_PER_MM)
+    picture = worn(printed, wear, rng)
     return FlatPiece("board", picture, (wide, high), Pose(wide / 2, high / 2), BOARD_THICK_MM)
 
 

@@ -81,7 +81,9 @@ def random_state(game: ThurnAndTaxis, rng: random.Random, share: float | None = 
 class Layer:
     """Puts houses down by hand and remembers where each stands, so that a growing board stays as it is."""
 
-    def __init__(self, atlas: Atlas, conditions: Conditions, rng: np.random.Generator) -> None:
+    def __init__(
+        self, atlas: Atlas, conditions: Conditions, rng: np.random.Generator, *, engraved: bool = False
+    ) -> None:
         self._atlas = atlas
         self._off_mm = conditions.lay_mm
         self._rng = rng
@@ -92,7 +94,7 @@ class Layer:
         for colour in BOX_COLOURS:
             fade = 1 + wear * rng.uniform(-0.12, 0.12) + wear * rng.uniform(-0.05, 0.05, 3)
             self.paints[colour] = tuple(float(v) for v in np.clip(np.array(PAINT[colour]) * fade, 0, 255))  # type: ignore[assignment]
-        self.board = board_piece(atlas, wear * 0.6, rng)
+        self.board = board_piece(atlas, wear * 0.6, rng, engraved)
 
     def house(self, city: str, colour: str) -> SolidPiece:
         """This player's house in a city, where it was put down."""
@@ -147,6 +149,32 @@ def frame_board(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
                 if _shows(camera, rim):
                     return replace(turned, piece_px=float(piece_px)), camera
     raise NotInView((float(middle[0]), float(middle[1])))
+
+
+def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camera]:
+    """A camera that has the whole board in view, right way up, as people hold it to enrol a board; conditions with it.
+
+    Raises :class:`NotInView` where no distance does.
+    """
+    wide, high = atlas.board_mm
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], float)
+    rim = np.column_stack([corners, np.full(4, BOARD_THICK_MM)])
+    upright = replace(conditions, rotation_deg=(conditions.rotation_deg % 60.0) - 30.0)
+    for piece_px in np.linspace(conditions.piece_px, conditions.piece_px * 0.4, 25):
+        scale = scale_for_piece(float(piece_px), PLACE_MM, upright.tilt_deg, upright.rotation_deg)
+        camera = Camera.looking_at(
+            (wide / 2, high / 2),
+            scale_px_mm=scale,
+            tilt_deg=upright.tilt_deg,
+            rotation_deg=upright.rotation_deg,
+            focal_px=upright.focal_px,
+            k1=upright.k1,
+            width=upright.width,
+            height=upright.height,
+        )
+        if _shows(camera, rim):
+            return replace(upright, piece_px=float(piece_px)), camera
+    raise NotInView((wide / 2, high / 2))
 
 
 def _shows(camera: Camera, points: Floats) -> bool:
@@ -208,22 +236,29 @@ def _hand(cities: Floats, camera: Camera, rng: np.random.Generator) -> tuple[Fla
 
 
 def still_board(
-    game: str, level: Level | str, seed: int, *, share: float | None = None, empty: bool = False
+    game: str,
+    level: Level | str,
+    seed: int,
+    *,
+    share: float | None = None,
+    empty: bool = False,
+    engraved: bool = False,
 ) -> Photograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed.
 
     Args:
         game: ``thurn-and-taxis`` or ``power-and-glory``. level, seed: of the picture.
         share: how far the game has come, 0 to 1; any, if not told. empty: the bare board, as when it is enrolled.
+        engraved: another printing of the board, that nobody but its owner has seen.
     """
     rng = np.random.default_rng([seed, 1490])
     conditions = Conditions.from_level(level, rng)
     state = random_state(GAMES[game], random.Random(seed * 7919 + 3), 0.0 if empty else share)
     atlas = state.setup.atlas
-    conditions, camera = frame_board(conditions, atlas)
-    layer = Layer(atlas, conditions, rng)
+    conditions, camera = frame_whole(conditions, atlas) if empty else frame_board(conditions, atlas)
+    layer = Layer(atlas, conditions, rng, engraved=engraved)
     beside = Beside.draw(conditions, atlas, camera, rng)
-    flats, spare = area_pieces(state, layer.paints, rng, conditions.wear)
+    flats, spare = ((), ()) if empty else area_pieces(state, layer.paints, rng, conditions.wear)
     houses = layer.houses(state)
     tiles = () if empty else tile_pieces(state, rng)
     scene = Scene(

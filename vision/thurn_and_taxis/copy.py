@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from games.thurn_and_taxis.atlas import Atlas
 
@@ -53,18 +53,3 @@ class PostalCopy:
         size = (round(wide * px_per_mm), round(high * px_per_mm))
         how = cv2.INTER_AREA if px_per_mm < self.px_per_mm else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(self.board, size, interpolation=how), np.uint8)
-
-
-def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas) -> PostalCopy:
-    """A copy from one photograph of its empty board.
-
-    Args:
-        image: BGR photograph.
-        corners_px: (4, 2) the board's corners on it: upper left, upper right, lower right, lower left as one reads it.
-        atlas: the map; its cities must lie where the board prints them.
-    """
-    wide, high = (round(side * ENROLLED_PX_PER_MM) for side in atlas.board_mm)
-    target = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
-    warp = cv2.getPerspectiveTransform(np.asarray(corners_px, np.float32), target.astype(np.float32))
-    board = cv2.warpPerspective(image, warp, (wide, high), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    return PostalCopy(atlas, np.asarray(board, np.uint8))

@@ -49,6 +49,7 @@ class PostalEyes:
         self._still: Frame | None = None
         self._evidence: HouseEvidence | None = None  # of the still picture that was read last
         self._tried_ms = -1e12
+        self._drawn: tuple[View, frozenset[str], tuple[NDArray[np.float32], ...]] | None = None  # the last overlay
         self._judged: tuple[object, bool] | None = None  # the change that looked like a hand, and whether it is none
 
     # The cheap look at every frame
@@ -126,9 +127,12 @@ class PostalEyes:
         """See :meth:`vision.eyes.Eyes.overlay`: the board's outline and the squares with houses."""
         if self._view is None:
             return ()
-        taken = sorted({city for player in self._state.players for city in player.houses})
-        rings = (self.outline_of(city) for city in taken)
-        return (self._board_px(), *(ring for ring in rings if ring is not None))
+        taken = frozenset(city for player in self._state.players for city in player.houses)
+        if self._drawn is None or self._drawn[0] is not self._view or self._drawn[1] != taken:
+            rings = (self.outline_of(city) for city in sorted(taken))
+            lines = (self._board_px(), *(ring for ring in rings if ring is not None))
+            self._drawn = (self._view, taken, lines)
+        return self._drawn[2]
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a city's square; None for what is no city and until the board is found."""

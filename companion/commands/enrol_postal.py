@@ -1,0 +1,54 @@
+"""``tableside enrol PHOTOGRAPH --game power-and-glory``: learn the board of Thurn and Taxis or Power & Glory that is
+played on, from one photograph of it while it is empty."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import numpy as np
+
+from companion.commands import CommandError, print_json
+from companion.commands.read_command import load_picture
+from companion.locale import say
+from companion.postal_copy import MAPS, enrol
+from companion.postal_map import own_map
+from games.game import Phrase
+from vision.thurn_and_taxis.copy import Floats
+from vision.thurn_and_taxis.enrolling import found_corners
+
+GAMES = tuple(MAPS)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find and keep the board. Exit code 1 where it is not found."""
+    photographs = [*args.photographs, *([args.board] if args.board is not None else [])]
+    if len(photographs) != 1:
+        raise CommandError(Phrase.of("thurn.enrol_one_photograph", count=len(photographs)))
+    image = load_picture(photographs[0])
+    key = MAPS[args.game]
+    corners = _told(args.corners) if args.corners else found_corners(image, own_map(key))
+    if corners is None:
+        raise CommandError(Phrase.of("thurn.enrol_no_outline"))
+    try:
+        path = enrol(image, corners, key)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(Phrase.of("command.cannot_write", file=str(error.filename), why=why)) from error
+    if args.json:
+        told = [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+        print_json({"game": args.game, "board": str(path), "corners": told})
+    else:
+        sys.stdout.write(say(Phrase.of("thurn.enrolled", file=str(path)), args.language) + "\n")
+    return 0
+
+
+def _told(corners: str) -> Floats:
+    """Four ``X,Y`` as (4, 2), from the board's upper left corner clockwise. Raises :class:`CommandError` where one is no point."""
+    try:
+        points = np.array([[float(number) for number in corner.split(",")] for corner in corners.split()])
+    except ValueError:
+        points = np.zeros(0)
+    if points.shape != (4, 2):
+        raise CommandError(Phrase.of("thurn.enrol_bad_corner", corners=corners))
+    return points

@@ -1,0 +1,53 @@
+"""A board that only its owner has seen: photographed once while it is empty, houses are read on it from then on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.simulated.thurn_table import still_board
+from vision.thurn_and_taxis.enrolling import board_view, enrolled, found_corners
+from vision.thurn_and_taxis.reading import PostalReader
+
+EMPTY_SEED, GAME_SEED = 2, 41
+
+
+@pytest.fixture(scope="module")
+def empty():
+    return still_board("thurn-and-taxis", "easy", EMPTY_SEED, empty=True, engraved=True)
+
+
+def corners_of(photograph):
+    wide, high = photograph.state.setup.atlas.board_mm
+    rim = np.array([[0, 0, 2.5], [wide, 0, 2.5], [wide, high, 2.5], [0, high, 2.5]])
+    return photograph.camera.project(rim)
+
+
+def test_tapped_corners_and_straight_edges_tell_where_every_city_lies(empty):
+    atlas = empty.state.setup.atlas
+    tapped = corners_of(empty) + np.random.default_rng(4).normal(0, 3, (4, 2))
+    view = board_view(empty.image, tapped, atlas)
+    cities = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
+    seen = empty.camera.project(np.column_stack([cities, np.full(len(cities), 2.5)]))
+    off_mm = np.linalg.norm(view.project(cities) - seen, axis=1) / view.px_per_mm(cities[0])
+    assert off_mm.max() < 3.0
+
+
+def test_a_plain_outline_is_found_by_itself(empty):
+    found = found_corners(empty.image, empty.state.setup.atlas)
+    assert found is not None
+    assert np.abs(found - corners_of(empty)).max() < 8
+
+
+def test_where_there_is_no_board_no_corner_is_told(empty):
+    noise = np.random.default_rng(1).integers(0, 255, (270, 480, 3)).astype(np.uint8)
+    assert found_corners(noise, empty.state.setup.atlas) is None
+
+
+def test_houses_are_read_on_the_enrolled_board(empty):
+    reader = PostalReader(enrolled(empty.image, corners_of(empty), empty.state.setup.atlas))
+    game = still_board("thurn-and-taxis", "ordinary", GAME_SEED, share=0.6, engraved=True)
+    seen = reader.read(game.image)
+    stand = {(house.city, house.colour) for house in game.houses}
+    assert len(stand) > 10
+    assert {(house.city, house.colour) for house in seen.houses} == stand
