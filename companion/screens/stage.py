@@ -41,7 +41,10 @@ _SCREENS = {
     "result": "companion.screens.result:ResultScreen",
     "settings": "companion.screens.settings:SettingsScreen",
     "camera": "companion.screens.camera:CameraScreen",
+    "enrol_copy": "companion.screens.enrol_copy:EnrolCopyScreen",
     "map_editor": "companion.screens.map_editor:MapEditorScreen",
+    "card_editor": "companion.screens.card_editor:CardEditorScreen",
+    "istanbul_layout": "companion.screens.istanbul_layout:IstanbulLayoutScreen",
 }
 
 

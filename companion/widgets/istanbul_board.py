@@ -153,19 +153,22 @@ class IstanbulBoard(StrokesBoard):
         if not marks:
             return
         x, y = self.corner(place)
-        step = min(0.15, (WIDE - 0.42) / len(marks))
-        room = step * len(marks) + 0.06
+        widths = [0.2 if len(text) > 1 else 0.15 for _, text in marks]
+        squeezed = min(1.0, (WIDE - 0.42) / sum(widths))
+        room = squeezed * sum(widths) + 0.06
         left = x + WIDE - 0.04 - room
         self.box(left, y + 0.04, room, 0.23, 0.07, look().colour("bg", 0.88))
-        for index, (kind, text) in enumerate(marks):
-            self._mark(kind, text, left + 0.03 + step * (index + 0.5), y + 0.155)
+        left += 0.03
+        for (kind, text), wide in zip(marks, widths, strict=True):
+            self._mark(kind, text, left + squeezed * wide / 2, y + 0.155)
+            left += squeezed * wide
 
     def _mark(self, kind: str, text: str, x: float, y: float) -> None:
         the = look()
         if kind == "gem":
             self.shape("gem", x, y, 0.15, GEM_INK)
         elif kind == "lira":
-            self.disc(x, y, 0.07, COIN_INK)
+            self.disc(x, y, 0.09 if len(text) > 1 else 0.07, COIN_INK)
         elif kind == "text":
             self.number(text, x, y, 0.17, the.colour("text"))
             return

@@ -60,8 +60,8 @@ class IstanbulFace:
         return IstanbulTouch(board, session, attempt, changed)
 
     def turn(self, view: TableView) -> int:
-        """How many rubies have been won, and one more: rounds are not counted at the table."""
-        return 1 + sum(player.rubies for player in view.state.players)
+        """Turns that are over, and one more while somebody is to move."""
+        return int(view.state.turns) + (view.active is not None)
 
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """Move, pay, act, meet; or what is told just now."""

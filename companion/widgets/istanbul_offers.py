@@ -69,8 +69,10 @@ def question(view: TableView) -> Phrase:
     if state.asks:
         ask = state.asks[0]
         if ask.kind == "auction":
-            own = own_state(state)
-            return Phrase.of("istanbul.ask_bid", name=view.seats[ask.seat].name, bid=own.bid)
+            own, name = own_state(state), view.seats[ask.seat].name
+            if own.bidder < 0:
+                return Phrase.of("istanbul.ask_first_bid", name=name)
+            return Phrase.of("istanbul.ask_bid", name=name, bid=own.bid, highest=view.seats[own.bidder].name)
         if ask.kind == "demand":
             return Phrase.of("istanbul.ask_demand_at", place=name_of(int(ask.about)))
         if ask.kind in ("letter", "tile"):
@@ -150,7 +152,7 @@ def _words_of(view: TableView, book: Rulebook, state: State, action: Action) -> 
         case Move(place, alone):
             if alone:
                 return (Phrase.of("istanbul.head_alone"),), name_of(place)
-            return (), name_of(place)
+            return (Phrase.of("istanbul.head_move"),), name_of(place)
         case Step(place):
             return (Phrase.of("istanbul.head_companion"),), name_of(place)
         case Use(words):

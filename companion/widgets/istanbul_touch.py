@@ -1,4 +1,4 @@
-"""Playing Istanbul by touch: offers as everywhere, and declarations and kiosk tiles that are put together tap by tap."""
+"""Playing Istanbul by touch: offers as everywhere; declarations and kiosk tiles are put together tap by tap."""
 
 from __future__ import annotations
 

@@ -53,11 +53,11 @@ def _draw_card(
     line = high / 3
     ink = the.colour("text")
     first, second, third = y + line * 0.55, y + line * 1.52, y + line * 2.46
-    board.words(board.view.seats[seat].name, x + 0.17, first, 0.24, 1.15, ink, left=True)
-    _amount(board, "gem", str(player.rubies), x + 1.5, first, ink)
-    _amount(board, "lira", str(player.lira), x + 2.02, first, ink)
-    board.icon("cards", x + 2.58, first, 0.22, the.colour("text2"))
-    board.number(str(player.hand), x + 2.78, first, 0.22, ink)
+    board.words(board.view.seats[seat].name, x + 0.17, first, 0.24, 1.02, ink, left=True)
+    _amount(board, "gem", str(player.rubies), x + 1.36, first, ink)
+    _amount(board, "lira", str(player.lira), x + 1.86, first, ink)
+    board.icon("cards", x + 2.54, first, 0.22, the.colour("text2"))
+    board.number(str(player.hand), x + 2.76, first, 0.24, ink)
     _goods(board, state, book, seat, x + 0.17, second)
     _own_things(board, state, seat, x + 0.17, third, wide - 0.25)
 
@@ -82,8 +82,19 @@ def _goods(board: StrokesBoard, state: State, book: Rulebook, seat: int, x: floa
         if most is not None and player.goods[good] >= most:
             board.ring(left - 0.02, y - 0.16, 0.36, 0.32, 0.025, the.colour("text"))
     left = x + 0.38 * len(book.wares) + 0.04
-    said = words("istanbul.fits", count=capacity(book, state, seat, book.goods[0]))
-    board.words(said, left, y, 0.18, 2.75 - (left - x), the.colour("text2"), left=True)
+    said, tint = words("istanbul.fits", count=capacity(book, state, seat, book.goods[0])), the.colour("text2")
+    bid = _bid_of(state, seat)
+    if bid:
+        said, tint = words("istanbul.bids_now", lira=bid), the.colour("warn")
+    board.words(said, left, y, 0.18, 2.75 - (left - x), tint, left=True)
+
+
+def _bid_of(state: State, seat: int) -> int:
+    """The highest bid where it is this seat's."""
+    if LETTERS not in state.own:
+        return 0
+    own = own_state(state)
+    return own.bid if own.bidder == seat else 0
 
 
 def _own_things(board: StrokesBoard, state: State, seat: int, x: float, y: float, room: float) -> None:
@@ -101,9 +112,9 @@ def _own_things(board: StrokesBoard, state: State, seat: int, x: float, y: float
     if LETTERS in state.own:
         own = own_state(state).players[seat]
         for number, done in own.letters[:6]:
-            board.shape("letter", left + 0.13, y, 0.28, the.colour("ok") if done else the.colour("raised"))
+            board.shape("letter", left + 0.13, y, 0.28, the.colour("ok") if done else the.colour("text2"))
             text = "2" if done else str(number)
-            board.number(text, left + 0.13, y + 0.005, 0.15, DARK if done else ink)
+            board.number(text, left + 0.13, y + 0.005, 0.16, the.colour("bg"))
             left += 0.29
         if own.letters:
             said = words("istanbul.seals", count=own.seals)

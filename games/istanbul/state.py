@@ -118,6 +118,7 @@ class State(NamedTuple):
         demand: market -> its tiles from the top, empty where nobody saw it yet.
         bank: lira that the general supply has gained since the start.
         own: what expansions remember, by their key.
+        turns: how many turns are over, double moves among them.
     """
 
     setup: Setup
@@ -147,6 +148,7 @@ class State(NamedTuple):
     mail: int = 0
     bank: int = 0
     own: Mapping[str, Any] = {}
+    turns: int = 0
 
     @property
     def mover(self) -> Player:
@@ -207,6 +209,7 @@ def state_to_json(state: State, own: Mapping[str, JsonValue]) -> dict[str, JsonV
         "mosque": {colour: [*tiles] for colour, tiles in sorted(state.mosque.items())},
         "demand": {str(place): [*tiles] for place, tiles in sorted(state.demand.items())},
         "bank": state.bank,
+        "turns": state.turns,
         "own": dict(own),
     }
 

@@ -234,6 +234,7 @@ def end_turn(book: Rulebook, state: State) -> Outcome:
 def begin_turn(state: State, seat: int) -> State:
     """The state in which a seat may move."""
     return state._replace(
+        turns=state.turns + 1,
         seat=seat,
         step="move",
         place=0,

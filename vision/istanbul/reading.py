@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,28 +42,41 @@ class Placed:
 
 
 def read_picture(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
-    """What lies on the table."""
+    """What lies on the table, and who stands on it."""
     placed = find_layout(image, edition)
     if placed is None:
         return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
-    rows, columns = placed.naming.rows, placed.naming.columns
-    spots = spots_of(placed)
+    pieces = [
+        piece
+        for spot, people in zip(spots_of(placed), people_of(image, edition, placed), strict=True)
+        for piece in told_pieces(spot, people)
+    ]
+    pieces.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
+    return replace(_told_places(placed), pieces=tuple(pieces))
+
+
+def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
+    """The layout alone."""
+    placed = find_layout(image, edition)
+    if placed is None:
+        return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
+    return _told_places(placed)
+
+
+def _told_places(placed: Placed) -> IstanbulObservation:
     places, unread = [], []
-    for spot, pose, number, chance in zip(spots, placed.poses, placed.numbers, placed.chances, strict=True):
+    for spot, pose, number, chance in zip(
+        spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True
+    ):
         told = number if chance > SURE else 0
         places.append(SeenPlace(*spot, told, float(chance), quad_of(pose)))
         if not told:
             unread.append(Unread(*spot, Phrase.of("istanbul.unread_place")))
-    pieces = [
-        piece
-        for spot, people in zip(spots, people_of(image, edition, placed), strict=True)
-        for piece in told_pieces(spot, people)
-    ]
     return IstanbulObservation(
-        rows,
-        columns,
+        placed.naming.rows,
+        placed.naming.columns,
         tuple(sorted((p for p in places if p.number), key=lambda place: (place.row, place.column))),
-        tuple(sorted(pieces, key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))),
+        (),
         tuple(sorted(unread, key=lambda one: (one.row, one.column))),
     )
 
