@@ -1,0 +1,69 @@
+"""Reading the layout of Istanbul from a camera, beside the screen. No kivy here."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.game import Phrase
+from games.istanbul.layout import Layout
+from vision.frame_sources import open_source
+from vision.frames import Frame, FrameSource, SourceError
+
+SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has settled
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLayout:
+    """What came of it: the rows with 0 for places that were not read (empty where none was found), or what is wrong."""
+
+    layout: Layout = ()
+    trouble: Phrase | None = None
+
+
+def read_layout(name: str, opened: Callable[[str], FrameSource] = open_source) -> ReadLayout:
+    """Take a picture with a camera and read the places on it; takes some seconds."""
+    from companion.own_places import own_places
+    from vision.istanbul.reading import read_places
+
+    try:
+        frame = _picture(name, opened)
+    except SourceError as error:
+        return ReadLayout(trouble=Phrase.of(error.key, source=error.source))
+    if frame is None:
+        return ReadLayout(trouble=Phrase.of("vision.camera_lost", source=name))
+    seen = read_places(frame.image, own_places())
+    return ReadLayout(seen.layout, seen.trouble)
+
+
+def _picture(name: str, opened: Callable[[str], FrameSource]) -> Frame | None:
+    source = opened(name)
+    frame = None
+    try:
+        for _ in range(SETTLING_FRAMES):
+            frame = source.read() or frame
+    finally:
+        source.close()
+    return frame
+
+
+class LayoutShot:
+    """Reads once beside the screen."""
+
+    def __init__(self, name: str, opened: Callable[[str], FrameSource] = open_source) -> None:
+        self._read: ReadLayout | None = None
+        self._thread = threading.Thread(target=self._run, args=(name, opened), name="layout shot", daemon=True)
+        self._thread.start()
+
+    @property
+    def done(self) -> ReadLayout | None:
+        """What came of it, or None while it is going on."""
+        return None if self._thread.is_alive() else self._read
+
+    def close(self) -> None:
+        """Wait until the camera is free again."""
+        self._thread.join()
+
+    def _run(self, name: str, opened: Callable[[str], FrameSource]) -> None:
+        self._read = read_layout(name, opened)
