@@ -25,6 +25,7 @@ _COMMANDS = (
     "follow",
     "enrol",
     "editions",
+    "cards",
     "import",
     "export",
     "print",

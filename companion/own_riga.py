@@ -1,35 +1,56 @@
 """The owner's Riga: pictures in the user's data folder where there are some, else the set that ``print`` makes; and the
-owner's building cards, entered once, in place of the default ones.
+owner's building cards, entered once by hand or from a photograph, in place of the default ones.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
-from games.riga.buildings import CardSet, building_from_json, building_to_json, default_cards
+from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
 from games.riga.components import CITIES, MONEY, PERSONS, Master, Side
 from games.riga.goods import GOODS
+from vision.frames import Picture
+from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
 from vision.riga.edition import RigaEdition, load_riga_edition, riga_edition
 
 PX_PER_MM = 4.0
 
 
-def own_riga() -> RigaEdition:
-    """The edition that is played with. Raises :class:`calibration.references.ReferencesError` where it is broken."""
+def own_riga(cards: CardSet | None = None) -> RigaEdition:
+    """The edition that is played with: pictures of these cards, or of the owner's.
+
+    Raises :class:`calibration.references.ReferencesError` where the owner's pictures are broken.
+    """
     folder = _folder()
-    return load_riga_edition(folder) if (folder / "references.csv").is_file() else drawn_riga()
+    if (folder / "references.csv").is_file():
+        return load_riga_edition(folder)
+    cards = cards or own_cards()
+    drawn = drawn_riga(cards)
+    photographs = {f"card:{card.key}": photograph_of(card.key) for card in _own(cards)}
+    if not any(picture is not None for picture in photographs.values()):
+        return drawn
+    pictures = [(view.key, photographs.get(view.key)) for view in drawn.views]
+    found = [
+        (key, view.image if picture is None else picture)
+        for (key, picture), view in zip(pictures, drawn.views, strict=True)
+    ]
+    return riga_edition("own", found)
 
 
-@lru_cache(maxsize=1)
-def drawn_riga() -> RigaEdition:
-    """The set that ``print`` makes."""
+@lru_cache(maxsize=2)
+def drawn_riga(cards: CardSet | None = None) -> RigaEdition:
+    """The set that ``print`` makes, with these cards or the default ones."""
     from vision.simulated.riga_art import building_card, good_card, master_tile
 
-    cards = default_cards()
+    cards = cards or default_cards()
     pictures = [(f"card:{card.key}", building_card(card, PX_PER_MM)) for card in (*cards.cards, *cards.riga)]
     for subject in (*CITIES, *PERSONS):
         for side in (Side.MAX, Side.FIRST):
@@ -56,12 +77,77 @@ def own_cards() -> CardSet:
 
 
 def keep_own_cards(cards: CardSet) -> Path:
-    """Write the cards that are not default ones to the user's data folder, and say where."""
+    """Write the cards that are not default ones to the user's data folder, and say where. Raises OSError."""
     path = _folder() / "cards.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    own = [building_to_json(card) for card in (*cards.cards, *cards.riga) if not card.mark]
+    own = [building_to_json(card) for card in _own(cards)]
     path.write_text(json.dumps(own, ensure_ascii=False, indent=1), encoding="utf-8")
     return path
+
+
+def enter_card(card: Building, photograph: Picture | None = None, instead_of: str = "") -> CardSet:
+    """Keep a card of the owner's copy, with the picture of it by which the camera will know it.
+
+    Args:
+        card: as it is printed. photograph: cut out and upright (:func:`vision.riga.card_photo.read_card`).
+        instead_of: key of a card that was entered before and is corrected by this one.
+
+    Raises :class:`Refusal` where the card can't be one or its city is full, and OSError.
+    """
+    building_from_json(building_to_json(card))  # refuses what can't be printed on a card
+    kept = [one for one in _own(own_cards()) if one.key not in (card.key, instead_of)]
+    cards = default_cards().with_own([*kept, card])
+    keep_own_cards(cards)
+    if instead_of and instead_of != card.key and photograph_path(instead_of).is_file():
+        photograph_path(instead_of).replace(photograph_path(card.key))
+    if photograph is not None:
+        path = photograph_path(card.key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".png", photograph)[1].tobytes())
+    return cards
+
+
+def take_card_out(key: str) -> CardSet:
+    """Forget a card of the owner's. Raises :class:`Refusal` where none has that key, and OSError."""
+    own = _own(own_cards())
+    if key not in [card.key for card in own]:
+        known = ", ".join(card.key for card in own) or "–"
+        raise Refusal(RefusalKind.INVALID, Phrase.of("riga.no_own_card", card=key, known=known), value=key)
+    cards = default_cards().with_own([card for card in own if card.key != key])
+    keep_own_cards(cards)
+    photograph_path(key).unlink(missing_ok=True)
+    return cards
+
+
+def photograph_path(key: str) -> Path:
+    """Where the picture of an entered card is kept."""
+    return _folder() / "cards" / f"{key}.png"
+
+
+def photograph_of(key: str) -> Picture | None:
+    """The picture of an entered card, (h, w, 3) BGR, or None where it was entered by hand."""
+    path = photograph_path(key)
+    if not path.is_file():
+        return None
+    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def card_layouts() -> tuple[Layout, ...]:
+    """Where the owner's print has cost and points, as the cards entered so far tell; then where our own has them."""
+    return (*_learned(_own(own_cards())), OWN_LAYOUT)
+
+
+def _learned(cards: list[Building]) -> Iterator[Layout]:
+    for card in cards:
+        picture = photograph_of(card.key)
+        layout = None if picture is None else layout_of(printed_numbers(picture), card.cost, card.points)
+        if layout is not None:
+            yield layout
+
+
+def _own(cards: CardSet) -> list[Building]:
+    return [card for card in (*cards.cards, *cards.riga) if not card.mark]
 
 
 def _folder() -> Path:

@@ -28,13 +28,19 @@ def _cronberg(state: Any) -> Eyes:
     return CronbergEyes(copy_of(state.setup.edition), state)
 
 
-def _stained_glass(state: Any) -> Eyes:
+def _stained_glass(state: Any, glass: GlassEdition | None = None) -> Eyes:
     from companion.own_edition import own_edition
     from companion.own_glass import own_glass
     from games.carcassonne.rules import CARCASSONNE
     from vision.stained_glass.eyes import StainedGlassEyes
 
-    return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
+    return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), glass or own_glass(), state)
+
+
+def _owners_glass(state: Any) -> Eyes:
+    from companion.glass_sets import glass_in_use
+
+    return _stained_glass(state, glass_in_use())
 
 
 def _postal(state: Any) -> Eyes:
@@ -48,7 +54,7 @@ def _riga(state: Any) -> Eyes:
     from companion.own_riga import own_riga
     from vision.riga.eyes import RigaEyes
 
-    return RigaEyes(own_riga(), state)
+    return RigaEyes(own_riga(getattr(state.setup, "cards", None)), state)
 
 
 def _istanbul(state: Any) -> Eyes:
@@ -72,6 +78,10 @@ _EYES: dict[str, EyesMaker] = {
     "great-bazaar": _istanbul,
 }
 
+_OWNERS_EYES: dict[str, EyesMaker] = {
+    "carcassonne-stained-glass": _owners_glass,
+}  # where a real table is looked at, which may have other pieces than the simulated one
+
 
 def can_watch(game_key: str) -> bool:
     """True where there are eyes for this game."""
@@ -90,4 +100,5 @@ def eyes_for(game_key: str, state: Any) -> Eyes:
 
 def watch(game_key: str, state: Any, source: str) -> ThreadedWatcher:
     """Look at a table beside the screen; ``source`` as for :func:`vision.frame_sources.open_source`."""
-    return ThreadedWatcher(lambda: open_source(source), eyes_for(game_key, state))
+    make = _OWNERS_EYES.get(game_key)
+    return ThreadedWatcher(lambda: open_source(source), make(state) if make else eyes_for(game_key, state))

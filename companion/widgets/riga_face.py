@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.own_riga import own_cards
 from companion.session import Proposal, TableSessionLike, TableView
-from companion.widgets.face import Amends, Remark
+from companion.widgets.face import Amends, Remark, Workshop
 from companion.widgets.offered_touch import OfferedTouch
 from companion.widgets.riga_board import RigaBoard
 from companion.widgets.riga_offers import question, riga_offers, scorer_offers
@@ -147,6 +147,10 @@ class RigaFace(_CommonFace):
     def expansions(self) -> tuple[str, ...]:
         """What can be switched on, or left out."""
         return ("victual-brothers", "without-grand-masters", "without-riga")
+
+    def workshop(self) -> Workshop:
+        """Where the owner's cards are entered."""
+        return Workshop(Phrase.of("riga.cards_open"), Phrase.of("riga.cards_open_detail"), "card_editor", {})
 
     def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's cards."""

@@ -171,7 +171,7 @@ def _replaced(cards: CardSet, own: tuple[Building, ...]) -> CardSet:
 
 
 def _refuse_odd(card: Building) -> None:
-    if not card.name or any(sign.isspace() or sign in ",:;" for sign in card.key):
+    if not card.name or any(sign.isspace() or sign in ",:;/\\" for sign in card.key):
         raise _bad_card(card.key, "name")
     if card.city not in CITIES:
         raise _bad_card(card.key, "city", city=card.city, known=CITIES)

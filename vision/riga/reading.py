@@ -24,6 +24,7 @@ PLAIN = 0.75  # likeness from which nothing else is looked for in that place
 GLIMPSE = 0.2  # likeness of a seed as it stands from which it is laid on exactly
 ODD_SIZE = 0.22  # logarithm by which a card may be larger or smaller than the others say
 SAME_WAY_DEG = 40.0
+WELL_LIT, MOST_GAIN = 225.0, 4.0  # grey level of the lightest hundredth of a picture; by how much one is lightened
 
 
 def read_riga(image: Picture, edition: RigaEdition) -> RigaObservation:
@@ -37,12 +38,18 @@ def read_riga(image: Picture, edition: RigaEdition) -> RigaObservation:
 def find_cards(image: Picture, edition: RigaEdition) -> list[Sighting]:
     """All sightings, surest first, none in the place of another."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    seeds = find_seeds(grey, edition)
+    seeds = find_seeds(_lit(grey), edition)
     if not seeds:
         return []
     layers = layers_of(image, _width(seeds[0].pose), 48.0)
     seen = _of_one_size(_alone(_looked_at(layers, seeds, edition)), edition)
     return _of_one_size(_alone(grown(layers, [one for one in seen if one.likeness > SPEAKS], edition) + seen), edition)
+
+
+def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture as bright as one that is well exposed: features are told by their contrast in grey levels."""
+    gain = min(MOST_GAIN, WELL_LIT / max(1.0, float(np.percentile(grey[::4, ::4], 99))))
+    return grey if gain <= 1.1 else np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
 def _looked_at(layers: Layers, seeds: list[Seed], edition: RigaEdition) -> list[Sighting]:

@@ -27,6 +27,8 @@ NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's 
 PLAINER = 14.0  # how much more a card says that looks plainly like one than something that hardly does
 STILL = 0.04  # weight of "nothing has been done" beside a card that was surely seen
 
+RIVAL = 0.02  # chance from which it is worth asking whether a tile is another
+
 Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
 
 
@@ -63,21 +65,53 @@ def _tile_name(master: Master) -> str:
 
 
 def row_story(state: Any, tiles: list[Sighting], edition: RigaEdition) -> tuple[Story, ...]:
-    """Four tiles in a row: the Grand Masters as they lie."""
-    ordered = _in_line(tiles)
-    masters = tuple(master_named(edition.views[one.view].name) for one in ordered)
-    game: Any = RIGA if isinstance(state, State) else GRAND_MASTERS
-    action = Lay(masters)
-    try:
-        game.apply(state, action)
-    except Refusal:
+    """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
+    ordered = _in_line(_likeliest_row(tiles, edition))
+    chances = [_masters_of(one, edition) for one in ordered]
+    rows = [tuple(max(chance, key=lambda master: chance[master]) for chance in chances)]
+    rows += [
+        (*rows[0][:place], other, *rows[0][place + 1 :])
+        for place, chance in enumerate(chances)
+        for other in chance
+        if other != rows[0][place] and chance[other] > RIVAL
+    ]
+    told = []
+    for masters in rows:
+        if not _may_lie(state, masters):
+            continue
+        sure = math.prod(chance[master] for chance, master in zip(chances, masters, strict=True))
+        lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
+        places = tuple(f"tile:{master.key}" for master in masters)
+        told.append(Story((Lay(masters),), 0.98 * sure, places, lying))
+    if not told:
         return (Story((), 0.9),)
-    sure = 1.0
-    for one in ordered:
-        sure *= one.probability
-    lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
-    places = tuple(f"tile:{master.key}" for master in masters)
-    return (Story((action,), 0.98 * sure, places, lying), Story((), 0.02 * sure))
+    return (*sorted(told, key=lambda story: -story.probability), Story((), 0.01))
+
+
+def _likeliest_row(tiles: list[Sighting], edition: RigaEdition) -> list[Sighting]:
+    """The four that look most like tiles, each subject once: papers and cloths look a little like some too."""
+    chosen: dict[str, Sighting] = {}
+    for one in sorted(tiles, key=lambda tile: -tile.likeness):
+        chosen.setdefault(master_named(edition.views[one.view].name).subject, one)
+    return list(chosen.values())[:4]
+
+
+def _masters_of(one: Sighting, edition: RigaEdition) -> dict[Master, float]:
+    """Chances of the Grand Masters that a tile may be: Money's two sides are one of them."""
+    found: dict[Master, float] = {}
+    for view, chance in ((one.view, _own_chance(one)), *one.rivals):
+        master = master_named(edition.views[view].name)
+        found[master] = found.get(master, 0.0) + chance
+    return found
+
+
+def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
+    game: Any = RIGA if isinstance(state, State) else GRAND_MASTERS
+    try:
+        game.apply(state, Lay(masters))
+    except Refusal:
+        return False
+    return True
 
 
 def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdition, fits: Fits) -> tuple[Story, ...]:

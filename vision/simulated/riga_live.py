@@ -237,7 +237,7 @@ class _Play:
         """A hand comes, things in the middle change, the hand goes."""
         goal = np.array([-400.0, 10.0]) if isinstance(step.what, Lay) else np.array([60.0, 0.0])
         frm = self._chair(step.seat)
-        for share in np.linspace(0.6, 0.0, self._pace.reach + 1)[:-1]:
+        for share in np.linspace(0.6, 0.0, self._pace.reach)[:-1]:
             yield self._moment(hand=self._hand(step.seat, goal * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
         self._state = step.after
         yield self._moment(hand=self._hand(step.seat, goal * 0.6 + frm * 0.4, 30.0))

@@ -1,0 +1,289 @@
+"""One building card of the owner's copy from a photograph: cut out, set upright, and what can be read of it.
+
+Read are the city (by the colour of its frame: red, yellow, blue, green, brown), and the numbers printed on the card.
+Which of them are the cost and the points is told by where they stand on cards that are known already: the set that
+``print`` makes, then the owner's own, so that from the first card of another print on the next ones are read like it.
+Names, people and effects are the owner's to enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.glyphs import NOTHING, glyph_reader, patch_of
+from vision.frames import Picture
+
+WIDE, HIGH = 354, 546  # px of a card that was cut out: 6 px a mm
+RATIO = (1.25, 1.85)  # height to width of a card that is seen a little aslant
+LEAST_SHARE = 0.03  # of the photograph that a card covers
+_LEAST_TALL, _MOST_TALL = 0.028, 0.10  # of the card: how tall printed numbers are
+_SURE = np.log(0.75)
+_DARKER = (0.72, 0.6, 0.48, 0.36)  # of the ground around it: ink; rims that touch a digit are often lighter than it
+_NEAR = 0.12  # of the card's width: how far from its usual place a number may stand
+_SEEN_AT = 900  # px of the longer side at which the card is looked for
+# Hue of OpenCV (0 to 180) of each city's frame; Riga's brown is a dark orange.
+_HUES = {"Visby": 178.0, "Tallinn": 24.0, "Stockholm": 107.0, "Danzig": 66.0, "Riga": 12.0}
+_GREY, _BROWN_VALUE = 45, 150
+
+_Box = tuple[int, int, int, int]  # left, top, width, height, px
+_Digit = tuple[_Box, int, float]  # where, which, natural logarithm of how sure
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumber:
+    """A number on a card: its value, the middle of it as shares of the card's width and height, and how sure it is."""
+
+    value: int
+    x: float
+    y: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a print has cost and points, as shares of a card's width and height."""
+
+    cost: tuple[float, float]
+    points: tuple[float, float]
+
+
+OWN_LAYOUT = Layout((0.186, 0.132), (0.79, 0.881))  # of the set that ``print`` makes
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CardReading:
+    """What a photograph tells of a card; None where it does not.
+
+    Attributes:
+        picture: the card cut out and upright, (HIGH, WIDE, 3) BGR.
+        city: by its colour.
+        cost, points: by where their numbers stand.
+        numbers: every number on it.
+    """
+
+    picture: Picture
+    city: str | None
+    cost: int | None
+    points: int | None
+    numbers: tuple[PrintedNumber, ...]
+
+
+def read_card(photograph: Picture, layouts: Sequence[Layout] = (OWN_LAYOUT,)) -> CardReading | None:
+    """The card that lies in the photograph, or None where none can be made out.
+
+    Args:
+        photograph: BGR; one card on a table of another colour, not cut off.
+        layouts: where numbers stand on known cards, the likeliest first.
+    """
+    upright = cut_out(photograph)
+    if upright is None:
+        return None
+    turned = np.asarray(cv2.rotate(upright, cv2.ROTATE_180), np.uint8)
+    both = [(picture, printed_numbers(picture)) for picture in (upright, turned)]
+    picture, numbers = max(both, key=lambda one: _speaks(one[1], layouts))
+    cost = next((at for layout in layouts if (at := _number_at(numbers, layout.cost)) is not None), None)
+    points = next((at for layout in layouts if (at := _number_at(numbers, layout.points)) is not None), None)
+    return CardReading(picture, city_of(picture), cost, points, numbers)
+
+
+def layout_of(numbers: Iterable[PrintedNumber], cost: int, points: int) -> Layout | None:
+    """Where a card of which cost and points are known has them; None where they are not seen, or seen twice."""
+    found = list(numbers)
+    costs = [one for one in found if one.value == cost]
+    worths = [one for one in found if one.value == points]
+    if len(costs) != 1 or len(worths) != 1 or cost == points:
+        return None
+    return Layout((costs[0].x, costs[0].y), (worths[0].x, worths[0].y))
+
+
+def cut_out(photograph: Picture) -> Picture | None:
+    """The card of a photograph with its longer side upright, (HIGH, WIDE, 3); which end is up is left open."""
+    scale = min(1.0, _SEEN_AT / max(photograph.shape[:2]))
+    size = (round(photograph.shape[1] * scale), round(photograph.shape[0] * scale))
+    small = np.asarray(cv2.resize(photograph, size, interpolation=cv2.INTER_AREA), np.uint8)
+    corners = _corners(small)
+    if corners is None:
+        return None
+    goal = np.array([[0, 0], [WIDE - 1, 0], [WIDE - 1, HIGH - 1], [0, HIGH - 1]], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.asarray(corners / scale, np.float32), goal)
+    return np.asarray(cv2.warpPerspective(photograph, matrix, (WIDE, HIGH), flags=cv2.INTER_AREA), np.uint8)
+
+
+def _corners(small: Picture) -> NDArray[np.float64] | None:
+    """(4, 2) px, clockwise from the upper left with the longer side upright, of the most card-like thing."""
+    best: tuple[float, NDArray[np.float64]] | None = None
+    for mask in (_unlike_the_table(small), _inside_edges(small)):
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            hull = cv2.convexHull(contour)
+            area = float(cv2.contourArea(hull))
+            if area < LEAST_SHARE * mask.size:
+                continue
+            quad = _quad(np.asarray(hull, np.int32))
+            if quad is None or not _like_a_card(quad, small):
+                continue
+            fills = area / max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
+            worth = area * min(fills, 1 / fills) ** 4
+            if best is None or worth > best[0]:
+                best = worth, quad
+    return None if best is None else best[1]
+
+
+def _unlike_the_table(small: Picture) -> NDArray[np.uint8]:
+    """What differs from the colour along the photograph's edges."""
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    rim = max(3, min(small.shape[:2]) // 40)
+    edges = (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])
+    ground = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0)
+    away = np.clip(np.linalg.norm((lab - ground) * (0.6, 1.0, 1.0), axis=2) * 3, 0, 255).astype(np.uint8)
+    soft = cv2.GaussianBlur(away, (0, 0), 1.2)
+    _, mask = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9))), np.uint8)
+
+
+def _inside_edges(small: Picture) -> NDArray[np.uint8]:
+    """What is ringed by sharp edges, on a table of many colours."""
+    edges = cv2.Canny(cv2.GaussianBlur(small, (0, 0), 1.4), 40, 110)
+    return np.asarray(cv2.dilate(edges, np.ones((3, 3))), np.uint8)
+
+
+def _quad(hull: NDArray[np.int32]) -> NDArray[np.float64] | None:
+    length = float(cv2.arcLength(hull, True))
+    for share in (0.02, 0.03, 0.04, 0.06):
+        found = cv2.approxPolyDP(hull, share * length, True)
+        if len(found) == 4:
+            return _ordered(found.reshape(4, 2).astype(np.float64))
+    return None
+
+
+def _ordered(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    middle = corners.mean(axis=0)
+    round_it = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]  # clockwise on the picture
+    first, second = (float(np.linalg.norm(round_it[(n + 1) % 4] - round_it[n])) for n in (0, 1))
+    if first > second:  # the first side should be a short one
+        round_it = np.roll(round_it, -1, axis=0)
+    # Of the two short sides the one that is higher on the picture is taken for the top.
+    if round_it[:2, 1].sum() > round_it[2:, 1].sum():
+        round_it = np.roll(round_it, -2, axis=0)
+    return np.asarray(round_it)
+
+
+def _like_a_card(quad: NDArray[np.float64], small: Picture) -> bool:
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    wide, high = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    inside = (quad >= 1).all() and (quad < np.array([small.shape[1] - 1, small.shape[0] - 1])).all()
+    even = min(sides[0], sides[2]) > 0.7 * max(sides[0], sides[2])
+    return bool(inside and even and RATIO[0] < high / max(wide, 1.0) < RATIO[1])
+
+
+def city_of(card: Picture) -> str | None:
+    """The city whose colour the card's frame has, or None where it is grey."""
+    # The light has a colour of its own: the lightest print is taken for white.
+    white = np.percentile(card.reshape(-1, 3), 97, axis=0)
+    even = np.clip(card * (235.0 / np.maximum(white, 40.0)), 0, 255).astype(np.uint8)
+    hsv = cv2.cvtColor(even, cv2.COLOR_BGR2HSV).reshape(HIGH, WIDE, 3)
+    depth = round(0.075 * WIDE)
+    strips = (hsv[:depth], hsv[-depth:], hsv[:, :depth], hsv[:, -depth:])
+    pixels = np.concatenate([strip.reshape(-1, 3) for strip in strips]).astype(np.float32)
+    vivid = pixels[(pixels[:, 1] > 0.25 * 255) & (pixels[:, 2] > _GREY)]
+    if len(vivid) < 0.2 * len(pixels):
+        return None
+    angles = vivid[:, 0] * np.pi / 90
+    weight = vivid[:, 1]
+    hue = float(np.arctan2((np.sin(angles) * weight).sum(), (np.cos(angles) * weight).sum()) * 90 / np.pi) % 180
+    bright = float(np.median(vivid[:, 2]))
+
+    def off(city: str) -> float:
+        apart = abs((hue - _HUES[city] + 90) % 180 - 90)
+        # Brown is told from red and yellow by how dark it is.
+        return apart + (12.0 if (city == "Riga") != (bright < _BROWN_VALUE and 4 < hue < 28) else 0.0)
+
+    best = min(_HUES, key=off)
+    return best if off(best) < 25 else None
+
+
+def printed_numbers(card: Picture) -> tuple[PrintedNumber, ...]:
+    """Every number of one or two digits on an upright card, (HIGH, WIDE, 3) BGR."""
+    grey = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY)
+    found: list[PrintedNumber] = []
+    for ink_on_paper in (grey, cv2.bitwise_not(grey)):
+        found += _numbers_of(np.asarray(ink_on_paper, np.uint8))
+    kept: list[PrintedNumber] = []
+    for one in sorted(found, key=lambda number: (-(number.value > 9), -number.confidence)):
+        if all(abs(one.x - other.x) > 0.05 or abs(one.y - other.y) > 0.04 for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _numbers_of(grey: NDArray[np.uint8]) -> list[PrintedNumber]:
+    """Numbers in dark ink."""
+    window = round(0.2 * WIDE) | 1
+    level = cv2.boxFilter(grey.astype(np.float32), -1, (window, window), borderType=cv2.BORDER_REPLICATE)
+    pieces = [piece for share in _DARKER for piece in _pieces(np.asarray(grey < share * level, np.uint8))]
+    if not pieces:
+        return []
+    told = glyph_reader().read(np.stack([patch for _, patch in pieces]))
+    digits = [
+        (box, int(scores[:NOTHING].argmax()), float(scores[:NOTHING].max()))
+        for (box, _), scores in zip(pieces, told, strict=True)
+        if scores[:NOTHING].max() > _SURE
+    ]
+    found = [_number((box,), value, sure) for box, value, sure in digits]
+    for one, other in ((one, other) for one in digits for other in digits if _beside(one[0], other[0])):
+        if one[1]:
+            found.append(_number((one[0], other[0]), 10 * one[1] + other[1], min(one[2], other[2])))
+    return found
+
+
+def _pieces(mask: NDArray[np.uint8]) -> list[tuple[_Box, NDArray[np.float32]]]:
+    """What hangs together and is as tall as a digit: its box and its patch."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    found = []
+    for number in range(1, count):
+        left, top, wide, high, area = (int(value) for value in stats[number])
+        if not _LEAST_TALL * HIGH <= high <= _MOST_TALL * HIGH or wide > 1.1 * high or area < 0.12 * wide * high:
+            continue
+        ink = np.asarray(labels[top : top + high, left : left + wide] == number, np.float32)
+        found.append(((left, top, wide, high), patch_of(ink, (0, 0, wide, high))))
+    return found
+
+
+def _beside(one: _Box, other: _Box) -> bool:
+    """The second digit stands right after the first."""
+    gap = other[0] - one[0] - one[2]
+    high = max(one[3], other[3])
+    level = abs((one[1] + one[3] / 2) - (other[1] + other[3] / 2)) < 0.2 * high
+    return one is not other and -0.1 * high < gap < 0.35 * high and level and min(one[3], other[3]) > 0.75 * high
+
+
+def _number(boxes: tuple[tuple[int, int, int, int], ...], value: int, sure: float) -> PrintedNumber:
+    left, right = boxes[0][0], boxes[-1][0] + boxes[-1][2]
+    middle = boxes[0][1] + boxes[0][3] / 2
+    return PrintedNumber(value, (left + right) / 2 / WIDE, middle / HIGH, float(np.exp(sure)))
+
+
+def _number_at(numbers: Sequence[PrintedNumber], spot: tuple[float, float]) -> int | None:
+    """The number nearest to where one should stand."""
+    best = min(numbers, key=lambda one: _away(one, spot), default=None)
+    return best.value if best is not None and _away(best, spot) < _NEAR else None
+
+
+def _away(one: PrintedNumber, spot: tuple[float, float]) -> float:
+    """How far a number is from a spot, in card widths."""
+    return float(np.hypot(one.x - spot[0], (one.y - spot[1]) * HIGH / WIDE))
+
+
+def _speaks(numbers: Sequence[PrintedNumber], layouts: Sequence[Layout]) -> float:
+    """How much speaks for a card being this way up: numbers just where they belong, then numbers at all."""
+    placed = [
+        sum(
+            max((1 - _away(one, spot) / _NEAR for one in numbers), default=0.0) for spot in (layout.cost, layout.points)
+        )
+        for layout in layouts
+    ]
+    return 10.0 * max(0.0, *placed) + 0.2 * sum(one.confidence for one in numbers)
