@@ -14,16 +14,20 @@ from collections.abc import Iterable
 from typing import Any
 
 import cv2
+import numpy as np
 
 from companion.bench_cronberg import wilson
 from companion.postal_copy import copy_in_use
 from games.thurn_and_taxis.atlas import atlas_named
+from vision.simulated.thurn_board import BOARD_THICK_MM
 from vision.simulated.thurn_table import Photograph, still_board
+from vision.thurn_and_taxis.enrolling import enrolled
 from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.reading import PostalReader
 
 LEVELS = ("ordinary", "hard")
 BOARDS = (("thurn-and-taxis", "base"), ("power-and-glory", "power-and-glory"))
+ENROLLED_SEED = 77  # of the photographs of empty boards
 MOST_LISTED = 40  # failures that are named
 
 
@@ -31,9 +35,13 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Read ``args.pictures`` boards of each level from seed ``args.seed`` on, and play ``args.games`` games."""
     cv2.setNumThreads(1)
     levels = LEVELS if args.level is None else (args.level,)
-    readers = [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
+    readers = (
+        enrolled_readers() if args.enrolled else [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
+    )
     seeds = range(args.seed, args.seed + args.pictures)
-    found: dict[str, Any] = {level: read_boards(readers, level, seeds) for level in levels} if args.pictures else {}
+    found: dict[str, Any] = {"printing": "another, enrolled from one photograph" if args.enrolled else "our own"}
+    if args.pictures:
+        found |= {level: read_boards(readers, level, seeds, engraved=args.enrolled) for level in levels}
     if args.games:
         from companion.bench_thurn_games import measure as play
 
@@ -41,11 +49,27 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-def read_boards(readers: list[PostalReader], level: str, seeds: Iterable[int]) -> dict[str, Any]:
+def enrolled_readers() -> list[PostalReader]:
+    """Readers of another printing of the boards, each enrolled from one photograph, its corners tapped to 3 px."""
+    readers = []
+    for game, _ in BOARDS:
+        empty = still_board(game, "easy", ENROLLED_SEED, empty=True, engraved=True)
+        atlas = empty.state.setup.atlas
+        wide, high = atlas.board_mm
+        rim = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], float)
+        corners = empty.camera.project(np.column_stack([rim, np.full(4, BOARD_THICK_MM)]))
+        tapped = corners + np.random.default_rng(ENROLLED_SEED).normal(0, 3.0, (4, 2))
+        readers.append(PostalReader(enrolled(empty.image, tapped, atlas)))
+    return readers
+
+
+def read_boards(
+    readers: list[PostalReader], level: str, seeds: Iterable[int], *, engraved: bool = False
+) -> dict[str, Any]:
     """Shares of houses and of whole boards that are right, with their 95 % Wilson intervals."""
     tally = _Tally()
     for seed in seeds:
-        photograph = still_board(BOARDS[seed % 2][0], level, seed)
+        photograph = still_board(BOARDS[seed % 2][0], level, seed, engraved=engraved)
         started = time.process_time()
         seen = readers[seed % 2].read(photograph.image)
         tally.add(seed, photograph, seen, time.process_time() - started)

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _told(corners: str) -> Floats:
-    """Four ``X,Y`` as (4, 2), from the board's upper left corner clockwise. Raises :class:`CommandError` where one is no point."""
+    """Four ``X,Y`` as (4, 2), from the board's upper left corner clockwise. Raises :class:`CommandError`."""
     try:
         points = np.array([[float(number) for number in corner.split(",")] for corner in corners.split()])
     except ValueError:
