@@ -64,9 +64,7 @@ class IstanbulLayoutScreen(Screen):
         body.clear_widgets()
         marked = {place for fault in self.faults for place in fault.places}
         panel = Panel(fill=look().colour("surface"))
-        panel.add_widget(
-            LayoutPicture(self.layout, marked, pos_hint={"x": 0.03, "y": 0.03}, size_hint=(0.94, 0.94))
-        )
+        panel.add_widget(LayoutPicture(self.layout, marked, pos_hint={"x": 0.03, "y": 0.03}, size_hint=(0.94, 0.94)))
         body.add_widget(panel)
         body.add_widget(self._side())
         self.ids.use.disabled = bool(self.faults)

@@ -113,13 +113,13 @@ def istanbul_offers(view: TableView, begun: str = "", picks: Picks = ()) -> tupl
 
 def _offer(view: TableView, book: Rulebook, state: State, action: Action) -> Offer:
     path, label = _words_of(view, book, state, action)
+    # A move is no ghost: DONE would end the turn with it, before the place's action was taken.
     return Offer(
         label,
         action,
         path,
         _brings(book, state, action),
         _places(action, state),
-        staged=isinstance(action, Move | Step),
         hidden=not _is_seen(action, state),
         picture=partial(PlacePicture, action.place) if isinstance(action, Move | Step) else None,
     )
