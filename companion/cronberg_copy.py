@@ -10,6 +10,7 @@ import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,11 @@ class KeptCopies:
 
     def load(self, name: str) -> Copy:
         """A kept copy. Raises :class:`Refusal` where it is not there or damaged."""
-        return load_copy(self.folder / name)
+        try:
+            changed = (self.folder / name / TABLE).stat().st_mtime_ns
+        except OSError as error:
+            raise _refused("cronberg.copy.damaged", str(self.folder / name), error.strerror or str(error)) from error
+        return _loaded(self.folder / name, changed)
 
     def remove(self, name: str) -> None:
         """Forget a copy. Raises :class:`Refusal` where there is none of that name."""
@@ -125,6 +130,12 @@ def load_copy(folder: Path) -> Copy:
     )
 
 
+@lru_cache(4)
+def _loaded(folder: Path, changed_ns: int) -> Copy:
+    """A copy as it was when its table was written; screens ask for it with every picture they draw."""
+    return load_copy(folder)
+
+
 def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -> Copy:
     """The copy to read with.
 
@@ -144,9 +155,9 @@ def copy_of(edition: Edition, *, folder: Path | None = None) -> Copy:
     """The copy that an edition's pictures belong to: a kept one, or drawn in the style of ours."""
     kept = kept_copies(folder)
     for name in sorted(kept.names(), key=lambda name: name != edition.name):
-        copy = kept.load(name)
-        if (copy.edition.symbols, copy.edition.kinds) == (edition.symbols, edition.kinds):
-            return copy
+        found = _edition(kept.folder / name / TABLE)
+        if (found.symbols, found.kinds) == (edition.symbols, edition.kinds):
+            return kept.load(name)
     return own_copy(edition)
 
 
@@ -156,7 +167,10 @@ def edition_in_use(folder: Path | None = None) -> Edition:
     name = kept.chosen()
     if name == OWN:
         return default_edition()
-    table = kept.folder / name / TABLE
+    return _edition(kept.folder / name / TABLE)
+
+
+def _edition(table: Path) -> Edition:
     try:
         return edition_from_json(json.loads(table.read_text(encoding="utf-8")))
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""A sheet to check an enrolled copy of Cronberg by: its board, every triangle named, and its rhombi, every number read."""
+"""A sheet to check an enrolled copy of Cronberg by: its board, triangles named, and its rhombi with their numbers."""
 
 from __future__ import annotations
 

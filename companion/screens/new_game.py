@@ -110,7 +110,17 @@ class NewGameScreen(Screen):
         draw.disabled = len(self.seating.taken) < 2
         draw.bind(on_release=lambda _: self._draw_start())
         panel.add_widget(draw)
+        if hasattr(self.face, "own_copy"):
+            panel.add_widget(self._copy_button())
         return panel
+
+    def _copy_button(self) -> Tap:
+        """Which copy of the game is played with; tapped, another one is learned or chosen."""
+        screen, phrase = self.face.own_copy()
+        tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None, height=look().px(64))
+        wishes = {**self.wishes, **self.state_to_keep()}
+        tap.bind(on_release=lambda _: self.app.go(screen, back="new_game", **{"with": wishes}))
+        return tap
 
     def _draw_start(self) -> None:
         self.seating.draw_start(self.app.rng)

@@ -9,13 +9,14 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.cronberg_amends import amendments, placed_at
-from companion.cronberg_copy import edition_in_use
+from companion.cronberg_copy import OWN, edition_in_use, kept_copies
 from companion.session import Proposal, TableSessionLike, TableView
 from companion.theme import badge_letters
 from companion.widgets.cronberg_board import CronbergBoard
 from companion.widgets.cronberg_pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.widgets.cronberg_touch import CronbergTouch
 from companion.widgets.face import Amends, Remark
+from games.cronberg.lattice import Lattice
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, Setup, State
 from games.game import JsonValue, Phrase, Seat
@@ -24,6 +25,8 @@ from games.record import Record, Step
 
 class CronbergFace:
     """See :class:`companion.widgets.face.Face`."""
+
+    _lattice: Lattice | None = None  # of the game that is played by touch
 
     def board(self) -> CronbergBoard:
         """A fresh board."""
@@ -41,6 +44,7 @@ class CronbergFace:
         changed: Callable[[], None],
     ) -> CronbergTouch:
         """Tokens and rhombi by touch."""
+        self._lattice = session.view.state.lattice
         return CronbergTouch(board, session, attempt, changed)
 
     def turn(self, view: TableView) -> int:
@@ -115,12 +119,18 @@ class CronbergFace:
 
     def anchor(self, thing: str) -> tuple[float, float]:
         """The middle of a tapped crossing or triangle."""
-        lattice = edition_in_use().lattice
+        lattice = self._lattice or edition_in_use().lattice
         if thing in lattice.crossing_named:
             return lattice.positions[lattice.crossing_named[thing]]
         return lattice.centre(lattice.triangle_named[thing])
 
     # Starting
+
+    def own_copy(self) -> tuple[str, Phrase]:
+        """The screen on which the owner's copy is learned, and what is played with now."""
+        name = kept_copies().chosen()
+        told = name if name != OWN else Phrase.of("cronberg.enrol.ours")
+        return "enrol_copy", Phrase.of("cronberg.copy_button", name=told)
 
     def expansions(self) -> tuple[str, ...]:
         """There are none."""

@@ -1,0 +1,73 @@
+"""Single pictures for enrolling: from the camera above the table, or from the folders into which telephones put theirs.
+
+No kivy here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.cameras import SETTLING_FRAMES
+from companion.store import data_folder
+from games.game import Phrase
+from vision.frame_sources import open_source
+from vision.frames import FrameSource, Picture, SourceError
+
+MOST_PICTURES = 40
+_ENDINGS = (".jpg", ".jpeg", ".png")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture, BGR at its full size, or what is wrong."""
+
+    picture: Picture | None = None
+    trouble: Phrase | None = None
+
+
+def taken_picture(camera: str, opened: Callable[[str], FrameSource] = open_source) -> Shot:
+    """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
+    try:
+        source = opened(camera)
+        try:
+            frame = None
+            for _ in range(SETTLING_FRAMES):
+                frame = source.read() or frame
+        finally:
+            source.close()
+    except SourceError as error:
+        return Shot(trouble=Phrase.of(error.key, source=error.source))
+    if frame is None:
+        return Shot(trouble=Phrase.of("vision.camera_lost", source=camera))
+    return Shot(frame.image)
+
+
+def picture_folders() -> tuple[Path, ...]:
+    """Where pictures are looked for: the user's own, what was downloaded, and a folder of ours."""
+    home = Path.home()
+    names = ("Pictures", "Bilder", "Downloads", "DCIM/Camera")
+    return (data_folder() / "pictures", *(home / name for name in names))
+
+
+def found_pictures(folders: tuple[Path, ...] | None = None) -> tuple[Path, ...]:
+    """Pictures in these folders, newest first."""
+    found = []
+    for folder in picture_folders() if folders is None else folders:
+        if folder.is_dir():
+            found += [path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS and path.is_file()]
+    return tuple(sorted(found, key=lambda path: -path.stat().st_mtime)[:MOST_PICTURES])
+
+
+def loaded_picture(path: Path) -> Picture | None:
+    """A picture file, BGR, turned upright as its EXIF data says; None where it is none."""
+    try:
+        data = np.fromfile(path, np.uint8)
+    except OSError:
+        return None  # gone since it was listed
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    return None if picture is None else np.asarray(picture, np.uint8)
