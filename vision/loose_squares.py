@@ -52,6 +52,29 @@ def loose_squares(image: Picture) -> tuple[Matrix, ...]:
     return tuple(_pose(quad) for quad in _in_reading_order(exact))
 
 
+def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -> tuple[Matrix, ...]:
+    """Every square of whatever size that any of the ways finds: tiles, and what else is square. Once each.
+
+    For a table on which a single tile lies there is no usual size to go by: the caller must tell what is a tile.
+    """
+    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
+    grey = np.asarray(lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2], np.float32)
+    kept: list[Quad] = []
+    for mask in parted_from_table(lab):
+        for speck in specks_px:
+            for quad in _squares(_cleaned(mask, speck)):
+                if not any(_same_square(quad, other) for other in kept):
+                    kept.append(quad)
+    return tuple(_pose(_onto_edges(quad, grey) / scale) for quad in kept)
+
+
+def _same_square(one: Quad, other: Quad) -> bool:
+    apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    return apart < 0.2 * _size(one) and abs(float(np.log(_size(one) / _size(other)))) < 0.15
+
+
 def parted_from_table(lab: NDArray[np.float32]) -> Iterator[Mask]:
     """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) as OpenCV has it."""
     height, width = lab.shape[:2]

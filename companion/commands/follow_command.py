@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.readings import carcassonne_reading as reading
 
     source = open_source(args.source)
-    follower = MapFollower(reading.reader(args))
+    follower = MapFollower(reading.tellers(args), reading.base_stock())
     try:
         for event in followed(source, follower):
             _tell(event, args)
@@ -68,15 +68,19 @@ def _tell(event: FollowEvent, args: argparse.Namespace) -> None:
 
 
 def plain(event: FollowEvent) -> dict[str, Any]:
-    """An event as ``--json`` prints it."""
-    told: dict[str, Any] = {"frame": event.frame, "event": event.kind.value}
-    if event.row is not None:
-        told |= {"row": event.row, "column": event.column}
-    if event.tile is not None:
-        told |= {"type": event.tile.letter or event.tile.kind, "sides": list(event.tile.sides)}
-    if event.follower is not None:
-        told |= {"colour": event.follower.colour, "feature": event.follower.feature}
-    return told | {"confidence": round(event.confidence, 4)}
+    """An event as ``--json`` prints it; what an event is not about is null."""
+    tile, follower = event.tile, event.follower
+    return {
+        "frame": event.frame,
+        "event": event.kind.value,
+        "row": event.row,
+        "column": event.column,
+        "type": None if tile is None else tile.letter or tile.kind,
+        "sides": None if tile is None else list(tile.sides),
+        "colour": None if follower is None else follower.colour,
+        "feature": None if follower is None else follower.feature,
+        "confidence": round(event.confidence, 4),
+    }
 
 
 def _sentence(event: FollowEvent) -> Phrase:

@@ -16,6 +16,7 @@ from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import kind_named, short_name
 from vision.carcassonne.reading import read_picture
+from vision.carcassonne.tile_tellers import EditionTeller, Teller, TerrainTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 
@@ -43,6 +44,13 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
         return seen if known else unseen
 
     return look
+
+
+def tellers(args: argparse.Namespace) -> tuple[Teller, ...]:
+    """What tells the tiles of a table that is followed: the owner's edition, or without one Tableside's own set and
+    then what all editions have in common. Raises :class:`CommandError` where the references can't be used."""
+    edition = EditionTeller(_edition(args))
+    return (edition,) if args.references is not None else (edition, TerrainTeller(base_stock()))
 
 
 def base_stock() -> dict[str, int]:

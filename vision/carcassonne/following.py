@@ -1,33 +1,49 @@
 """Follows a Carcassonne map over a stream of pictures without a person: what is still and clear is accepted.
 
-There is no record here and no turn: only a map that grows. A picture is read where the table is still and something
-about it changed. What was read is laid onto the map that is known (:mod:`vision.carcassonne.laying`), so that the
-camera may be moved, turned or carried away between two pictures. A tile that is clear is accepted once and stays; one
-that is not is told as unsure. Where pictures contradict what was accepted, twice in a row, the map is out of step.
+There is no record here and no turn: only a map that grows. Once it is found it is looked at, not searched: tiles and
+empty places that look as they did are left alone (:mod:`vision.carcassonne.followed_map`). Where arms reach over the
+table nothing is read. A tile that is clear is accepted once and stays; one that is not is told as unsure. Where
+pictures contradict what was accepted, twice in a row, the map is out of step. Where the map no longer lies where it
+lay it was knocked: nothing is accepted until it is found again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import cv2
 import numpy as np
 
-from vision.attention import Watch
-from vision.carcassonne.laying import Laying, laying_of, moved_px
-from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
+from games.game import Phrase
+from vision.attention import Sight, Watch
+from vision.bump import Landmarks, motion_between
+from vision.carcassonne.first_look import CLEAR, first_of, found_map, laid_anew
+from vision.carcassonne.followed_map import FollowedMap
+from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile, Unread
+from vision.carcassonne.reaching import hidden_by, reaching
+from vision.carcassonne.reading import broken_seams
+from vision.carcassonne.tile_tellers import Look, Teller
+from vision.change import Scene, small_of
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
-from vision.lattice import Cell
+from vision.lattice import Cell, Matrix, quad_of
+from vision.lattice_patches import Layers, layers_of
 
-CLEAR = 0.9  # confidence from which a tile or a follower is accepted
+SURE = 0.97  # confidence from which one picture is enough
+REAL = 1.0  # log-odds of a tile from which one picture is enough
 AGREE = 2  # pictures in a row that must tell the same before something that was accepted is doubted
-TRY_AGAIN_MS = 700.0  # where no map was found, it is looked for again this often
-UNMOVED = 0.35  # of a tile's side: what moved less lies where it lay on the picture
-
-Reader = Callable[[Picture], CarcassonneObservation]
+PATIENT = 3  # pictures on which something was not clear before people are told
+TRY_AGAIN_MS, SELDOM_MS = 700.0, 3000.0  # where no map was found, it is looked for again this often, in the end
+READ_AGAIN_MS = 300.0  # what is not clear yet is read again this often
+LIES_STILL = 0.5  # of the tiles in clear view must lie where they lay; otherwise the map was knocked
+FEW = 3  # tiles of which none may look otherwise without being read again
+MOST_ASKED = 12  # tiles that are read to tell whether the map lies where it lay
+GONE = -2.0  # log-odds of a tile from which a place is bare
+LEAST_MOVED_PX = 2.0
+RESTS_MS = 2500.0  # an arm that has not moved for so long is taken for a part of the table
 
 
 class EventKind(StrEnum):
@@ -60,157 +76,323 @@ class MapFollower:
     """Follows one map.
 
     Args:
-        read: reads a still picture, such as :func:`vision.carcassonne.reading.read_picture` with its edition.
+        tellers: what may tell its tiles; the first that finds them keeps telling them.
+        box: how many of each kind (JCloisterZone key) the game holds.
     """
 
-    def __init__(self, read: Reader) -> None:
-        self._read = read
+    def __init__(self, tellers: Sequence[Teller], box: Mapping[str, int]) -> None:
+        self._tellers, self._box = tuple(tellers), box
         self._watch = Watch()
-        self._tiles: dict[Cell, SeenTile] = {}
+        self._map: FollowedMap | None = None
+        self._clear: Scene | None = None  # the last picture without arms
+        self._landmarks: Landmarks | None = None
+        self._arms_since: tuple[float, Scene] | None = None
         self._followers: dict[Cell, SeenFollower] = {}
-        self._last = CarcassonneObservation()  # of the last picture that was read
-        self._unread: dict[Cell, object] = {}
-        self._locked = False
-        self._bumped = False
-        self._lost_ms = -1e12  # when a picture was last read in vain
-        self._unsure: dict[tuple[Cell, bool], str] = {}  # what was told as unsure, by cell and whether a follower
-        self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, with how many pictures in a row tell them
+        self._sightings: Counter[tuple[Cell, str]] = Counter()  # of followers, pictures in a row
+        self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
+        self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
+        self._told: dict[tuple[Cell, bool], str] = {}  # what was told as unsure, by cell and whether a follower
+        self._unclear: dict[Cell, SeenTile] = {}
+        self._knocked = False
+        self._looked_ms = -1e12  # when the map was last searched for, or read
+        self._in_vain = 0
+        self._size = (0, 0)
 
     def look(self, frame: Frame) -> tuple[FollowEvent, ...]:
-        """What a picture tells. It is read where the table is still and something is new or in doubt."""
+        """What a picture tells."""
         sight = self._watch.look(frame)
-        told: tuple[FollowEvent, ...] = ()
-        if sight.glance.attention is Attention.BUMPED and not self._bumped:
-            self._bumped, self._locked = True, False
-            told = (FollowEvent(frame.number, EventKind.BUMP),)
-        in_doubt = any(times < AGREE for times in self._doubts.values())
-        if not sight.settled or sight.glance.hand or not (sight.glance.changed or not self._locked or in_doubt):
-            return told
-        if frame.time_ms - self._lost_ms < TRY_AGAIN_MS:
-            return told
-        return told + tuple(self._reading(frame))
+        self._size = (frame.image.shape[0], frame.image.shape[1])
+        if not sight.settled:
+            noticed = sight.glance.attention is Attention.BUMPED and self._map is not None
+            return tuple(self._bump(frame)) if noticed else ()
+        if self._map is None or self._knocked:
+            if frame.time_ms - self._looked_ms < min(TRY_AGAIN_MS * max(1, self._in_vain), SELDOM_MS):
+                return ()
+            self._looked_ms = frame.time_ms
+            self._in_vain += 1
+            return tuple(self._first_lock(frame) if self._map is None else self._lock_again(frame))
+        waits = self._again or self._doubts or self._unclear
+        due = frame.time_ms - self._looked_ms >= READ_AGAIN_MS
+        if not (sight.glance.changed or sight.glance.hand or _knock(sight) or (waits and due)):
+            return ()
+        self._looked_ms = frame.time_ms
+        return tuple(self._reading(frame, knocked=_knock(sight)))
 
     def board(self) -> CarcassonneObservation:
         """The map as it is known, rows and columns as at the first lock."""
+        if self._map is None:
+            return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=self._size)
+        tiles = self._map.tiles()
         return CarcassonneObservation(
-            tiles=tuple(self._tiles[cell] for cell in sorted(self._tiles)),
+            tiles=tiles,
             followers=tuple(self._followers[cell] for cell in sorted(self._followers)),
-            unread=self._last.unread if not self._tiles else (),
-            lock=float(bool(self._tiles)),
-            trouble=self._last.trouble if not self._tiles else None,
-            size=self._last.size,
+            unread=tuple(Unread(*cell, Phrase.of("reading.unlike_all")) for cell in sorted(self._unclear)),
+            broken_seams=broken_seams(tiles),
+            lock=0.0 if self._knocked else 1.0,
+            lattice=self._map.track.lattice,
+            size=self._size,
         )
+
+    def finish(self, frame: int) -> tuple[FollowEvent, ...]:
+        """The stream has ended: what the last picture told counts, though no other could confirm it."""
+        gone = sorted(cell for cell, what in self._doubts if what == "follower gone" and cell in self._followers)
+        events = []
+        for cell in gone:
+            tile = self._map.tile(cell) if self._map is not None else None
+            follower = self._followers.pop(cell)
+            events.append(FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, tile, follower, CLEAR / AGREE))
+        return tuple(events)
+
+    # Locking
+
+    def _first_lock(self, frame: Frame) -> Iterator[FollowEvent]:
+        found = first_of(frame.image, self._tellers, self._box)
+        if found is None:
+            return
+        self._map, self._in_vain = found, 0
+        yield FollowEvent(frame.number, EventKind.LOCKED)
+        for tile in found.tiles():
+            yield FollowEvent(frame.number, EventKind.PLACED, tile.row, tile.column, tile, None, tile.confidence)
+        self._again = frozenset(found.known)
+        yield from self._read_map(frame, layers_of(frame.image, found.track.piece_px), frozenset(), arms=False)
+
+    def _bump(self, frame: Frame) -> Iterator[FollowEvent]:
+        if not self._knocked:
+            self._knocked = True
+            self._looked_ms = -1e12
+            yield FollowEvent(frame.number, EventKind.BUMP)
+
+    def _lock_again(self, frame: Frame) -> Iterator[FollowEvent]:
+        """After a knock: carried along with what moved, or searched for as at the beginning."""
+        assert self._map is not None
+        layers = layers_of(frame.image, self._map.track.piece_px)
+        moved = self._carried(frame.image, layers)
+        if moved is None and self._lies_there(self._map, frame.image, layers):
+            moved = self._map
+        if moved is None:
+            seen = found_map(frame.image, self._map.teller, self._box)
+            moved = None if seen is None else laid_anew(self._map, seen, frame.image)
+            layers = layers if moved is None else layers_of(frame.image, moved.track.piece_px)
+        if moved is None:
+            return
+        self._map = replace(moved, bare={}, readings={})
+        self._knocked, self._in_vain = False, 0
+        self._clear = None
+        self._again = frozenset(moved.known)
+        yield FollowEvent(frame.number, EventKind.LOCKED)
+        yield from self._read_map(frame, layers, frozenset(), arms=False)
+
+    def _carried(self, picture: Picture, layers: Layers) -> FollowedMap | None:
+        """The map where its features went, or None where they don't tell."""
+        assert self._map is not None
+        motion = None if self._landmarks is None else motion_between(self._landmarks, Landmarks.of(picture))
+        if motion is None or self._landmarks is None or motion.moved_px(self._landmarks.points) < LEAST_MOVED_PX:
+            return None
+        track = self._map.track.relocked(layers, np.vstack([motion.matrix, [0, 0, 1]]))
+        moved = None if track is None else replace(self._map, track=track)
+        return moved if moved is not None and self._lies_there(moved, picture, layers) else None
+
+    @staticmethod
+    def _lies_there(one: FollowedMap, picture: Picture, layers: Layers) -> bool:
+        """Whether most of a map's tiles are read where they are thought to lie."""
+        return len(_recognised(one, picture, layers, one.known)) > LIES_STILL * len(one.known)
 
     # Reading
 
-    def _reading(self, frame: Frame) -> Iterator[FollowEvent]:
-        seen = self._read(frame.image)
-        self._last = seen
-        laying = laying_of(seen.tiles, self._tiles)
-        if laying is None:
-            self._lost_ms = frame.time_ms
-            return  # no map in view, or another one: nothing is believed
-        if not self._locked:
-            self._locked, self._bumped = True, False
-            yield FollowEvent(frame.number, EventKind.LOCKED, confidence=seen.lock)
-        self._watch.was_read(frame.image)
-        tiles = {(tile.row, tile.column): tile for tile in (laying.tile(tile) for tile in seen.tiles)}
-        contradicted = dict(self._contradictions(seen, laying, tiles))
-        yield from self._doubted(frame.number, contradicted)
-        for cell, tile in sorted(tiles.items()):
-            yield from self._take_tile(frame.number, cell, tile)
-        for follower in sorted((laying.follower(one) for one in seen.followers), key=lambda one: (one.row, one.column)):
-            yield from self._take_follower(frame.number, follower, tiles)
-
-    def _take_tile(self, frame: int, cell: Cell, tile: SeenTile) -> Iterator[FollowEvent]:
-        known = self._tiles.get(cell)
-        if known is not None:
-            if _same(known, tile):
-                sure = max(known.confidence, tile.confidence)
-                self._tiles[cell] = replace(known, outline=tile.outline, confidence=sure)
-        elif tile.confidence >= CLEAR:
-            self._tiles[cell] = tile
-            self._unsure.pop((cell, False), None)
-            yield FollowEvent(frame, EventKind.PLACED, *cell, tile=tile, confidence=tile.confidence)
-        elif self._unsure.get((cell, False)) != tile.kind:
-            self._unsure[(cell, False)] = tile.kind
-            yield FollowEvent(frame, EventKind.UNSURE, *cell, tile=tile, confidence=tile.confidence)
-
-    def _take_follower(self, frame: int, follower: SeenFollower, tiles: dict[Cell, SeenTile]) -> Iterator[FollowEvent]:
-        cell = (follower.row, follower.column)
-        known, tile = self._followers.get(cell), self._tiles.get(cell)
-        if tile is None or (known is not None and known.colour == follower.colour):
+    def _reading(self, frame: Frame, *, knocked: bool) -> Iterator[FollowEvent]:
+        assert self._map is not None
+        if frame.image.shape[:2] != self._map.size:
+            yield from self._bump(frame)
+            yield from self._lock_again(frame)
             return
-        told = f"{follower.colour} {follower.feature}"
-        if known is None and follower.confidence >= CLEAR:
-            self._followers[cell] = follower
-            self._unsure.pop((cell, True), None)
-            yield FollowEvent(frame, EventKind.FOLLOWER, *cell, tile, follower, follower.confidence)
-        elif known is None and self._unsure.get((cell, True)) != told:
-            self._unsure[(cell, True)] = told
-            yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, follower, follower.confidence)
+        layers = layers_of(frame.image, self._map.track.piece_px)
+        arms, scale = self._arms(frame)
+        rim = {cell: self._map.track.lattice.predict(cell) for cell in self._map.track.lattice.frontier()}
+        hidden = hidden_by(arms, {**self._map.track.lattice.cells, **rim}, scale)
+        self._map, holding = self._map.settled(layers, hidden)
+        visible = frozenset(self._map.known) - hidden
+        few = len(visible) <= FEW and len(holding) < len(visible)
+        if knocked or few or len(holding) < LIES_STILL * len(visible):
+            holding = _recognised(self._map, frame.image, layers, visible)
+        if len(holding) < LIES_STILL * len(visible):
+            carried = self._carried(frame.image, layers)
+            if carried is None and hidden:
+                return  # an arm over much of the map: nothing can be said
+            yield from self._bump(frame)
+            yield from self._lock_again(frame)
+            return
+        if not visible:
+            return
+        yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()))
+
+    def _arms(self, frame: Frame) -> tuple[np.ndarray, float]:
+        """Where arms reach over the table (mask of the small picture), and how many px one of its pixels is."""
+        small = small_of(frame.image)
+        scale = frame.image.shape[1] / small.shape[1]
+        now = Scene.of(small)
+        if self._clear is None or self._clear.small.shape != small.shape:
+            self._clear = now
+        arms = reaching(self._clear, now)
+        if not arms.any():
+            self._clear, self._arms_since = now, None
+        elif self._arms_since is None or reaching(self._arms_since[1], now).any():
+            self._arms_since = frame.time_ms, now
+        elif frame.time_ms - self._arms_since[0] >= RESTS_MS:
+            self._clear, self._arms_since = now, None
+        return arms, scale
+
+    def _read_map(self, frame: Frame, layers: Layers, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
+        assert self._map is not None
+        look = self._map.look(frame.image, layers, hidden)
+        yield from self._grow(frame.number, look, hidden)
+        visible = sorted(set(self._map.known) - hidden)
+        restless = set(self._map.restless(layers, visible))
+        asked = sorted((restless | self._again) & set(visible))
+        if asked:
+            self._again = frozenset(restless)
+            yield from self._doubted(frame.number, look, asked)
+            doubted = {cell for cell, what in self._doubts if what != "follower gone"}
+            yield from self._take_followers(frame.number, look, [cell for cell in asked if cell not in doubted], arms)
+        settled = [cell for cell in asked if not any(doubt[0] == cell for doubt in self._doubts)]
+        self._map = replace(self._map, track=self._map.track.refreshed(layers, settled))
+        self._aim(frame, arms)
+
+    def _grow(self, frame: int, look: Look, hidden: frozenset[Cell]) -> Iterator[FollowEvent]:
+        """Tiles that have come, as long as there are more beside them."""
+        assert self._map is not None
+        asked: set[Cell] = set()
+        unclear: dict[Cell, SeenTile] = {}
+        while True:
+            cells, poses = self._map.changed_places(look.layers, hidden | asked)
+            if not cells:
+                break
+            asked |= set(cells)
+            told = look.tell(poses)
+            self._map, tiles_at = self._map.read(cells, told, look.layers)
+            lying = {cell: told.poses[cells.index(cell)] for cell in tiles_at}
+            for cell, tile in sorted(self._map.named(lying).items(), key=lambda one: -one[1].confidence):
+                if self._is_clear(tile):
+                    self._take_tile(tile, lying[cell], look.layers)
+                    yield FollowEvent(frame, EventKind.PLACED, *cell, tile, None, tile.confidence)
+                else:
+                    unclear[cell] = tile
+        self._unclear = {cell: tile for cell, tile in unclear.items() if cell not in self._map.known}
+        for cell, tile in self._unclear.items():
+            patient = self._map.readings[cell].pictures >= PATIENT
+            if patient and self._told.get((cell, False)) != tile.kind:
+                self._told[cell, False] = tile.kind
+                yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
+
+    def _is_clear(self, tile: SeenTile) -> bool:
+        assert self._map is not None
+        reading = self._map.readings[tile.row, tile.column]
+        if tile.confidence < CLEAR:
+            return False
+        return reading.pictures >= AGREE or (tile.confidence >= SURE and reading.odds >= REAL)
+
+    def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
+        assert self._map is not None
+        cell = (tile.row, tile.column)
+        self._map = self._map.with_tile(tile, pose, layers)
+        self._again |= {cell}
+        self._told.pop((cell, False), None)
+
+    def _take_followers(self, frame: int, look: Look, asked: Sequence[Cell], arms: bool) -> Iterator[FollowEvent]:
+        """Followers that have come to these tiles, and those that have gone from them."""
+        assert self._map is not None
+        seen = {(one.row, one.column): one for one in self._map.followers(look, self._map.known) if self._near(one)}
+        for cell in asked:
+            known, now = self._followers.get(cell), seen.get(cell)
+            if known is not None and (now is None or now.colour != known.colour):
+                self._again |= {cell}
+                if self._counted((cell, "follower gone")) == AGREE:
+                    del self._followers[cell]
+                    yield FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, self._map.tile(cell), known, CLEAR)
+            else:
+                self._doubts.pop((cell, "follower gone"), None)
+            for key in [key for key in self._sightings if key[0] == cell and (now is None or key[1] != now.colour)]:
+                del self._sightings[key]
+            if now is not None and cell not in self._followers:
+                yield from self._take_follower(frame, cell, now, arms)
+
+    def _take_follower(self, frame: int, cell: Cell, now: SeenFollower, arms: bool) -> Iterator[FollowEvent]:
+        assert self._map is not None
+        self._sightings[cell, now.colour] += 1
+        times, told = self._sightings[cell, now.colour], f"{now.colour} {now.feature}"
+        if now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms)):
+            self._followers[cell] = now
+            self._told.pop((cell, True), None)
+            yield FollowEvent(frame, EventKind.FOLLOWER, *cell, self._map.tile(cell), now, now.confidence)
+        elif times < PATIENT:
+            self._again |= {cell}
+        elif self._told.get((cell, True)) != told:
+            self._told[cell, True] = told
+            yield FollowEvent(frame, EventKind.UNSURE, *cell, self._map.tile(cell), now, now.confidence)
+
+    def _near(self, follower: SeenFollower) -> bool:
+        assert self._map is not None
+        return (follower.row, follower.column) in self._map.known
 
     # Doubting
 
-    def _contradictions(
-        self, seen: CarcassonneObservation, laying: Laying, tiles: dict[Cell, SeenTile]
-    ) -> Iterator[tuple[tuple[Cell, str], SeenTile | None]]:
-        """What this picture tells against the map: another tile, no tile, no follower or another one."""
-        hidden = {laying.cell(one.row, one.column) for one in seen.unread}
-        here = self._lies_where_it_lay(seen, laying)
-        for cell, known in self._tiles.items():
-            tile = tiles.get(cell)
-            if tile is None:
-                if here and cell not in hidden and _inside(known, seen.size):
-                    yield (cell, "tile gone"), None
-            elif not _same(known, tile) and tile.confidence >= CLEAR:
-                yield (cell, f"{tile.kind} {tile.sides}"), tile
-        standing = {laying.cell(one.row, one.column): one.colour for one in seen.followers}
-        for cell, follower in self._followers.items():
-            if cell in tiles and standing.get(cell) != follower.colour:
-                yield (cell, "follower gone"), tiles[cell]
+    def _doubted(self, frame: int, look: Look, asked: Sequence[Cell]) -> Iterator[FollowEvent]:
+        """Tiles that look otherwise: do they still lie there?"""
+        assert self._map is not None
+        told = look.tell(self._map.track.poses(asked), nudged=True)
+        for index, cell in enumerate(asked):
+            what, tile = "", None
+            best = int(told.evidence[index].argmax())
+            if told.odds[index] < GONE:
+                what = "tile gone"
+            elif best != self._map.known[cell] and told.odds[index] > REAL:
+                shares = np.exp(told.evidence[index] - told.evidence[index].max())
+                if 1 / shares.sum() >= SURE:
+                    lie = self._map.teller.lies[best]
+                    what = f"{lie.kind.key} {lie.sides}"
+                    outline = quad_of(told.poses[index]).astype(np.float32)
+                    sure = float(1 / shares.sum())
+                    tile = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, sure, (), outline)
+            for key in [key for key in self._doubts if key[0] == cell and key[1] not in (what, "follower gone")]:
+                del self._doubts[key]
+            if what:
+                self._again |= {cell}
+                if self._counted((cell, what)) == AGREE:
+                    yield FollowEvent(
+                        frame, EventKind.OUT_OF_STEP, *cell, tile, None, CLEAR if tile is None else tile.confidence
+                    )
 
-    def _doubted(self, frame: int, contradicted: dict[tuple[Cell, str], SeenTile | None]) -> Iterator[FollowEvent]:
-        """Count how often in a row each is told; what is told often enough happens, once."""
-        for key in [key for key in self._doubts if key not in contradicted]:
-            del self._doubts[key]
-        for key, tile in sorted(contradicted.items(), key=lambda entry: entry[0]):
-            self._doubts[key] += 1
-            if self._doubts[key] != AGREE:
-                continue
-            cell, what = key
-            if what == "follower gone":
-                follower = self._followers.pop(cell)
-                yield FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, self._tiles[cell], follower, CLEAR)
-            else:
-                sure = tile.confidence if tile is not None else CLEAR
-                yield FollowEvent(frame, EventKind.OUT_OF_STEP, *cell, tile=tile, confidence=sure)
+    def _counted(self, doubt: tuple[Cell, str]) -> int:
+        self._doubts[doubt] += 1
+        return self._doubts[doubt]
 
-    def finish(self, frame: int) -> tuple[FollowEvent, ...]:
-        """The stream has ended: followers that the last picture no longer showed are gone."""
-        gone = [cell for cell, what in self._doubts if what == "follower gone" and cell in self._followers]
-        return tuple(
-            FollowEvent(
-                frame, EventKind.FOLLOWER_GONE, *cell, self._tiles[cell], self._followers.pop(cell), CLEAR / AGREE
-            )
-            for cell in sorted(gone)
-        )
-
-    def _lies_where_it_lay(self, seen: CarcassonneObservation, laying: Laying) -> bool:
-        moved = moved_px(laying, seen.tiles, self._tiles)
-        return moved is not None and moved < UNMOVED * _side_px(next(iter(self._tiles.values())))
-
-
-def _same(one: SeenTile, other: SeenTile) -> bool:
-    return (one.kind, one.sides) == (other.kind, other.sides)
+    def _aim(self, frame: Frame, arms: bool) -> None:
+        """Tell the watch where the map lies, and keep what later pictures are compared with."""
+        assert self._map is not None
+        height, width = frame.image.shape[:2]
+        zone, pieces = np.zeros((height // 4, width // 4), np.uint8), np.zeros((height // 4, width // 4), np.uint8)
+        for pose in self._map.track.lattice.cells.values():
+            quad = quad_of(pose) / 4
+            cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
+            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 3.0
+            cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
+        self._watch.look_at(zone, pieces)
+        self._watch.was_read(frame.image)
+        if not arms:
+            around = cv2.dilate(pieces, np.ones((9, 9), np.uint8))
+            self._landmarks = Landmarks.of(frame.image, np.asarray(around, np.uint8))
+            self._clear = self._clear or Scene.of(small_of(frame.image))
 
 
-def _side_px(tile: SeenTile) -> float:
-    return float(np.linalg.norm(tile.outline[1] - tile.outline[0]))
+def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Collection[Cell]) -> frozenset[Cell]:
+    """Those of these tiles that lie where they lay, even if they look otherwise: a follower came, the light went."""
+    chosen = sorted(cells)[:MOST_ASKED]
+    if not chosen:
+        return frozenset()
+    told = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
+    lies = told.evidence.argmax(axis=1).tolist()
+    right = {cell for index, cell in enumerate(chosen) if told.odds[index] > REAL and lies[index] == one.known[cell]}
+    return frozenset(right) | (frozenset(cells) - frozenset(chosen) if len(right) > LIES_STILL * len(chosen) else set())
 
 
-def _inside(tile: SeenTile, size: tuple[int, int]) -> bool:
-    """Whether a tile lies wholly on the picture of this (height, width)."""
-    height, width = size
-    low, high = tile.outline.min(axis=0), tile.outline.max(axis=0)
-    return bool(low[0] >= 0 and low[1] >= 0 and high[0] < width and high[1] < height)
+def _knock(sight: Sight) -> bool:
+    return sight.glance.attention is Attention.BUMPED

@@ -1,0 +1,72 @@
+"""The first look at a map, and any look after it was lost: found as a whole, read, and grown from what is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.carcassonne.followed_map import FollowedMap
+from vision.carcassonne.laying import laying_of
+from vision.carcassonne.tile_tellers import Teller
+from vision.frames import Picture
+from vision.lattice import side_px
+from vision.lattice_growth import turned_pose
+from vision.lattice_patches import layers_of
+from vision.tracking import Track
+
+CLEAR = 0.9  # confidence from which a tile is accepted
+ROUNDS = 2  # the light is learned from what the tiles are taken for, and they are taken anew in that light
+
+
+def found_map(picture: Picture, teller: Teller, box: Mapping[str, int]) -> FollowedMap | None:
+    """A map on a picture of which nothing is known: its clear tiles; None where there are none."""
+    lattice = teller.find(picture)
+    if lattice is None or not lattice.cells:
+        return None
+    layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
+    cells = tuple(sorted(lattice.cells))
+    poses = np.stack([lattice.cells[cell] for cell in cells])
+    look = teller.look(picture, layers, ())
+    told = look.tell(poses)
+    for _ in range(ROUNDS):
+        real = np.flatnonzero(told.odds > 0)
+        if not len(real):
+            return None
+        look = teller.look(picture, layers, [(told.poses[index], int(told.evidence[index].argmax())) for index in real])
+        told = look.tell(poses)
+    fresh = FollowedMap(teller, box)
+    fresh, tiles_at = fresh.read(cells, told, layers)
+    lying = {cell: told.poses[cells.index(cell)] for cell in tiles_at}
+    for tile in sorted(fresh.named(lying).values(), key=lambda tile: -tile.confidence):
+        if tile.confidence >= CLEAR:
+            fresh = fresh.with_tile(tile, lying[tile.row, tile.column], layers)
+    return replace(fresh, readings={}, bare={}) if fresh.known else None
+
+
+def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]) -> FollowedMap | None:
+    """The map as the first teller that knows its tiles tells it."""
+    maps: Iterator[FollowedMap | None] = (found_map(picture, teller, box) for teller in tellers)
+    return next((one for one in maps if one is not None), None)
+
+
+def laid_anew(known: FollowedMap, seen: FollowedMap, picture: Picture) -> FollowedMap | None:
+    """The map that is known, lying as it was found on another picture; None where that shows another map."""
+    laying = laying_of(seen.tiles(), {(tile.row, tile.column): tile for tile in known.tiles()})
+    if laying is None:
+        return None
+    layers = layers_of(picture, seen.track.piece_px)
+    poses = {laying.cell(*cell): turned_pose(pose, -laying.turns) for cell, pose in seen.track.lattice.cells.items()}
+    shared = {cell: pose for cell, pose in poses.items() if cell in known.known}
+    if not shared:
+        return None
+    track = Track()
+    for cell, pose in shared.items():
+        track = track.with_piece(cell, pose, layers)
+    while missing := [cell for cell in known.known if cell not in track.looks]:
+        beside = [cell for cell in track.lattice.frontier() if cell in missing] or missing
+        foretold = {cell: track.lattice.predict(cell) for cell in beside}
+        for cell, pose in foretold.items():
+            track = track.with_piece(cell, pose, layers)
+    return replace(known, track=track, bare={}, readings={}, size=layers.size)

@@ -1,0 +1,62 @@
+"""Where something reaches over the table that hangs together with the picture's edge: arms, sleeves, heads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.change import Scene, level_change, structural_change
+from vision.lattice import Cell, Matrix, quad_of
+
+CHANGED_LEVELS = 10.0  # root of the unexplained variance in a window
+ABOVE_GRAIN = 3.0  # times the median of the whole picture, which is grain alone
+LEVEL_RATIO = 0.35  # logarithm: a sleeve on a bare table has no structure but another brightness
+LEAST_PIXELS = 150  # of the small picture that an arm covers at the least
+TOUCHES = 0.04  # of a tile that an arm must cover for it to be hidden
+
+Mask = NDArray[np.uint8]
+
+
+def reaching(before: Scene, now: Scene) -> Mask:
+    """(h, w) of the small picture: 255 where something new reaches in from the edge."""
+    change = structural_change(before, now)
+    least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
+    new = ((change > least) | (level_change(before, now) > LEVEL_RATIO)).astype(np.uint8)
+    closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    height, width = closed.shape
+    arms = [
+        one
+        for one in range(1, count)
+        if stats[one][4] >= LEAST_PIXELS
+        and (
+            stats[one][0] <= 1
+            or stats[one][1] <= 1
+            or stats[one][0] + stats[one][2] >= width - 1
+            or stats[one][1] + stats[one][3] >= height - 1
+        )
+    ]
+    mask = np.isin(labels, arms).astype(np.uint8) * 255 if arms else np.zeros_like(closed)
+    return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def hidden_by(arms: Mask, poses: Mapping[Cell, Matrix], scale: float) -> frozenset[Cell]:
+    """The places that arms reach over; ``scale`` is how many px of the picture one of the mask is."""
+    if not arms.any():
+        return frozenset()
+    found = set()
+    for cell, pose in poses.items():
+        quad = np.rint(quad_of(pose) / scale).astype(np.int32)
+        left, top = np.maximum(quad.min(axis=0), 0)
+        right, bottom = quad.max(axis=0) + 1
+        part = arms[top:bottom, left:right]
+        if not part.size:
+            continue
+        place = np.zeros(part.shape, np.uint8)
+        cv2.fillConvexPoly(place, quad - [left, top], 1)
+        if (part[place > 0] > 0).mean() > TOUCHES:
+            found.add(cell)
+    return frozenset(found)

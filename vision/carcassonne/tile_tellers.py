@@ -1,0 +1,338 @@
+"""Tells tiles at places of a picture: by the pictures of their edition, or by what the tiles of all have in common.
+
+A teller finds tiles on a picture of which nothing is known yet, a whole map or a single tile; from then on it is only
+asked what lies at a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import Paint
+from calibration.references import Edition
+from vision.alignment import LAID_BY_HAND, NUDGED, Freedom
+from vision.carcassonne.followers import read_followers
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.light import USUAL_SOFTNESS
+from vision.carcassonne.live.lock import focused, tone_of
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.carcassonne.observation import SeenFollower, SeenTile
+from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
+from vision.carcassonne.reading import ALL_PAINTS, edition_lies
+from vision.frames import Picture
+from vision.lattice import Lattice, Matrix, quad_of, side_px
+from vision.lattice_patches import Layers, layers_of
+from vision.lattice_seeds import find_seeds
+from vision.lattice_segments import Edges, edges_of
+from vision.lattice_survey import survey
+from vision.lattice_unseen import find_unseen, fitted
+from vision.loose_squares import squares_anywhere
+from vision.recognise import unit_vectors
+from vision.recognise_align import LOOSE
+from vision.recognise_atlas import atlas_of
+from vision.recognise_gate import crops_of, edition_log_odds, tile_log_odds, together
+from vision.recognise_judge import Judge, Verdicts, judge_all
+from vision.recognise_tone import NEUTRAL
+from vision.terrain import placements, terrain_reader
+
+USUAL_PX = 56.0  # of a tile's side, while nothing is known
+LONE_ODDS = 4.5  # log-odds from which a lone square is a tile: cards and boxes stay below
+MAP_ODDS = 3.0  # mean log-odds from which several squares are a map
+LONE_SEEDS = 16  # of what a picture's features vote for that may show a lone tile
+WHOLE_MAP = 3  # tiles that a map found as a whole must have to be believed before a lone tile
+CANDIDATES = 4
+HOPELESS = -3.0  # log-odds of a tile below which nothing is laid on exactly
+NATS, STRAIN = 15.0, 0.25  # for each unit of mean bounded squared disagreement, and of strain
+FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one that is
+
+Floats = NDArray[np.float64]
+Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose, lie
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What is seen at some places.
+
+    Attributes:
+        poses: (b, 3, 3) where what lies there lies exactly.
+        evidence: (b, lies) log-likelihood of the picture under each lie, any offset a place.
+        odds: (b,) log-odds that a tile lies there at all.
+        foreign: (b,) probability that it is of a kind that the box doesn't hold.
+    """
+
+    poses: Floats
+    evidence: Floats
+    odds: Floats
+    foreign: Floats
+
+
+class Look(Protocol):
+    """One picture, made ready."""
+
+    @property
+    def layers(self) -> Layers:
+        """The picture to cut from."""
+
+    def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
+        """What lies about these poses (b, 3, 3); ``nudged`` where it is known and can only lie a little beside."""
+
+    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice) -> tuple[SeenFollower, ...]:
+        """Who stands on these tiles, which lie as the lattice says."""
+
+
+class Teller(Protocol):
+    """Tells the tiles of one edition, or of any."""
+
+    @property
+    def lies(self) -> tuple[Lie, ...]:
+        """What the columns of the evidence stand for."""
+
+    def find(self, picture: Picture) -> Lattice | None:
+        """Where tiles lie on a picture of which nothing is known, or None where none is found."""
+
+    def look(self, picture: Picture, layers: Layers, known: Known) -> Look:
+        """Make a picture, cut into layers, ready on which some tiles are known."""
+
+
+class EditionTeller:
+    """Tells tiles by the pictures of their edition.
+
+    Args:
+        edition: views of the tiles.
+        paints: the colours of the followers that may stand there.
+
+    Raises :class:`~vision.carcassonne.poses.UnknownKind`.
+    """
+
+    def __init__(self, edition: Edition, paints: Sequence[Paint] = ALL_PAINTS) -> None:
+        self.atlas = atlas_of(edition)
+        self._lies = edition_lies(edition)
+        self.paints = paints
+        self._deck = Deck.of(edition).softened(USUAL_SOFTNESS)
+        self._focused_with = 0
+        self.lie_index = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.lies)}
+        self.every_tile = tuple((key, turns) for key in {lie.kind.key for lie in self.lies} for turns in range(4))
+
+    @property
+    def lies(self) -> tuple[Lie, ...]:
+        """See :class:`Teller`."""
+        return self._lies.lies
+
+    def find(self, picture: Picture) -> Lattice | None:
+        """See :class:`Teller`."""
+        found = survey(picture, self.atlas)
+        if found is not None and len(found.lattice) >= WHOLE_MAP:
+            return found.lattice
+        lone = self._lone(picture)
+        if lone is not None and (found is None or len(found.lattice) == 1):
+            return lone
+        return None if found is None else found.lattice
+
+    def _lone(self, picture: Picture) -> Lattice | None:
+        """A single tile, seen as a square on the table or by its features."""
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        seeds = [seed.pose for seed in find_seeds(grey, self.atlas.features)[:LONE_SEEDS]]
+        poses = likely_tiles(picture, (*squares_anywhere(picture), *seeds))
+        best: tuple[float, Matrix] | None = None
+        for pose, odds in poses:
+            layers = layers_of(picture, side_px(pose))
+            judge = Judge(layers, self.atlas.coarse, self.atlas.fine)
+            seen = judge.look(pose[None], CANDIDATES)
+            judge = judge.attuned(seen.poses[:, 0], seen.templates[:, 0])
+            verdict = judge_all(layers, judge.tone, self.atlas.soft, seen.poses[:, 0])
+            cost = verdict.costs.min(axis=1).astype(np.float64)
+            score = float(edition_log_odds(verdict, cost, seen.likeness[:, 0])[0])
+            if score > 0 and (best is None or score + odds > best[0]):
+                best = score + odds, seen.poses[0, 0]
+        return None if best is None else Lattice({(0, 0): best[1]})
+
+    def look(self, picture: Picture, layers: Layers, known: Known) -> EditionLook:
+        """See :class:`Teller`."""
+        judge = Judge(layers, self.atlas.coarse, self.atlas.fine)
+        sight = TileSight(layers, NEUTRAL, self._deck)
+        if known:
+            poses = np.stack([pose for pose, _ in known])
+            templates = self.templates(layers, poses, np.array([lie for _, lie in known]))
+            judge = judge.attuned(poses, templates)
+            sight = self._in_this_light(sight, known)
+        return EditionLook(self, judge, sight)
+
+    def _in_this_light(self, sight: TileSight, known: Known) -> TileSight:
+        """Eyes for this picture's colours, and for how softly the camera sees: that is learned while the map grows."""
+        tiles = [(pose, self.lies[lie]) for pose, lie in known]
+        matches = {
+            (0, number): match
+            for number, (pose, lie) in enumerate(tiles)
+            if (match := sight.at(pose, lie.kind.key, lie.turns)) is not None
+        }
+        if len(matches) >= 1.5 * self._focused_with:
+            self._deck, self._focused_with = focused(sight.layers, sight.deck, matches), len(matches)
+        return TileSight(sight.layers, tone_of(sight.layers, self._deck, matches), self._deck)
+
+    def templates(self, layers: Layers, poses: Floats, lies: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The views of known lies that look most like what is seen: (b,)."""
+        patches, _ = layers.cut(poses, self.atlas.fine.n)
+        alike = unit_vectors(patches) @ self.atlas.fine.unit.T
+        return np.asarray(np.where(self._lies.of_template[None] == lies[:, None], alike, -np.inf).argmax(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class EditionLook:
+    """A picture seen with an edition in mind; its colours are learned from the tiles that are known."""
+
+    teller: EditionTeller
+    judge: Judge
+    sight: TileSight
+
+    @property
+    def layers(self) -> Layers:
+        """See :class:`Look`."""
+        return self.judge.layers
+
+    def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
+        """See :class:`Look`."""
+        atlas, judge, count = self.teller.atlas, self.judge, len(poses)
+        seen = judge.look(poses, CANDIDATES, LOOSE)
+        verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
+        roughly = self._odds(verdict, seen.likeness[:, 0], seen.poses[:, 0])
+        exact = seen.poses[:, 0].copy()
+        evidence = np.zeros((count, len(self.teller.lies)))
+        for index in np.flatnonzero(roughly > HOPELESS):
+            evidence[index], exact[index] = self._laid_on(poses[index], NUDGED if nudged else LAID_BY_HAND)
+        verdict = judge_all(judge.layers, judge.tone, atlas.soft, exact)
+        return Told(exact, evidence, self._odds(verdict, seen.likeness[:, 0], exact), np.zeros(count))
+
+    def _odds(self, verdict: Verdicts, likeness: Floats, poses: Floats) -> Floats:
+        cost = verdict.costs.min(axis=1).astype(np.float64)
+        eyes = tile_log_odds(self.judge.layers, poses)
+        return together(edition_log_odds(verdict, cost, likeness), eyes, verdict.seen)
+
+    def _laid_on(self, pose: Matrix, freedom: Freedom) -> tuple[Floats, Matrix]:
+        """(lies,) evidence for each lie laid onto what is seen, and where the likeliest lies."""
+        matches = self.sight.matches(pose, self.teller.every_tile, freedom)
+        evidence = np.full(len(self.teller.lies), -np.inf)
+        for match in matches:
+            lie = self.teller.lie_index[match.key, lowest_turns(kind_named(match.key), match.turns)]
+            evidence[lie] = max(evidence[lie], -NATS * match.cost - STRAIN * match.strain)
+        # What was not even worth laying on exactly fits worse than the worst that was.
+        unlikely = evidence[np.isfinite(evidence)].min() - NATS * 0.3
+        return np.where(np.isfinite(evidence), evidence, unlikely), matches[0].pose
+
+    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice) -> tuple[SeenFollower, ...]:
+        """See :class:`Look`."""
+        lies = {(lie.kind.key, lie.sides): index for index, lie in enumerate(self.teller.lies)}
+        cells = [(tile.row, tile.column) for tile in tiles]
+        if not cells:
+            return ()
+        shown = np.array([lies[tile.kind, tile.sides] for tile in tiles])
+        poses = np.stack([lattice.cells[cell] for cell in cells])
+        templates = self.teller.templates(self.layers, poses, shown)
+        of_cell = dict(zip(cells, templates.tolist(), strict=True))
+        atlas, tone = self.teller.atlas, self.judge.tone
+        return read_followers(self.layers, tone, atlas, tiles, of_cell, lattice, self.teller.paints)
+
+
+class TerrainTeller:
+    """Tells tiles of an edition that nobody has seen, by their terrain.
+
+    Args:
+        stock: how many of each kind the box holds.
+    """
+
+    def __init__(self, stock: Mapping[str, int]) -> None:
+        self._box = {kind_named(name).key: count for name, count in stock.items()}
+
+    @cached_property
+    def columns(self) -> NDArray[np.intp]:
+        """The network's columns for the kinds of the box."""
+        kinds = [place.kind.key for place in placements()]
+        return np.array([column for column, key in enumerate(kinds) if self._box.get(key, 0) > 0])
+
+    @cached_property
+    def lies(self) -> tuple[Lie, ...]:
+        """See :class:`Teller`."""
+        found = []
+        for column in self.columns.tolist():
+            place = placements()[column]
+            turns = lowest_turns(place.kind, place.turns)
+            found.append(Lie(place.kind, turns, as_sides(place.kind.sides(turns))))
+        return tuple(found)
+
+    def find(self, picture: Picture) -> Lattice | None:
+        """See :class:`Teller`."""
+        found = find_unseen(picture)
+        promise = 0.0 if found is None else float(np.mean(np.clip(list(found.odds.values()), -4, 9)))
+        if found is not None and len(found.lattice) >= WHOLE_MAP and promise > MAP_ODDS:
+            return found.lattice
+        lone = likely_tiles(picture, squares_anywhere(picture))
+        return Lattice({(0, 0): lone[0][0]}) if lone else None
+
+    def look(self, picture: Picture, layers: Layers, known: Known) -> TerrainLook:
+        """See :class:`Teller`."""
+        return TerrainLook(self, picture, layers)
+
+    def weighed(self, logs: Floats) -> tuple[Floats, Floats]:
+        """Evidence (b, lies) from the network's log posteriors (b, columns + 1), and how likely the kind is foreign."""
+        names = [place.kind for place in placements()]
+        copies = {kind.key: sum(other.key == kind.key for other in names) for kind in names}
+        drawn = np.log([(1.0 if kind.in_base_game else 0.4) / copies[kind.key] for kind in names])
+        weights = np.array([1.0 if self._box.get(kind.key, 0) > 0 else FOREIGN_WEIGHT for kind in names])
+        chances = np.exp(logs[:, : len(names)]) * weights
+        foreign = chances[:, weights < 1].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9)
+        return np.asarray(logs[:, self.columns] - drawn[self.columns]), np.asarray(foreign)
+
+
+@dataclass(frozen=True, eq=False)
+class TerrainLook:
+    """A picture seen with no edition in mind."""
+
+    teller: TerrainTeller
+    picture: Picture
+    layers: Layers
+
+    def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
+        """See :class:`Look`."""
+        exact = np.stack([self._laid_between_edges(pose) for pose in poses])
+        crops = crops_of(self.layers, exact)
+        evidence, foreign = self.teller.weighed(terrain_reader().read(crops).astype(np.float64))
+        odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
+        return Told(exact, evidence, odds, foreign)
+
+    def _laid_between_edges(self, pose: Matrix) -> Matrix:
+        quad = quad_of(pose)
+        reach = 0.5 * side_px(pose)
+        low = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
+        high = np.ceil(quad.max(axis=0) + reach).astype(int)
+        part = self.picture[low[1] : high[1], low[0] : high[0]]
+        if min(part.shape[:2]) < 16:
+            return pose
+        edges: Edges = edges_of(np.ascontiguousarray(part))
+        if not len(edges):
+            return pose
+        return fitted(pose, edges + low)
+
+    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice) -> tuple[SeenFollower, ...]:
+        """See :class:`Look`: without a picture of the bare tile nothing is told of what stands on it."""
+        return ()
+
+
+def likely_tiles(picture: Picture, poses: Sequence[Matrix]) -> list[tuple[Matrix, float]]:
+    """Those of some squares that look like a tile of whatever edition, with their log-odds, best first."""
+    height, width = picture.shape[:2]
+    inside = [
+        pose
+        for pose in poses
+        if side_px(pose) > 0 and (quad_of(pose) > -2).all() and (quad_of(pose) < [width + 1, height + 1]).all()
+    ]
+    if not inside:
+        return []
+    odds = tile_log_odds(layers_of(picture, USUAL_PX), np.stack(inside)).tolist()
+    ranked = sorted(zip(inside, odds, strict=True), key=lambda one: -one[1])
+    return [(pose, score) for pose, score in ranked if score > LONE_ODDS]
