@@ -1,0 +1,90 @@
+"""What people on the places tell about what was done: examples of a live table."""
+
+from __future__ import annotations
+
+import random
+
+from games.catalogue import game_named
+from games.game import Seat
+from games.istanbul.actions import Move, Use
+from games.istanbul.standing import told_apart
+from vision.istanbul.stories import Evidence, explain
+
+GAME = game_named("istanbul")
+TWO = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
+
+
+def first_turn():
+    state, rng = GAME.new(GAME.setup(TWO)), random.Random(4)
+    while state.asks:
+        state, _ = GAME.apply(state, GAME.sample(state, rng))
+    return state
+
+
+def seen(state, *, without=(), also=()):
+    """Everybody is seen plainly, but for some; others are seen as well."""
+    keys = (told_apart(state) - set(without)) | set(also)
+    return Evidence(dict.fromkeys(keys, 200.0), {})
+
+
+def story(evidence, state, former=None):
+    return explain(GAME, evidence, state, 7, former or {})
+
+
+def test_nobody_moved():
+    state = first_turn()
+    told = story(seen(state), state)
+    assert told.best.actions == ()
+    assert told.best.probability > 0.9
+    assert not told.discrepancies
+
+
+def test_a_merchant_moved():
+    state = first_turn()
+    after, _ = GAME.apply(state, Move(12))
+    told = story(seen(after), state)
+    assert told.best.actions == (Move(12),)
+    assert told.best.probability > 0.9
+    assert "12" in told.best.places
+
+
+def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
+    state = first_turn()
+    told = story(seen(state, without=[(7, "merchant", "red")]), state)
+    assert not told.is_clear() or told.best.actions == ()
+
+
+def test_somebody_who_was_never_seen_speaks_for_nobody():
+    state = first_turn()
+    after, _ = GAME.apply(state, Move(12))
+    told = story(seen(after, without=[(12, "family member", "blue")]), state)
+    assert told.best.actions == (Move(12),)
+    assert told.best.probability > 0.9
+
+
+def test_the_family_member_is_sent_to_a_place():
+    state = first_turn()
+    state, _ = GAME.apply(state, Move(12))
+    after, _ = GAME.apply(state, Use(("5",)))
+    told = story(seen(after), state)
+    assert told.best.actions == (Use(("5",)),)
+    assert told.best.probability > 0.9
+
+
+def test_a_figure_that_people_have_still_to_move_is_no_difference():
+    state = first_turn()
+    place = state.figures["governor"]
+    other = next(number for number in range(2, 12) if number != place)
+    evidence = seen(state, without=[(place, "governor", "")], also=[(other, "governor", "")])
+    assert story(evidence, state).discrepancies
+    told = story(evidence, state, {("governor", ""): other})
+    assert not told.discrepancies
+    assert told.lingering == (str(other),)
+
+
+def test_probabilities_and_the_unexplained_sum_to_one():
+    state = first_turn()
+    after, _ = GAME.apply(state, Move(12))
+    for evidence in (seen(state), seen(after), seen(state, without=list(told_apart(state)))):
+        told = story(evidence, state)
+        assert abs(sum(one.probability for one in told.candidates) + told.unexplained - 1) < 1e-6
