@@ -35,6 +35,7 @@ GAP, CARD_W, CARD_H, STRIPS = 0.2, 1.44, 1.0, 6.1
 BADGE, NAME = 0.36, 0.29
 TOOL = 1.25  # left free below the players, for the button that fits the board
 TAP = 0.62  # how near a city a finger means it
+_NEAR = rgba("#B45A00")
 _TWO = ((-0.19, 0.0), (0.19, 0.0))  # where houses stand on a plaza
 _FOUR = ((-0.19, -0.19), (0.19, -0.19), (-0.19, 0.19), (0.19, 0.19))
 
@@ -141,10 +142,10 @@ class ThurnBoard(Board):
         """Everything, from the ground up."""
         pen = Pen(self.to_px, self.cell)
         self._draw_map()
-        self._draw_near(pen)
         self._draw_open(pen)
         self._draw_names(pen)
         self._draw_houses(pen)
+        self._draw_near(pen)
         self._draw_cards(pen)
         for seat in range(len(self.view.seats)):
             letter = self.letters[seat] if self.letters else ""
@@ -221,14 +222,18 @@ class ThurnBoard(Board):
             lacking = [c for p in stack.provinces for c in self.atlas.provinces.get(p, ()) if c not in houses]
             if len(lacking) == 1:
                 x, y = self.city_at(lacking[0])
-                pen.circle(x, y, 0.4, rgba("#B45A00"), 0.05)
-                pen.pill(f"+{state.left_in(stack.key)[0]}", x + 0.75, y - 0.3, 0.25, rgba("#B45A00"), (1, 1, 1, 1))
+                pen.circle(x, y, 0.4, _NEAR, 0.06)
+                right = min(x + 0.8, self.map_size[0] - 0.05)
+                named_above = any(name == lacking[0] and at < y for name, _, at, _ in name_plates(self.atlas))
+                off = 0.36 if named_above else -0.34
+                pen.pill(f"+{state.left_in(stack.key)[0]}", right, y + off, 0.26, _NEAR, (1, 1, 1, 1))
 
     def _draw_open(self, pen: Pen) -> None:
         for place in self.open_places:
             if place in self.atlas.city:
                 x, y = self.city_at(place)
-                pen.circle(x, y, 0.32, (1.0, 1.0, 1.0, 0.95), 0.07)
+                pen.circle(x, y, 0.36, (1.0, 1.0, 1.0, 0.95), 0.08)
+                pen.circle(x, y, 0.4, ink(), 0.04)
 
     def _draw_cards(self, pen: Pen) -> None:
         for place, (left, top, wide, high) in self.cards():

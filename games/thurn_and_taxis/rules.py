@@ -280,7 +280,10 @@ def _next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     following = (state.seat + 1) % len(state.players)
     if state.last_round and following == 0:
         return state._replace(step="over"), (Event(Phrase.of("thurn.over")),)
-    return state._replace(seat=following, step="take", taken=0, played=0, official=None, abandoned=False), ()
+    fresh = state._replace(
+        seat=following, step="take", taken=0, played=0, official=None, abandoned=False, turn=state.turn + 1
+    )
+    return fresh, ()
 
 
 def _official_for_play(state: State, action: Action) -> str | None:

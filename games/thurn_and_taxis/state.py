@@ -100,6 +100,7 @@ class State(NamedTuple):
         official: whose help was used this turn, or None.
         abandoned: the route was given up this turn, so a new one must be begun.
         last_round: somebody brought about the end.
+        turn: which turn this is, from 1.
     """
 
     setup: Setup
@@ -115,6 +116,7 @@ class State(NamedTuple):
     official: str | None = None
     abandoned: bool = False
     last_round: bool = False
+    turn: int = 1
 
     @property
     def mover(self) -> Player:
