@@ -91,28 +91,29 @@ class CardEditorScreen(Screen):
     def _card(self, card: Building) -> Tap:
         the = look()
         chosen = self.draft is not None and self.draft.slot == card.key
-        tap = Tap(kind="chosen" if chosen else "plain", size_hint_y=None, height=the.px(236), orientation="vertical")
-        tap.padding = [the.px(4), the.px(4)]
+        tap = Tap(kind="raised" if chosen else "plain", size_hint_y=None, height=the.px(226))
+        if chosen:
+            tap.rim, tap.rim_width = the.colour("text"), 3
+        tap.padding = [the.px(6), the.px(6)]
         tap.card = card.key
-        tap.add_widget(_picture(card))
         note = words("app.mark_default" if card.mark else "riga.cards_own")
         label = Words(text=note, role="least", ink="text2" if card.mark else "text", halign="center")
         label.weight = "regular" if card.mark else "bold"
         label.size_hint_y, label.height = None, the.px(24)
-        tap.add_widget(label)
+        column = BoxLayout(orientation="vertical", spacing=the.px(4))
+        column.add_widget(_picture(card))
+        column.add_widget(label)
+        tap.add_widget(column)
         tap.bind(on_release=lambda _: self.choose(card.key))
         return tap
 
     def _add_fields(self, side: Any, draft: CardDraft) -> None:
         the = look()
         high = the.px(54 if not the.compact else 44)
+        side.add_widget(Words(text=draft.city, role="label", ink="text2", size_hint_y=None, height=the.px(24)))
         name = Tap(text=draft.name, role="body", weight="black", size_hint_y=None, height=high)
         name.bind(on_release=lambda _: self._type("name"))
         side.add_widget(name)
-        cities = Segments(options=[(city, city) for city in CITIES], value=draft.city, size_hint_y=None, height=high)
-        cities.role = "least"
-        cities.bind(value=lambda _, city: self.change(replace(draft, city=city)))
-        side.add_widget(cities)
         for field in _NUMBERS:
             side.add_widget(self._number(draft, field, high))
         people = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))
@@ -122,9 +123,7 @@ class CardEditorScreen(Screen):
             tap.bind(on_release=lambda _, person=person: self.change(draft.toggled(person)))
             people.add_widget(tap)
         side.add_widget(people)
-        text = Tap(
-            text=draft.text or words("riga.cards_text"), role="least", size_hint_y=None, height=high
-        )
+        text = Tap(text=draft.text or words("riga.cards_text"), role="least", size_hint_y=None, height=high)
         text.bind(on_release=lambda _: self._type("text"))
         side.add_widget(text)
         side.add_widget(self._from_camera(draft))
@@ -230,6 +229,7 @@ class CardEditorScreen(Screen):
         self._notice = shot.trouble or Phrase.of("riga.cards_read")
         if shot.seen is not None and self.draft is not None:
             self.draft = self.draft.filled(shot.seen)
+            self.city = self.draft.city
         self.show()
 
     def _try(self, do: Callable[[], Phrase]) -> None:
