@@ -149,7 +149,8 @@ class StainedGlassEyes:
         laid = self._game.apply(state, lay)[0] if lay is not None else state
         followers: tuple[Follower, ...] = () if deploy is None else (_follower(deploy),)
         one = Sight(lay, laid, followers, candidate.probability, candidate.places)
-        may_have_thieves = lay is not None and candidate.probability > LIKELY and thief_spots(laid.board)
+        enough = sum(laid.supply[state.seat].values()) > len(followers)  # for a thief besides
+        may_have_thieves = lay is not None and candidate.probability > LIKELY and enough and thief_spots(laid.board)
         if not may_have_thieves:
             return [one]
         odds = self._odds(laid)

@@ -15,7 +15,8 @@ from vision.stained_glass.tracker import GlassTracker, LiveGlass
 PUSHED = 1.5  # tile sides: what lies nearer than this to where it lay was pushed, what lies farther was carried
 UNSURE = 0.995  # a new tile that is less sure than this may be none
 HIDDEN_ODDS = 0.01  # that a tile that is not seen lies there all the same, under something
-OTHER_ODDS = 0.1  # that a tile was stolen that seems pushed, or the other way round
+STOLEN_ODDS = 0.1  # that a tile was stolen that seems pushed
+PUSH = 0.5  # tile sides that pushed tiles go on average: the farther a tile went, the surer somebody carried it
 LEAST_ODDS = 1e-3
 
 
@@ -156,9 +157,11 @@ class Holdings:
             who = self.owner[number]
             if self.kinds[number] != kind or who == mover:
                 continue
-            if _away(one, number, tracker) < PUSHED:
-                return who, [(OTHER_ODDS, [(who, kind, -1), (mover, kind, 1)])]
-            return mover, [*none, (OTHER_ODDS, [(mover, kind, -1), (who, kind, 1)])]
+            away = _away(one, number, tracker)
+            if away < PUSHED:
+                return who, [(STOLEN_ODDS, [(who, kind, -1), (mover, kind, 1)])]
+            pushed = max(LEAST_ODDS, float(np.exp((PUSHED - away) / PUSH)))
+            return mover, [*none, (pushed, [(mover, kind, -1), (who, kind, 1)])]
         return mover, none or [(LEAST_ODDS, [(mover, kind, -1)])]
 
     def _moved(self, gone: Sequence[int], seen: Sequence[LiveGlass], tracker: GlassTracker) -> set[int]:
