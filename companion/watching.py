@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.sighting import ThreadedWatcher
 from games.game import Phrase, Refusal, RefusalKind
 from vision.eyes import Eyes
 from vision.frame_sources import open_source
+
+if TYPE_CHECKING:
+    from vision.stained_glass.edition import GlassEdition
 
 EyesMaker = Callable[[Any], Eyes]
 

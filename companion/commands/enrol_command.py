@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 
 from calibration.references import ReferencesError
-from companion.commands import CommandError, Progress, enrol_cronberg, enrol_postal, print_json
+from companion.commands import CommandError, Progress, enrol_cronberg, enrol_glass, enrol_postal, print_json
 from companion.commands.read_command import load_picture
 from companion.editions import kept_editions
 from companion.exports.contact_sheet import contact_sheet
@@ -21,7 +21,7 @@ from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
 from vision.carcassonne.poses import kind_named, short_name
 
 SHEET_NAME = "contact-sheet.png"
-_GAMES = ("carcassonne", "cronberg", *enrol_postal.GAMES)
+_GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *enrol_postal.GAMES)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(Phrase.of("edition.no_name"))
     if args.game == "cronberg":
         return enrol_cronberg.run(args)
+    if args.game == enrol_glass.GAME:
+        return enrol_glass.run(args)
     if not args.photographs:
         raise CommandError(Phrase.of("edition.no_tiles"))
     from companion.readings.carcassonne_reading import base_stock

@@ -8,8 +8,8 @@ from typing import Any
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError
+from companion.glass_sets import glass_in_use
 from companion.locale import say
-from companion.own_glass import own_glass
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, load_glass_edition
@@ -91,7 +91,7 @@ def _tile(tile: SeenGlass) -> dict[str, Any]:
 
 def _edition(args: argparse.Namespace) -> GlassEdition:
     if args.references is None:
-        return own_glass()
+        return glass_in_use()
     try:
         return load_glass_edition(args.references)
     except ReferencesError as error:

@@ -13,7 +13,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from companion.own_glass import own_glass
+from companion.glass_sets import glass_in_use
 from companion.widgets import masks
 from companion.widgets.base import look
 from companion.widgets.players import letter_texture
@@ -31,8 +31,8 @@ def cell_of(kind: str) -> tuple[int, int]:
 
 @cache
 def _pictures() -> Mapping[str, Picture]:
-    edition = own_glass()
-    return dict(zip(edition.kinds, edition.images, strict=True))
+    edition = glass_in_use()
+    return dict(zip(reversed(edition.kinds), reversed(edition.images), strict=True))  # the first view of each kind
 
 
 @lru_cache(256)

@@ -1,0 +1,100 @@
+"""Which set of Stained Glass is played with: Tableside's own, or one that its owner enrolled from a photograph.
+
+Enrolled sets lie in the player's data folder, one folder each, as :func:`load_glass_edition` reads them. A file beside
+them names the set that is used where a real table is looked at.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from calibration.references import TABLE_NAME, ReferencesError
+from companion.own_glass import own_glass
+from companion.store import data_folder
+from vision.frames import Picture
+from vision.stained_glass.edition import GlassEdition, glass_edition, load_glass_edition
+
+OWN = ""  # the name of Tableside's own set
+_CHOSEN = "chosen.json"
+_MOST_LETTERS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class GlassSets:
+    """The enrolled sets in one folder; it is made when the first is kept."""
+
+    folder: Path
+
+    def names(self) -> tuple[str, ...]:
+        """Every set's name, sorted."""
+        if not self.folder.is_dir():
+            return ()
+        return tuple(sorted(path.name for path in self.folder.iterdir() if (path / TABLE_NAME).is_file()))
+
+    def chosen(self) -> str:
+        """The set that is played with, or :data:`OWN`."""
+        try:
+            name = json.loads((self.folder / _CHOSEN).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return OWN  # nobody chose, or the note is damaged: ours is always there
+        return name if isinstance(name, str) and name in self.names() else OWN
+
+    def choose(self, name: str) -> None:
+        """Play with this set from now on. Raises :class:`ReferencesError` where there is none of that name."""
+        if name != OWN and name not in self.names():
+            raise ReferencesError("edition.unknown", name, ", ".join(self.names()) or "-")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / _CHOSEN).write_text(json.dumps(name), encoding="utf-8")
+
+    def keep(self, name: str, views: Iterable[tuple[str, Picture]]) -> Path:
+        """Keep a set, in place of one of the same name; returns its folder.
+
+        Raises :class:`ReferencesError` where the name can't be a folder's, and OSError.
+        """
+        if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in '/\\:*?"<>|'):
+            raise ReferencesError("edition.bad_name", name)
+        fresh, place = self.folder / f".{name}.new", self.folder / name
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir(parents=True)
+        with (fresh / TABLE_NAME).open("w", encoding="utf-8", newline="") as lines:
+            table = csv.writer(lines)
+            table.writerow(("file", "kind"))
+            for number, (kind, picture) in enumerate(views, start=1):
+                file = f"{number:02d}-{kind}.png"
+                if not cv2.imwrite(str(fresh / file), picture):
+                    raise OSError(f"can't write {fresh / file}")
+                table.writerow((file, kind))
+        shutil.rmtree(place, ignore_errors=True)
+        fresh.rename(place)
+        return place
+
+    def load(self, name: str) -> GlassEdition:
+        """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`."""
+        if name not in self.names():
+            raise ReferencesError("edition.unknown", name, ", ".join(self.names()) or "-")
+        kept, drawn = load_glass_edition(self.folder / name), own_glass()
+        lacking = set(kept.missing)
+        more = [view for view in zip(drawn.kinds, drawn.images, strict=True) if view[0] in lacking]
+        return glass_edition(name, (*zip(kept.kinds, kept.images, strict=True), *more))
+
+
+def glass_sets(folder: Path | None = None) -> GlassSets:
+    """The enrolled sets; ``folder`` is the player's data folder by default."""
+    return GlassSets((folder or data_folder()) / "editions" / "carcassonne-stained-glass")
+
+
+def glass_in_use(folder: Path | None = None) -> GlassEdition:
+    """The set that is played with; a damaged one gives way to ours, which is always there."""
+    sets = glass_sets(folder)
+    name = sets.chosen()
+    try:
+        return own_glass() if name == OWN else sets.load(name)
+    except ReferencesError:
+        return own_glass()

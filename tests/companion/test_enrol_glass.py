@@ -1,0 +1,54 @@
+"""``tableside enrol --game carcassonne-stained-glass``: another set is learned, kept, chosen and read with."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.glass_sets import OWN, glass_in_use, glass_sets
+from games.carcassonne.stained_glass.windows import glass_kinds
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+def laid_out(path, count=12):
+    """A photograph of so many tiles, each with a colour and a stripe of its own."""
+    rng = np.random.default_rng(5)
+    picture = np.full((900, 1150, 3), (176, 170, 150), np.uint8)
+    for number in range(count):
+        row, column = divmod(number, 4)
+        x, y = 120 + 240 * column, 110 + 240 * row
+        cv2.rectangle(picture, (x, y), (x + 190, y + 190), (20, 20, 20), -1)
+        cv2.rectangle(picture, (x + 8, y + 8), (x + 182, y + 182), rng.uniform(30, 220, 3).tolist(), -1)
+        ends = rng.integers(20, 170, (2, 2)) + np.array([x, y])
+        cv2.line(picture, ends[0].tolist(), ends[1].tolist(), rng.uniform(30, 250, 3).tolist(), 24)
+    cv2.imwrite(str(path), cv2.GaussianBlur(picture, (0, 0), 1.0))
+    return str(path)
+
+
+def test_a_photograph_becomes_the_set_that_is_played_with(home, capsys):
+    shot = laid_out(home / "shot.png")
+    assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [tile["kind"] for tile in told["tiles"]] == [f"{n}{part}" for n in (1, 2, 3, 4) for part in "abc"]
+    assert glass_sets().chosen() == "Anna's"
+    used = glass_in_use()
+    assert used.name == "Anna's"
+    assert set(used.kinds) == set(glass_kinds())
+    glass_sets().choose(OWN)
+    assert glass_in_use().name == "tableside"
+
+
+def test_too_few_tiles_are_told_with_how_to_lay_them(home, capsys):
+    shot = laid_out(home / "shot.png", count=10)
+    assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's"]) != 0
+    assert "10 squares found" in capsys.readouterr().err
+    assert glass_sets().names() == ()
