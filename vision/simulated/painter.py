@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.frames import Picture
 from vision.simulated.camera import Camera, Floats
+from vision.simulated.painted_layer import Box, Painted, PaintedLayer
 from vision.simulated.scene import Colour, ConvexPart, FlatPiece, Ground, Lamp, Piece, Scene, SolidPiece
 
 FINENESS = 1.4  # canvas px for each picture px
@@ -37,7 +38,14 @@ class Painter:
         self._lens = self._lens_maps()
         self._ground: Ground | None = None
         self._bare: Picture | None = None
-        self._layers = (_Layer(), _Layer(), _Layer())
+        self._lamps: tuple[Lamp, ...] = ()
+        self._layers = self._bare_layers()
+
+    def _bare_layers(self) -> tuple[PaintedLayer, ...]:
+        def paint(canvas: Picture, piece: Piece) -> None:
+            _paint_piece(canvas, piece, self._lamps, self)
+
+        return tuple(PaintedLayer(paint, lambda piece: _reach_of(piece, self._lamps, self)) for _ in range(3))
 
     def canvas_points(self, points_mm: Floats) -> Floats:
         """Canvas px (n, 2) of points (n, 3) with heights, mm."""
@@ -61,15 +69,16 @@ class Painter:
 
     def paint(self, scene: Scene) -> Picture:
         """The canvas of a scene, (height, width, 3) BGR. It is the painter's own: read it, do not write to it."""
+        self._lamps = scene.lamps
         if self._bare is None or scene.ground is not self._ground:
             self._bare = self._paint_ground(scene.ground)
             self._ground = scene.ground
-            self._layers = (_Layer(), _Layer(), _Layer())
+            self._layers = self._bare_layers()
         solids = sorted(scene.solids, key=lambda solid: -self._distance(solid))
-        below = self._bare
+        below = Painted(self._bare, ())
         for layer, pieces in zip(self._layers, (scene.flats, solids, scene.hands), strict=True):
-            below = layer.painted(below, tuple(pieces), scene.lamps, self)
-        return below
+            below = layer.painted(below, tuple(pieces))
+        return below.canvas
 
     def _distance(self, solid: SolidPiece) -> float:
         x, y, height = self.camera.eye_mm
@@ -109,35 +118,6 @@ class Painter:
         return canvas
 
 
-class _Layer:
-    """A canvas with the pieces that are painted on it, so that additions can be painted alone."""
-
-    def __init__(self) -> None:
-        self.below: Picture | None = None
-        self.canvas: Picture | None = None
-        self.pieces: tuple[Piece, ...] = ()
-        self.version = 0
-
-    def painted(self, below: Picture, pieces: tuple[Piece, ...], lamps: tuple[Lamp, ...], painter: Painter) -> Picture:
-        if not pieces:
-            self.below, self.canvas, self.pieces = below, None, ()
-            return below
-        known = len(self.pieces)
-        grown = self.canvas is not None and self.below is below and _same(self.pieces, pieces[:known])
-        if grown and known == len(pieces):
-            return self.canvas
-        # A new array each time: layers above compare by identity, and hold on to what they were painted on.
-        self.canvas = (self.canvas if grown else below).copy()
-        for piece in pieces[known:] if grown else pieces:
-            _paint_piece(self.canvas, piece, lamps, painter)
-        self.below, self.pieces = below, pieces
-        return self.canvas
-
-
-def _same(some: Sequence[Piece], others: Sequence[Piece]) -> bool:
-    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
-
-
 def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
     if isinstance(piece, FlatPiece):
         _paint_flat(canvas, piece, lamps, painter)
@@ -146,6 +126,29 @@ def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[Lamp, ...], painter
     else:
         _cast_shadows(canvas, list(piece.placed_parts()), lamps, painter, piece.shade)
         piece.paint_on(canvas, lamps, painter)
+
+
+def _reach_of(piece: Piece, lamps: tuple[Lamp, ...], painter: Painter) -> Box | None:
+    """What part of the canvas a piece and its shadows may change; None for pieces that paint themselves."""
+    if isinstance(piece, FlatPiece):
+        cloud, strength = np.vstack([piece.corners(), piece.upper_outline(), piece.lower_outline()]), piece.shade
+    elif isinstance(piece, SolidPiece):
+        cloud, strength = np.vstack(list(piece.placed_parts())), 1.0
+    else:
+        return None
+    middle, tall = cloud.mean(axis=0), float(cloud[:, 2].max())
+    scale = painter.canvas_scale(middle[0], middle[1])
+    seen, margin = [painter.canvas_points(cloud)], 4
+    for fall_x, fall_y, _, blur_mm in _falls(lamps, tall) if strength > 0 else ():
+        ground = cloud * [1, 1, 0] + cloud[:, 2:] * [fall_x, fall_y, 0]
+        seen.append(painter.canvas_points(ground))
+        margin = max(margin, int(3 * max(0.5, 1.1 * blur_mm * scale)) + 6)
+    low, high = np.vstack(seen).min(axis=0) - margin, np.vstack(seen).max(axis=0) + margin
+    left, top = (int(np.clip(value, 0, most)) for value, most in zip(low, (painter.width, painter.height), strict=True))
+    right, bottom = (
+        int(np.clip(value + 1, 0, most)) for value, most in zip(high, (painter.width, painter.height), strict=True)
+    )
+    return left, top, right, bottom
 
 
 # --- flat pieces ----------------------------------------------------------------------------------------------------
