@@ -18,7 +18,8 @@ from vision.frames import Picture
 
 Reader = Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
 
-# game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it.
+# game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it, and
+# where there is a ``drawn(picture, result)``, it draws it onto the picture.
 _READERS = {
     "riga": "companion.readings.riga_reading",
     "carcassonne": "companion.readings.carcassonne_reading",
@@ -44,6 +45,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="DIR",
         help="pictures of the owner's edition (default: the set that `print` makes)",
     )
+    parser.add_argument("--drawn", type=Path, metavar="FILE", help="also draw it onto the picture, where that is known")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     parser.set_defaults(run=run)
 
@@ -54,13 +56,27 @@ def run(args: argparse.Namespace) -> int:
         known = ", ".join(_READERS)
         raise CommandError(Phrase.of("command.cannot_read_game", game=args.game, known=known))
     reading = import_module(_READERS[args.game])
-    result = reading.read(load_picture(args.picture), args)
+    picture = load_picture(args.picture)
+    result = reading.read(picture, args)
+    if args.drawn is not None:
+        _draw(reading, picture, result, args)
     if args.json:
         print_json(result)
     else:
         for sentence in reading.sentences(result, args.language):
             sys.stdout.write(sentence + "\n")
     return 0
+
+
+def _draw(reading: Any, picture: Picture, result: Mapping[str, Any], args: argparse.Namespace) -> None:
+    if not hasattr(reading, "drawn"):
+        raise CommandError(Phrase.of("glass.cannot_draw", game=args.game))
+    try:
+        written = cv2.imwrite(str(args.drawn), reading.drawn(picture, result))
+    except cv2.error:
+        written = False  # an ending that names no kind of picture
+    if not written:
+        raise CommandError(Phrase.of("command.cannot_write", file=str(args.drawn), why="PNG, JPEG"))
 
 
 def load_picture(path: Path) -> Picture:

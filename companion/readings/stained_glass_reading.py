@@ -10,6 +10,7 @@ from calibration.references import ReferencesError
 from companion.commands import CommandError
 from companion.glass_sets import glass_in_use
 from companion.locale import say
+from companion.readings.glass_drawing import drawn as drawn  # part of this reader: see the read command
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, load_glass_edition
@@ -86,6 +87,7 @@ def _tile(tile: SeenGlass) -> dict[str, Any]:
         "y": round(tile.y, 1),
         "angle_degrees": round(tile.turn_deg, 1) % 360.0,
         "confidence": round(tile.confidence, 4),
+        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
     }
 
 
