@@ -125,6 +125,16 @@ def test_an_arm_at_rest_beside_the_map_is_in_nobodys_way(watch: Watch, scene: Sc
     assert not glance.changed
 
 
+def test_where_all_is_watched_what_stays_at_the_rim_is_no_hand(watch: Watch, scene: Scene):
+    inner = np.zeros((HEIGHT, WIDTH), np.uint8)
+    inner[54:-54, 54:-54] = 255
+    watch.look_at(None, None, inner)
+    supply = seen(watch, scene, 30, arm_to=(700, HEIGHT - 20)).glance
+    assert not supply.hand
+    assert supply.changed
+    assert seen(watch, scene, 30, arm_to=(700, 400)).glance.hand
+
+
 def test_a_follower_is_small_but_seen(watch: Watch, scene: Scene):
     cv2.circle(scene.table, (MAP[0] + 90, MAP[1] + 30), 6, (200, 60, 40), -1)
     assert seen(watch, scene, 12).glance.changed
