@@ -62,7 +62,8 @@ class KeptEditions:
         """More views for an edition. Raises :class:`ReferencesError`, ``OSError``."""
         folder = self.folder_of(name)
         kept = _rows(folder)
-        first = len(kept) + 1
+        # Counted on from the last, for pictures in between may have been forgotten.
+        first = max((int(path.stem) for path in folder.glob("*.png") if path.stem.isdigit()), default=0) + 1
         fresh = [(f"{number:03d}.png", reference) for number, reference in enumerate(references, start=first)]
         _write(folder, fresh, kept)
 

@@ -1,22 +1,80 @@
-"""The editions that the people here own: kept in the user's data folder, one folder a game."""
+"""The editions that the people here own: kept in the user's data folder, one folder a game, with the one in use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
+
 from calibration.kept_editions import KeptEditions
-from calibration.references import Edition, edition_of
+from calibration.references import Edition, Reference, ReferencesError, edition_of
 from companion.own_edition import own_edition
 from companion.store import data_folder
 
 FOLDER_NAME = "editions"
-OURS = ""  # the drawn set, by the name under which preferences keep it
+CHOICE_NAME = "in-use.json"
+OURS = ""  # the drawn set
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is played with.
+
+    Attributes:
+        edition: name of an edition, of which there may be no picture yet; :data:`OURS` for the drawn set.
+        learns: tiles that people confirm are learned while they play.
+    """
+
+    edition: str = OURS
+    learns: bool = True
 
 
 def kept_editions(game: str = "carcassonne", folder: Path | None = None) -> KeptEditions:
     """The editions of a game; ``folder`` is the data folder by default."""
     return KeptEditions((folder or data_folder()) / FOLDER_NAME / game)
+
+
+def choice(*, folder: Path | None = None) -> Choice:
+    """What is played with. Where nobody chose, or the choice can't be read, the drawn set."""
+    try:
+        return msgspec.json.decode((kept_editions(folder=folder).folder / CHOICE_NAME).read_bytes(), type=Choice)
+    except (OSError, msgspec.DecodeError):
+        return Choice()
+
+
+def choose(what: Choice, *, folder: Path | None = None) -> None:
+    """Play with this from now on. Raises ``OSError`` where the folder can't be written."""
+    path = kept_editions(folder=folder).folder / CHOICE_NAME
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.write_bytes(msgspec.json.encode(what))
+    fresh.replace(path)
+
+
+def known_of(name: str, *, folder: Path | None = None) -> Edition | None:
+    """What is known of an edition by now; None where there is no picture of it yet, or none that can be opened."""
+    kept = kept_editions(folder=folder)
+    try:
+        return kept.load(name) if name in kept.names() else None
+    except ReferencesError:
+        return None
+
+
+def learn(name: str, view: Reference, *, folder: Path | None = None) -> None:
+    """Keep one more view of an edition's tiles. Raises :class:`~calibration.references.ReferencesError`,
+    ``OSError``."""
+    kept = kept_editions(folder=folder)
+    if name in kept.names():
+        kept.add(name, (view,))
+    else:
+        kept.create(name, (view,))
+
+
+def free_name(wanted: str, *, folder: Path | None = None) -> str:
+    """The name, or with a number behind it where there is an edition of that name."""
+    taken = kept_editions(folder=folder).names()
+    numbered = (wanted, *(f"{wanted} {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in numbered if name not in taken)
 
 
 def edition_in_use(name: str, kinds: Iterable[str], *, folder: Path | None = None) -> Edition:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from calibration.references import Reference, ReferencesError
 from companion.sighting import ThreadedWatcher
 from games.game import Phrase, Refusal, RefusalKind
 from vision.eyes import Eyes
@@ -22,6 +24,29 @@ def _carcassonne(state: Any) -> Eyes:
     from vision.carcassonne.live.eyes import CarcassonneEyes
 
     return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state)
+
+
+def _owners_carcassonne(state: Any) -> Eyes:
+    """The edition that was chosen, learned while people play if they like."""
+    from companion.editions import OURS, choice, edition_in_use, known_of, learn
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.carcassonne.learning import LearningEyes
+    from vision.carcassonne.live.eyes import CarcassonneEyes
+
+    chosen = choice()
+    known = None if chosen.edition == OURS else known_of(chosen.edition)
+    if chosen.edition == OURS or (known is None and not chosen.learns):
+        return _carcassonne(state)
+    if not chosen.learns:
+        return CarcassonneEyes(edition_in_use(chosen.edition, CARCASSONNE.box(state.setup)), state)
+
+    def keep(view: Reference) -> None:
+        try:
+            learn(chosen.edition, view)
+        except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
+            logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", chosen.edition, error)
+
+    return LearningEyes(known, state, keep=keep)
 
 
 def _cronberg(state: Any) -> Eyes:
@@ -82,6 +107,7 @@ _EYES: dict[str, EyesMaker] = {
 }
 
 _OWNERS_EYES: dict[str, EyesMaker] = {
+    "carcassonne": _owners_carcassonne,
     "carcassonne-stained-glass": _owners_glass,
 }  # where a real table is looked at, which may have other pieces than the simulated one
 

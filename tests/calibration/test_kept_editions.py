@@ -39,6 +39,13 @@ def test_a_wrong_name_is_corrected_and_a_bad_picture_forgotten(editions):
     assert editions.load("Grandma's").kinds == ("V",)
 
 
+def test_what_is_added_after_something_was_forgotten_takes_no_others_place(editions):
+    editions.drop_tile("Grandma's", "001.png")
+    editions.add("Grandma's", [view("K", 10)])
+    assert [one.kind for one in editions.load("Grandma's").references] == ["U", "K"]
+    assert editions.load("Grandma's").references[0].image.mean() == 200
+
+
 def test_it_is_renamed_taken_along_and_removed(editions, tmp_path):
     editions.rename("Grandma's", "Ours")
     editions.export("Ours", tmp_path / "stick")

@@ -230,6 +230,41 @@ class CarcassonneEyes:
         pose = self._memory.track.poses([(y, x)])[0]
         return _outline(quad_of(pose))
 
+    # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning`)
+
+    @property
+    def memory(self) -> Memory:
+        """All that is known between two looks."""
+        return self._memory
+
+    @property
+    def still(self) -> Frame | None:
+        """The last still picture."""
+        return self._still
+
+    @property
+    def findings(self) -> Findings | None:
+        """What the last explanation rests on."""
+        return self._findings
+
+    def sight(self) -> TileSight | None:
+        """The last still picture in the edition's colours; None before the first lock."""
+        if self._layers is None:
+            return None
+        return TileSight(self._layers, self._tone, self._memory.deck)
+
+    def learn(self, edition: Edition) -> None:
+        """More is known of the edition from here on."""
+        deck = Deck.of(edition).softened(self._memory.deck.softness)
+        self._features = edition_features(edition)
+        self._memory = replace(self._memory, deck=deck)
+
+    def lies_at(self, cell: Cell, pose: Matrix) -> None:
+        """A recorded tile lies there, as somebody else found out."""
+        if self._layers is not None and cell in self._memory.tiles:
+            track = self._memory.track.with_piece(cell, pose, self._layers)
+            self._memory = replace(self._memory, track=track, before=Past(self._layers, self._tone, track))
+
     def _layers_of(self, frame: Frame) -> Layers:
         return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX)
 

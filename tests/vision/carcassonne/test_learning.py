@@ -1,0 +1,87 @@
+"""Eyes that know no picture of any tile at first: people confirm what lies there, and from then on it is known."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from games.carcassonne.actions import Lay, Skip
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from vision.carcassonne.learning import LearningEyes, detail
+from vision.eyes import Attention
+from vision.frames import Frame
+from vision.simulated.carcassonne_art import tile_picture
+
+SIDE, HEIGHT, WIDTH = 64, 480, 640
+
+
+class Table:
+    """A plain table from above, on which tiles of a game lie that is played by hand."""
+
+    def __init__(self):
+        self.state = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+        self.kept = []
+        self.eyes = LearningEyes(None, self.state, keep=self.kept.append)
+        self.shown = [("BA/RCr", 0, 0, 0)]
+        self.number = -1
+        self.grain = np.random.default_rng(1)
+
+    def picture(self):
+        sheet = np.full((HEIGHT, WIDTH, 3), (96, 118, 140), np.uint8)
+        for key, x, y, turns in self.shown:
+            face = np.rot90(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE)), -turns)
+            top, left = 200 + y * (SIDE + 1), 240 + x * (SIDE + 1)
+            sheet[top : top + SIDE, left : left + SIDE] = face
+        turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3.0, 1.0)
+        seen = cv2.warpAffine(sheet, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+        return np.clip(seen + self.grain.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+
+    def look(self):
+        for _ in range(3):
+            self.number += 1
+            glance = self.eyes.look(Frame(self.picture(), 1000.0 * self.number, self.number))
+        return glance
+
+    def lay(self, key, x, y, turns):
+        """Lay a tile, ask the eyes, confirm; returns what they took it for and how surely."""
+        self.shown.append((key, x, y, turns))
+        self.look()
+        best = self.eyes.explain(self.state).best
+        for action in (Lay(key, x, y, turns), Skip()):
+            self.state, _ = CARCASSONNE.apply(self.state, action)
+        self.eyes.committed(self.state)
+        return best
+
+    def kept_kinds(self):
+        return [view.kind for view in self.kept]
+
+
+@pytest.fixture(scope="module")
+def table():
+    table = Table()
+    assert table.look().attention is not Attention.LOST
+    return table
+
+
+def test_copies_of_what_people_confirmed_are_recognised(table):
+    assert table.eyes.views_of("BA/Rr") == 0
+    first = table.lay("BA/Rr", 1, 0, 1)
+    assert Lay("BA/Rr", 1, 0, 1) in first.actions  # read by its terrain
+    assert table.eyes.views_of("BA/Rr") == 1
+    again = table.lay("BA/Rr", -1, 0, 3)
+    assert again.actions == (Lay("BA/Rr", -1, 0, 3), Skip())
+    assert again.probability > first.probability
+    assert again.probability > 0.9
+
+
+def test_views_are_kept_once_the_record_has_moved_on_with_them(table):
+    table.lay("BA/RFr", 1, 1, 0)
+    assert "D" in table.kept_kinds()
+    assert "V" in table.kept_kinds()
+
+
+def test_a_blurred_view_has_less_detail():
+    sharp = tile_picture("BA/RCr", 160, 0)
+    assert detail(cv2.GaussianBlur(sharp, (0, 0), 5)) < 0.6 * detail(sharp)

@@ -1,0 +1,325 @@
+"""Eyes that learn the owner's edition while people play (:class:`vision.eyes.Eyes`).
+
+A tile of a kind of which there is no picture yet is read by its terrain, and people confirm or correct it as they do
+anyway. From then on its picture is known: copies are recognised as those of any known edition are. Only what lies
+clearly is learned: sharp, uncovered, wholly in view, and as the record says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition, Reference, edition_of
+from games.carcassonne.actions import Lay, Skip
+from games.carcassonne.rules import CARCASSONNE, Carcassonne
+from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
+from vision.attention import Watch
+from vision.carcassonne.laying import laying_of
+from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.figures import FOLLOWER_SHARE
+from vision.carcassonne.observation import SeenTile
+from vision.carcassonne.poses import as_sides, kind_named, lowest_turns
+from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.explanation import Candidate, Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+from vision.lattice import Cell, Matrix, quad_of, side_px
+from vision.lattice_growth import turned_pose
+from vision.lattice_patches import LAB_SCALE, layers_of
+
+VIEWS = 3  # of a kind that are enough
+VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
+KNOWN_FITS = 2.0  # cost up to which a tile is taken for one of which there is a picture
+TILE = 0.0  # log-odds from which something that changed is a tile
+SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
+STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
+LEAST_KEPT = 1e-4
+TRY_AGAIN_MS = 700.0
+NOT_A_TILE = 0.05  # how likely it is none of the tiles that the terrain tells
+
+Keep = Callable[[Reference], None]
+
+
+@dataclass(slots=True)
+class Taught:
+    """A view that was taken: of what the record said, how often it was confirmed since, whether it was kept."""
+
+    view: Reference
+    tile: tuple[str, int]
+    confirmed: int = 0
+    kept: bool = False
+
+
+class LearningEyes:
+    """Follows one game and learns its tiles.
+
+    Args:
+        edition: what is known of them; None where nothing is.
+        state: where the record stands when the eyes are opened.
+        keep: takes each new view of a tile that stayed as recorded, to be kept for other games.
+        game: the rules.
+    """
+
+    def __init__(
+        self, edition: Edition | None, state: State, *, keep: Keep | None = None, game: Carcassonne = CARCASSONNE
+    ) -> None:
+        self._game, self._state = game, state
+        self._keep = keep
+        self._views: list[Reference] = [] if edition is None else list(edition.references)
+        self._teller = TerrainTeller(game.box(state.setup))
+        self._watch = Watch()
+        self._tried_ms = -1e12
+        self._eyes: CarcassonneEyes | None = None
+        self._poses: dict[Cell, Matrix] = {}  # of tiles that were read by their terrain
+        self._taught: dict[Cell, Taught] = {}  # views that were taken of this table
+        if self._knows_start(state):
+            self._open()
+
+    @property
+    def edition(self) -> Edition | None:
+        """All that is known of the tiles."""
+        return edition_of("learned", self._views) if self._views else None
+
+    def views_of(self, key: str) -> int:
+        """How many views of a kind are known."""
+        return Counter(kind_named(view.kind).key for view in self._views)[key]
+
+    # See vision.eyes.Eyes
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        if self._eyes is not None:
+            return self._eyes.look(frame)
+        sight = self._watch.look(frame)
+        lost = Glance(frame.number, frame.time_ms, Attention.LOST)
+        if not sight.settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
+            return lost
+        self._tried_ms = frame.time_ms
+        views = dict(self._first_views(frame))
+        if not views:
+            return lost
+        for cell, view in views.items():
+            self._learn(view, cell)
+        self._open()
+        assert self._eyes is not None
+        return self._eyes.look(frame)
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`."""
+        if self._eyes is None:
+            return Explanation((), 1.0, 0)
+        told = self._eyes.explain(state)
+        unknown = self._read_by_terrain(state)
+        return told if unknown is None else _joined(told, unknown)
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        self._state = state
+        if self._eyes is None:
+            return
+        fresh = [(tile.y, tile.x) for tile in state.board.laid if (tile.y, tile.x) not in self._eyes.memory.tiles]
+        self._eyes.committed(state)
+        for cell in fresh:
+            if cell in self._poses:
+                self._eyes.lies_at(cell, self._poses[cell])
+        contested = self._reconsidered()
+        if self._learned_from_table() or contested:
+            self._eyes.learn(edition_of("learned", self._views))
+        self._poses = {}
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        return () if self._eyes is None else self._eyes.overlay()
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """See :meth:`vision.eyes.Eyes.outline_of`."""
+        return None if self._eyes is None else self._eyes.outline_of(place)
+
+    # Finding a table of which no tile is known
+
+    def _knows_start(self, state: State) -> bool:
+        return bool(self._views) and any(self.views_of(tile.turned.key) for tile in state.board.laid)
+
+    def _open(self) -> None:
+        self._eyes = CarcassonneEyes(edition_of("learned", self._views), self._state, game=self._game)
+
+    def _first_views(self, frame: Frame) -> Iterable[tuple[Cell, Reference]]:
+        """The recorded tiles as they lie on a picture, told by their terrain."""
+        lattice = self._teller.find(frame.image)
+        if lattice is None:
+            return
+        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
+        cells = sorted(lattice.cells)
+        told = self._teller.look(frame.image, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
+        seen = {}
+        for index, cell in enumerate(cells):
+            lie = self._teller.lies[int(told.evidence[index].argmax())]
+            outline = quad_of(told.poses[index]).astype(np.float32)
+            seen[cell] = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, 1.0, (), outline)
+        laying = laying_of(seen.values(), self._recorded())
+        if laying is None:
+            return
+        laid = {(tile.y, tile.x): tile.turned.key for tile in self._state.board.laid}
+        for index, cell in enumerate(cells):
+            at = laying.cell(*cell)
+            if at in laid and seen[cell].kind == laid[at] and told.odds[index] > TILE:
+                pose = turned_pose(told.poses[index], -laying.turns)
+                image = _straightened(layers.cut(pose[None], VIEW_PX)[0][0])
+                yield at, self._view(at, image)
+
+    def _recorded(self) -> dict[Cell, SeenTile]:
+        nowhere = np.zeros((4, 2), np.float32)
+        return {
+            (tile.y, tile.x): SeenTile(
+                tile.y,
+                tile.x,
+                tile.turned.key,
+                "",
+                as_sides(tile.turned.sides),
+                lowest_turns(kind_named(tile.turned.key), tile.turned.turns),
+                1.0,
+                (),
+                nowhere,
+            )
+            for tile in self._state.board.laid
+        }
+
+    # Reading what there is no picture of
+
+    def _read_by_terrain(self, state: State) -> tuple[Candidate, ...] | None:
+        """What the place that changed most may hold, by its terrain; None where nothing changed or a picture of it is
+        known and fits."""
+        eyes = self._eyes
+        assert eyes is not None
+        findings, still, sight = eyes.findings, eyes.still, eyes.sight()
+        if findings is None or still is None or sight is None:
+            return None
+        fits = {story.tile.cost for story in findings.stories if story.tile is not None}
+        changed = [cell for cell in findings.changed if cell not in eyes.memory.tiles]
+        if not changed or min(fits, default=math.inf) < KNOWN_FITS:
+            return None
+        look = self._teller.look(still.image, sight.layers, ())
+        told = look.tell(eyes.memory.track.poses(changed))
+        best = int(told.odds.argmax())
+        if told.odds[best] < TILE:
+            return None
+        cell = changed[best]
+        self._poses[cell] = told.poses[best]
+        return tuple(self._candidates(state, cell, told.evidence[best]))
+
+    def _candidates(self, state: State, cell: Cell, evidence: NDArray[np.float64]) -> Iterable[Candidate]:
+        """Legal ways to have laid what the terrain tells, followers as often as people put them down."""
+        y, x = cell
+        if (x, y) not in state.board.frontier or state.step == "over":
+            return
+        after = state if state.step == "lay" else self._game.apply(state, Skip())[0]
+        demand = state.board.frontier[x, y]
+        share = {(lie.kind.key, lie.turns): evidence[index] for index, lie in enumerate(self._teller.lies)}
+        total = sum(after.bag.values())
+        for key, copies in after.bag.items():
+            kind = kind_named(key)
+            for turns in tile_type(key).fits.get(demand, ()):
+                score = share.get((key, lowest_turns(kind, turns)), -60.0) + math.log(copies / total)
+                lay = Lay(key, x, y, turns)
+                options = list(self._game.deployments(after, lay))
+                bare = 0.0 if not options else math.log(1 - FOLLOWER_SHARE)
+                yield Candidate((lay, Skip()), score + bare, 0.0, (f"{x},{y}",))
+                for option in options:
+                    prior = math.log(FOLLOWER_SHARE / len(options))
+                    yield Candidate((lay, option), score + prior, 0.0, (f"{x},{y}",))
+
+    # Learning
+
+    def _reconsidered(self) -> bool:
+        """Keep what has stood for a while; forget views of tiles that turned out to be others. True where any was."""
+        assert self._eyes is not None
+        contested = False
+        for cell, taught in list(self._taught.items()):
+            if self._eyes.memory.tiles.get(cell) != taught.tile:
+                self._views = [view for view in self._views if view is not taught.view]
+                del self._taught[cell]
+                contested = True
+                continue
+            taught.confirmed += 1
+            if taught.confirmed >= STANDS and not taught.kept and self._keep is not None:
+                taught.kept = True
+                self._keep(taught.view)
+        return contested and bool(self._views)
+
+    def _learned_from_table(self) -> bool:
+        """Take views of the tiles that lie clearly; True where there were any."""
+        eyes = self._eyes
+        assert eyes is not None
+        sight = eyes.sight()
+        if sight is None:
+            return False
+        covered = {spot[0] for spot in (*eyes.memory.standing, *eyes.memory.gone_home)}
+        learned = False
+        for cell, (key, _) in eyes.memory.tiles.items():
+            pose = eyes.memory.track.lattice.cells.get(cell)
+            if cell in self._taught or cell in covered or pose is None or self.views_of(key) >= VIEWS:
+                continue
+            patches, inside = sight.toned(pose[None], VIEW_PX)
+            if not inside.all():
+                continue
+            view = self._view(cell, _straightened(patches[0]))
+            if self._is_sharp(view):
+                self._learn(view, cell)
+                learned = True
+        return learned
+
+    def _view(self, cell: Cell, image: NDArray[np.uint8]) -> Reference:
+        tile = next(tile for tile in self._state.board.laid if (tile.y, tile.x) == cell)
+        kind = kind_named(tile.turned.key)
+        return Reference(kind.letter or kind.key, as_sides(tile.turned.sides), image)
+
+    def _learn(self, view: Reference, cell: Cell) -> None:
+        tile = next(tile for tile in self._state.board.laid if (tile.y, tile.x) == cell)
+        self._views.append(view)
+        self._taught[cell] = Taught(view, (tile.turned.key, tile.turned.turns))
+
+    def _is_sharp(self, view: Reference) -> bool:
+        """Whether a view has as much detail as others of its edition: a shaken or foggy one has less."""
+        usual = np.median([detail(other.image) for other in self._views]) if self._views else 0.0
+        return detail(view.image) >= SHARP * float(usual)
+
+
+def detail(image: NDArray[np.uint8]) -> float:
+    """How much changes from pixel to pixel, grey levels, against how much there is to see at all."""
+    small = cv2.resize(image, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = grey - cv2.GaussianBlur(grey, (0, 0), 2.0)
+    return float(fine.std() / (grey.std() + 1.0))
+
+
+def _straightened(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """A patch (n, n, 3) of half-L Lab as a BGR picture."""
+    bgr = cv2.cvtColor(np.ascontiguousarray(lab / LAB_SCALE, dtype=np.float32), cv2.COLOR_LAB2BGR)
+    return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8)
+
+
+def _joined(told: Explanation, read: tuple[Candidate, ...]) -> Explanation:
+    """An explanation with what the terrain tells in place of what no picture fits."""
+    others = [one for one in told.candidates if not any(isinstance(action, Lay) for action in one.actions)]
+    if not read:
+        return told
+    top = max(one.log_likelihood for one in read)
+    weights = np.exp([one.log_likelihood - top for one in read])
+    shares = weights / weights.sum() * (1 - NOT_A_TILE)
+    ranked: Mapping[int, float] = dict(enumerate(shares.tolist()))
+    candidates = [
+        Candidate(read[index].actions, read[index].log_likelihood, share, read[index].places)
+        for index, share in sorted(ranked.items(), key=lambda one: -one[1])
+        if share > LEAST_KEPT
+    ]
+    kept = sum(one.probability for one in candidates)
+    nothing = [Candidate(one.actions, -60.0, 0.0, one.places) for one in others[:1]]
+    return Explanation((*candidates, *nothing), 1 - kept, told.frame_number, told.discrepancies, told.lingering)
