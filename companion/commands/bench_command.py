@@ -152,10 +152,13 @@ def _ratios(result: Mapping[str, Any]) -> dict[str, float]:
     """Medians as multiples of the fixed work of the same kind in this run."""
     python = result["baseline"]["python_sum_of_200000_squares_ms_median"]
     opencv = result["baseline"]["opencv_blur_of_1080p_ms_median"]
+    computing = result["baseline"]["opencv_blur_of_1080p_cpu_ms_median"]
     return {
         "random_game_to_python": round(result["carcassonne"]["random_game_all_legal_listed_ms_median"] / python, 3),
         "frame_unchanged_to_opencv": round(result["eyes"]["frame_unchanged_ms_median"] / opencv, 3),
+        "frame_unchanged_cpu_to_opencv_cpu": round(result["eyes"]["frame_unchanged_cpu_ms_median"] / computing, 3),
         "proposal_to_opencv": round(result["eyes"]["still_table_to_proposal_ms_median"] / opencv, 3),
+        "proposal_cpu_to_opencv_cpu": round(result["eyes"]["still_table_to_proposal_cpu_ms_median"] / computing, 3),
     }
 
 
