@@ -151,12 +151,12 @@ class CopyDraft:
     def copy(self) -> Copy:
         """The copy as it stands. Raises :class:`Refusal` where something that can't be done without is missing."""
         if self.board is None:
-            raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_board"), place="board")
+            raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_board"), value="", place="board")
         if not self.rhombi:
-            raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_rhombi"), place="rhombi")
+            raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_rhombi"), value="", place="rhombi")
         unread = [str(place + 1) for place, one in enumerate(self.rhombi) if 0 in one.numbers]
         if unread:
             phrase = Phrase.of("cronberg.enrol.unread", numbers=", ".join(unread))
-            raise Refusal(RefusalKind.INVALID, phrase, place="rhombi")
+            raise Refusal(RefusalKind.INVALID, phrase, value=", ".join(unread), place="rhombi")
         rhombi = [(one.picture, one.numbers) for one in self.rhombi]
         return enrolled_copy(self.name, self.board, self.symbols, rhombi, self.edge_mm)

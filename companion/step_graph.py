@@ -18,7 +18,8 @@ _FINE = 3
 def running_scores(record: Record[Any, Any, Any]) -> tuple[tuple[int, ...], ...]:
     """Everybody's score before the game, after each action, and after each line of the final scoring: rows of one
     number a seat."""
-    rows = [[0] * len(record.setup.seats)]
+    # In a series of games the scores of the games before stay.
+    rows = [list(getattr(record.setup, "start_scores", ()) or [0] * len(record.setup.seats))]
     for step in record.line:
         row = list(rows[-1])
         lines = [event.line for event in step.events if event.line is not None]

@@ -21,6 +21,7 @@ from companion.step_graph import end_points, running_scores, step_graph
 from companion.theme import PLAYERS, badge_letters, rgba
 from companion.widgets import masks
 from companion.widgets.base import Panel, PanelBox, Tap, Words, look, words
+from companion.widgets.board import face_of
 from companion.widgets.live_picture import StillPicture
 from companion.widgets.players import Badge, draw_badge
 from games.game import Refusal, Standing
@@ -120,6 +121,7 @@ class ResultScreen(Screen):
         entries += [
             ("history", words("app.history"), self.history),
             ("undo", words("app.undo_end"), self.undo_end),
+            *self._series(),
             ("play", words("app.again"), self.again),
             ("house", words("app.home"), self.leave),
         ]
@@ -173,11 +175,23 @@ class ResultScreen(Screen):
         self.app.session.undo()
         self.app.go("table")
 
+    def _series(self) -> list[tuple[str, str, Any]]:
+        """Where a game is played in series, the next of them is offered first."""
+        face = face_of(self.view.game_key)
+        if not hasattr(face, "next_of_series"):
+            return []
+        return [("next", words("app.next_of_series"), lambda: self._begin(face.next_of_series(self.record)))]
+
     def again(self) -> None:
         """The same people once more."""
+        face = face_of(self.view.game_key)
+        afresh = getattr(face, "afresh", None)
+        setup = afresh(self.record) if afresh is not None else self.record.game.setup_to_json(self.record.setup)
+        self._begin(setup)
+
+    def _begin(self, setup: Any) -> None:
         session = self.app.session
         likes = self.app.preferences
-        setup = self.record.game.setup_to_json(self.record.setup)
         fresh = self.app.shelf.start(self.view.game_key, setup, camera=likes.camera, buttons=likes.buttons)
         if session is not None:
             self.app.leave_table()

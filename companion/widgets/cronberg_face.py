@@ -140,6 +140,14 @@ class CronbergFace:
         """The set-up as plain data, with the owner's copy where one was enrolled."""
         return CRONBERG.setup_to_json(Setup(seats, edition_in_use()))
 
+    def next_of_series(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+        """The next game of a series: "all score markers maintain their positions on the score track"."""
+        return CRONBERG.setup_to_json(replace(record.setup, start_scores=record.state.scores))
+
+    def afresh(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+        """The same people once more, from nought."""
+        return CRONBERG.setup_to_json(replace(record.setup, start_scores=()))
+
 
 def _as_it_was(record: Record[Any, Any, Any], index: int) -> TableView:
     """The table before an action."""

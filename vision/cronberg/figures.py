@@ -298,10 +298,10 @@ def _logs(pieces: list[_Piece]) -> NDArray[np.float64]:
 def _settled(logs: list[NDArray[np.float64]], flipped: bool) -> ReadRhomb:
     """The likeliest four numbers together, and how sure each is."""
     habits = _habits()
-    tops = [sorted(np.argsort(-one)[:4].tolist()) for one in logs]
+    tops = [np.argsort(-one)[:3].tolist() for one in logs]
     told: dict[tuple[int, int, int, int], float] = {}
-    shared = sorted({place for some in tops for place in some})
-    for places in itertools.product(shared, repeat=CORNERS):
+    tips, wides = sorted({*tops[0], *tops[2]}), sorted({*tops[1], *tops[3]})
+    for places in itertools.product(tips, wides, tips, wides):
         numbers = (VALUES[places[0]], VALUES[places[1]], VALUES[places[2]], VALUES[places[3]])
         if 0 in numbers:
             continue

@@ -83,10 +83,10 @@ def test_rhombi_are_found_and_their_numbers_read(foreign):
 
 def test_a_six_on_its_head_is_told_from_a_nine_by_the_other_figures():
     copy = foreign_copy(206)
-    places = [4, 5, 10, 1, 6, 2]  # three with sixes, and others
+    sixes = [place for place, kind in enumerate(copy.edition.kinds) if 6 in map(abs, kind.numbers)]
+    places = [*sixes[:3], 0, 1, 2]
     read = read_figures([cv2.resize(copy.rhombi[place][::-1, ::-1], (WIDE, HIGH)) for place in places])
     assert [one.numbers for one in read] == [copy.edition.kinds[place].numbers for place in places]
-    assert sum(6 in one.numbers for one in read) == 3
 
 
 def test_an_empty_table_has_no_rhombi():
