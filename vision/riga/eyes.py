@@ -19,8 +19,9 @@ from vision.attention import Sight, Watch
 from vision.change import Scene, small_of, structural_change
 from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Attention, Glance
-from vision.frames import Frame, Picture
+from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
+from vision.riga.changed import CHANGED, Box, market_mask, places
 from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.riga.memory import Lying, Memory
@@ -28,10 +29,9 @@ from vision.riga.reading import find_cards
 from vision.riga.stories import Story, built_names, expects_cards, master_named, row_story, stories
 
 USUAL_PX = 50.0
-MARGIN = 1.1  # of a card's width around a change: what is looked at closely
+PLAIN = 0.6  # likeness from which something surely is a card
 MISSING = 0.28  # likeness under which a recorded card is not seen where it lay
 RECHECK = 0.3  # share of a card's picture that has changed from which it is looked at again
-CHANGED = 9.0  # grey levels
 
 __all__ = ["NotLooked", "RigaEyes", "master_named"]
 
@@ -63,6 +63,7 @@ class RigaEyes:
         self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
         self._searched: Scene | None = None  # the table as it was when it was searched for cards last
         self._gone: tuple[Discrepancy, ...] = ()
+        self._market: list[NDArray[np.float64]] = []  # outlines of commodities and of buildings on offer, px
 
     # The cheap look at every frame
 
@@ -155,13 +156,15 @@ class RigaEyes:
 
     def _searched_picture(self, frame: Frame) -> list[Sighting]:
         """Everything in the picture; what is on record takes its place in memory."""
-        found = [one for one in find_cards(frame.image, self._edition) if self._kind(one) != "good"]
+        seen = find_cards(frame.image, self._edition)
+        self._market = [one.quad for one in seen if self._in_market(one)]
+        found = [one for one in seen if self._kind(one) != "good"]
         # Everybody has the same buildings of Riga: they are told apart last, by whose display they lie in.
         for name in sorted(built_names(self._state), key=lambda name: (_place(name).startswith("card:Riga-"), name)):
-            seen = self._nearest_of(name, found)
-            if seen is not None:
-                self._memory = self._memory.with_card(name, Lying(seen.view, seen.pose))
-                found.remove(seen)
+            one = self._nearest_of(name, found)
+            if one is not None:
+                self._memory = self._memory.with_card(name, Lying(one.view, one.pose))
+                found.remove(one)
         return found
 
     def _nearest_of(self, name: str, found: list[Sighting]) -> Sighting | None:
@@ -182,27 +185,31 @@ class RigaEyes:
         }
 
     def _changed_places(self, frame: Frame, before: Scene) -> list[Sighting]:
-        """Cards and tiles where the picture has changed since it was searched last."""
+        """Cards and tiles where the picture has changed since it was searched last; in the market only where nothing
+        that could be built lies anywhere else."""
         change = structural_change(before, Scene.of(small_of(frame.image)))
-        found: list[Sighting] = []
-        for left, top, right, bottom in self._windows(frame.image, change):
-            part = np.ascontiguousarray(frame.image[top:bottom, left:right])
-            shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
-            for one in find_cards(part, self._edition):  # commodities too, or they would be taken for buildings
-                moved = replace(one, pose=shift @ one.pose)
-                if self._kind(one) != "good" and not self._on_record(moved):
-                    found.append(moved)
+        mask = market_mask(change.shape[:2], self._scale, self._market)
+        where = places(frame.image, change, self._scale, self._card_px([]), mask)
+        found = [one for box in where.elsewhere for one in self._cards_in(frame, box)]
+        if not any(one.likeness > PLAIN for one in found):
+            found += [one for box in where.market for one in self._cards_in(frame, box)]
         return found
 
-    def _windows(self, image: Picture, change: NDArray[np.float32]) -> list[tuple[int, int, int, int]]:
-        """Left, top, right, bottom px of what has changed, with something around it."""
-        least = max(CHANGED, 2.2 * float(np.median(change)))
-        reach = max(3, round(2 * MARGIN * self._card_px([]) / self._scale)) | 1
-        grown = cv2.dilate((change > least).astype(np.uint8), np.ones((reach, reach)))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(grown, np.uint8))
-        boxes = [tuple(int(value * self._scale) for value in stats[number][:4]) for number in range(1, count)]
-        high, wide = image.shape[:2]
-        return [(x, y, min(wide, x + across), min(high, y + down)) for x, y, across, down in boxes]
+    def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
+        """What lies in a part of the picture and is not on record; where commodities lie is kept in mind."""
+        left, top, right, bottom = box
+        part = np.ascontiguousarray(frame.image[top:bottom, left:right])
+        shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
+        seen = [replace(one, pose=shift @ one.pose) for one in find_cards(part, self._edition)]
+        self._market += [one.quad for one in seen if self._in_market(one)]
+        # Commodities are searched for too, or they would be taken for buildings.
+        return [one for one in seen if self._kind(one) != "good" and not self._on_record(one)]
+
+    def _in_market(self, one: Sighting) -> bool:
+        """Commodities, and buildings on offer."""
+        view = self._edition.views[one.view]
+        offered = {key for key, _ in getattr(self._state, "offer", ())}
+        return one.likeness > PLAIN and (view.kind == "good" or view.name in offered)
 
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
         """What is on record and no longer looks as it should; only what has changed is looked at again."""
