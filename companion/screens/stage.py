@@ -44,6 +44,8 @@ _SCREENS = {
     "enrol_copy": "companion.screens.enrol_copy:EnrolCopyScreen",
     "map_editor": "companion.screens.map_editor:MapEditorScreen",
     "card_editor": "companion.screens.card_editor:CardEditorScreen",
+    "rulebooks": "companion.screens.rulebooks:RulebooksScreen",
+    "editions": "companion.screens.editions:EditionsScreen",
     "istanbul_layout": "companion.screens.istanbul_layout:IstanbulLayoutScreen",
 }
 

@@ -10,6 +10,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.carcassonne_amends import Amendment, follower_amendments, follower_removal, laid_at, tile_amendments
+from companion.editions import OURS, choice
 from companion.session import Proposal, TableSessionLike, TableView
 from companion.theme import PLAYERS, rgba
 from companion.widgets import masks
@@ -48,6 +49,11 @@ class CarcassonneFace:
     ) -> CarcassonneTouch:
         """Laying tiles and followers by touch."""
         return CarcassonneTouch(board, session, attempt, changed)
+
+    def own_copy(self) -> tuple[str, Phrase]:
+        """The screen on which the edition is chosen, and which is played with now."""
+        name = choice().edition
+        return "editions", Phrase.of("edition.button", name=Phrase.of("edition.ours") if name == OURS else name)
 
     def turn(self, view: TableView) -> int:
         """Which turn this is, from 1."""
