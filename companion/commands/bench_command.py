@@ -35,6 +35,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     cronberg.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
     cronberg.add_argument("--seed", type=int, default=20_000, help="of the first picture")
     cronberg.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    cronberg.add_argument("--copies", type=int, default=0, metavar="N", help="enrol so many foreign copies instead")
+    cronberg.add_argument("--boards", type=int, default=4, metavar="N", help="read with each of them")
     cronberg.set_defaults(run=run_cronberg)
     thurn = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
     thurn.add_argument("--json", action="store_true")
@@ -117,7 +119,12 @@ def run_vision(args: argparse.Namespace) -> int:
 
 
 def run_cronberg(args: argparse.Namespace) -> int:
-    """How well boards of Cronberg are read."""
+    """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
+    if args.copies:
+        from companion.bench_cronberg_copies import measure_copies
+
+        _print(measure_copies(args), args.json)
+        return 0
     from companion.bench_cronberg import measure
 
     _print(measure(args), args.json)
