@@ -8,7 +8,7 @@ Both ways of disagreeing are bounded, so that glare and strangers speak for nobo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -32,9 +32,15 @@ LIKE = 5.0  # mean squared standard deviations from its paint at which a piece i
 IN_VIEW = 0.35  # share of a piece that others must leave in view
 MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
+_RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
+_PAWN_PX = 6.0
+APART = 0.7  # of what two pieces measure, between their feet: the picture may be a few px off
 BLOB = 9  # px: the core of any piece
 NEAR = 44  # px within which pieces hide one another
 PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
+FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
+ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
+LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
 ROAM = 7  # px that a piece may move while it is tried again
 
 
@@ -98,6 +104,7 @@ def people_on(mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = (
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
         pieces = _kept(mosaic, pieces, others)
+    pieces = _one_of_each(mosaic, pieces, others, allowed)
     return [_told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
 
 
@@ -136,8 +143,8 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[_Piece]) -> list[_P
         if tops[colour] * INDEPENDENT < 0.5 * LEAST or len(pieces) >= MOST:
             break
         y, x = np.unravel_index(int(blobs[colour].argmax()), rest.shape)
-        piece, gain = _best(mosaic, rest, colour, int(x), int(y), allowed)
-        if piece is None or gain < LEAST or not _believable(mosaic, rest, piece):
+        piece = _best(mosaic, rest, colour, (int(x), int(y)), allowed, [*pieces, *others])
+        if piece is None:
             _close(open_[colour], int(x), int(y))
             blobs[colour] = _blob(strong[colour] * rest) * open_[colour]
             continue
@@ -165,17 +172,22 @@ def _close(open_: Floats, x: int, y: int) -> None:
     cv2.circle(open_, (x, y), 4, 0.0, -1)
 
 
-def _best(mosaic: Mosaic, rest: Floats, colour: str, x: int, y: int, allowed: set[Kind]) -> tuple[_Piece | None, float]:
-    """The piece of this colour that explains most about a px."""
-    best, most = None, -np.inf
-    lean = mosaic.lean(x, y)
+def _best(
+    mosaic: Mosaic, rest: Floats, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[_Piece]
+) -> _Piece | None:
+    """The believable piece of this colour that explains most about a px."""
+    lean = mosaic.lean(*at)
+    tried: list[tuple[float, _Piece]] = []
     for shape in _shapes(colour, allowed):
         stamp = stamp_of(shape, lean)
-        gain, at = _swept(mosaic.gain, rest, colour, stamp, (x, y), 12)
-        gain = INDEPENDENT * gain - _cost(shape)
-        if gain > most:
-            best, most = _Piece(colour, stamp, *at), gain
-    return best, most
+        gain, foot = _swept(mosaic.gain, rest, colour, stamp, at, 12)
+        tried.append((INDEPENDENT * gain - _cost(shape), _Piece(colour, stamp, *foot)))
+    for gain, piece in sorted(tried, key=lambda one: -one[0]):
+        if gain < LEAST:
+            return None
+        if not _collides(piece, standing) and _believable(mosaic, rest, piece):
+            return piece
+    return None
 
 
 def _shapes(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
@@ -234,6 +246,17 @@ def _between(low: int, high: int, most: int) -> slice:
     return slice(start, max(start, min(high, most)))
 
 
+def _collides(piece: _Piece, standing: Sequence[_Piece], *, but: _Piece | None = None) -> bool:
+    """Whether a piece would stand inside another."""
+    own = _RADIUS_PX.get(piece.stamp.shape.kind, _PAWN_PX)
+    return any(
+        np.hypot(piece.x - other.x, piece.y - other.y)
+        < APART * (own + _RADIUS_PX.get(other.stamp.shape.kind, _PAWN_PX))
+        for other in standing
+        if other is not but
+    )
+
+
 def _believable(mosaic: Mosaic, rest: Floats, piece: _Piece) -> bool:
     seen, like = _look(mosaic, rest, piece)
     return seen >= IN_VIEW and like <= LIKE
@@ -252,6 +275,83 @@ def _look(mosaic: Mosaic, weight: Floats, piece: _Piece) -> tuple[float, float]:
     return (total + 0.7 * beyond) / piece.stamp.area, off / total if total > 1 else PAINT_CAP
 
 
+def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) -> Person | None:
+    """The likeliest place for somebody who must stand somewhere and was not seen, or None where even that says
+    little."""
+    pieces = [_as_piece(mosaic, person) for person in found]
+    rest = mosaic.known.copy()
+    for one in pieces:
+        _hide(rest, one)
+    best: tuple[float, _Piece] | None = None
+    for middle in mosaic.middles:
+        at = (int(middle[0]), int(middle[1]))
+        for shape in _shapes(colour, {(kind, colour)}):
+            if shape.kind != kind and colour not in FIGURES:
+                continue
+            stamp = stamp_of(shape, mosaic.lean(*at))
+            gain, foot = _swept(mosaic.gain, rest, colour, stamp, at, ROAM_OF_A_PLACE)
+            piece = _Piece(colour, stamp, *foot)
+            if (best is None or gain > best[0]) and not _collides(piece, pieces) and _believable(mosaic, rest, piece):
+                best = gain, piece
+    if best is None or INDEPENDENT * best[0] < FAINT:
+        return None
+    return _told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
+
+
+def leaning(
+    mosaic: Mosaic, found: Sequence[Person], lawful: Mapping[str, Mapping[int, float]], weight_of_seen: float
+) -> Mosaic:
+    """The mosaic with the camera where merchants on a lawful number of assistants lean as they do: a layout alone tells
+    little of where the camera is.
+
+    Args:
+        mosaic: the layout. found: who stands on it.
+        lawful: colour -> so many assistants may be below the merchant, with the log of how often they are.
+        weight_of_seen: what a nat of the picture counts.
+    """
+    pieces = [_as_piece(mosaic, person) for person in found]
+    merchants = [piece for piece in pieces if piece.stamp.shape.kind == "merchant" and piece.colour in lawful]
+    if not merchants:
+        return mosaic
+    seen = []
+    for piece in merchants:
+        weight, behind = _among(mosaic, piece, pieces)
+        seen.append((piece, weight, _less(mosaic, behind)))
+    shapes = {shape.under: shape for shape in players_shapes() if shape.kind == "merchant"}
+    steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+    fits = []
+    for x, y in steps:
+        total = -0.5 * (x * x + y * y) / LEAN_FIRM
+        for piece, weight, gain in seen:
+            lean = mosaic.lean(piece.x, piece.y)
+            moved = (lean[0] + x * LEAN_TRIED, lean[1] + y * LEAN_TRIED)
+            at = (piece.x, piece.y)
+            total += max(
+                prior
+                + weight_of_seen
+                * INDEPENDENT
+                * _swept(gain, weight, piece.colour, stamp_of(shapes[under], moved), at, 4)[0]
+                for under, prior in lawful[piece.colour].items()
+            )
+        fits.append(total)
+    x, y = steps[int(np.argmax(fits))]
+    shift = np.array([x, y, 0.0]) * LEAN_TRIED * mosaic.eye_px[2]
+    return replace(mosaic, eye_px=mosaic.eye_px - shift)
+
+
+def counted(mosaic: Mosaic, found: Sequence[Person]) -> list[Person]:
+    """The same people with the likelihoods of their assistants reckoned anew."""
+    pieces = [_as_piece(mosaic, person) for person in found]
+    told = []
+    for person, piece in zip(found, pieces, strict=True):
+        if person.kind == "merchant":
+            allowed = {("merchant", person.colour)}
+            told.append(replace(person, counts=_told(mosaic, piece, pieces, allowed).counts))
+        else:
+            told.append(person)
+    return told
+
+
 # Trying each again among the others
 
 
@@ -260,14 +360,59 @@ def _settle(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Ki
     weight, behind = _among(mosaic, piece, pieces)
     gains = _less(mosaic, behind)
     lean = mosaic.lean(piece.x, piece.y)
-    best = -np.inf
+    best, chosen, foot = -np.inf, piece.stamp, (piece.x, piece.y)
     for shape in _shapes(piece.colour, allowed):
         stamp = stamp_of(shape, lean)
         gain, at = _swept(gains, weight, piece.colour, stamp, (piece.x, piece.y), ROAM)
         gain = INDEPENDENT * gain - _cost(shape)
-        if gain > best:
+        if gain > best and not _collides(_Piece(piece.colour, stamp, *at), pieces, but=piece):
             best, chosen, foot = gain, stamp, at
     piece.stamp, (piece.x, piece.y) = chosen, foot
+
+
+def _one_of_each(
+    mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece], allowed: set[Kind]
+) -> list[_Piece]:
+    """Where two seem to be what there is but one of, the one that could less be anything else stays it."""
+    kept = list(pieces)
+    for _ in range(3):
+        claims: dict[Kind, list[_Piece]] = {}
+        for piece in kept:
+            key = (piece.stamp.shape.kind, piece.colour)
+            if key[0] in ONE_OF_EACH and piece.colour != "neutral":
+                claims.setdefault(key, []).append(piece)
+        doubled = {key: claim for key, claim in claims.items() if len(claim) > 1}
+        if not doubled:
+            break
+        for key, claim in doubled.items():
+            instead = [(piece, *_otherwise(mosaic, piece, [*kept, *others], allowed - {key})) for piece in claim]
+            firmest = max(instead, key=lambda one: one[1])
+            for piece, _, other in instead:
+                if piece is firmest[0]:
+                    continue
+                if other is None:
+                    kept.remove(piece)
+                else:
+                    piece.stamp, piece.x, piece.y = other.stamp, other.x, other.y
+    return kept
+
+
+def _otherwise(
+    mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]
+) -> tuple[float, _Piece | None]:
+    """What is lost when a piece is something else of its colour, and that."""
+    weight, behind = _among(mosaic, piece, pieces)
+    now = _gain(mosaic, piece, weight, behind)
+    other = _Piece(piece.colour, piece.stamp, piece.x, piece.y)
+    if piece.colour in FIGURES or not _shapes(piece.colour, allowed):
+        return now, None
+    instead = [one for one in pieces if one is not piece]
+    _settle(mosaic, other, [*instead, other], allowed)
+    gain = _gain(mosaic, other, weight, behind)
+    changed = other.stamp.shape.kind != piece.stamp.shape.kind
+    if not changed or gain < LEAST or not _believable(mosaic, weight, other):
+        return now, None
+    return now - gain, other
 
 
 def _less(mosaic: Mosaic, behind: Floats) -> Callable[[str], Floats]:

@@ -13,7 +13,7 @@ from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan, view_of
 from vision.istanbul.naming import Naming, alike
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
-from vision.istanbul.people import Person, everybody, once, people_on
+from vision.istanbul.people import Person, counted, everybody, leaning, once, people_on, sought
 from vision.istanbul.shapes import FIGURES, PLAYERS
 from vision.istanbul.survey import Survey, survey
 from vision.lattice import Cell, Matrix, quad_of
@@ -21,7 +21,10 @@ from vision.recognise_judge import Judge
 
 SHARP = 26.0  # how fast a difference of correlations becomes certain: fitted on tables of seeds from 100 to 119
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
-STRANGER = 0.2  # share of the plainest colour's evidence below which a colour is nobody's
+STRANGER, ONLY_ASSISTANTS = 80.0, 300.0  # evidence below which a colour is nobody's: with a merchant or family, without
+FOUR_OR_FIVE = {4: 0.0, 5: -1.2}  # log of how often a player's assistants on the places are so many
+UNHEARD_OF = -8.0
+LEANING = 0.35  # weight of how a stack leans: neighbouring counts differ by a px
 SURE = 0.5  # probability from which a place is told
 
 
@@ -139,34 +142,45 @@ def people_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -
 
 
 def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
-    """Everybody on a layout of these places; colours that nobody plays with are sorted out."""
-    allowed = everybody(neutral=False) - absent(numbers)
+    """Everybody on a layout of these places; colours that nobody plays with are sorted out, and who must be somewhere
+    is sought."""
+    allowed = everybody() - absent(numbers)
     found = people_on(mosaic, allowed)
     playing = in_play(found)
-    strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES}
-    neutral = {("merchant", "neutral")} if len(playing) <= 2 else set()
-    if neutral or any((person.kind, person.colour) in strangers for person in found):
-        found = people_on(mosaic, allowed - strangers | neutral)
-    return once(found)
+    strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != "neutral"}
+    if len(playing) > 2:
+        strangers.add(("merchant", "neutral"))
+    if any((person.kind, person.colour) in strangers for person in found):
+        found = people_on(mosaic, allowed - strangers)
+    found = once(found)
+    for colour in sorted(playing):
+        for kind in ("merchant", "family member"):
+            if not any((person.kind, person.colour) == (kind, colour) for person in found):
+                missing = sought(mosaic, kind, colour, found)
+                found += [missing] if missing is not None else []
+    return stacked(mosaic, found)
 
 
-def plan_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> tuple[Plan, dict[tuple[int, int], int]]:
-    """The layout as it will be seen from straight above, and (row, column) -> number in the plan's order."""
-    spots = spots_of(placed)
-    cells = np.array([(column, row) for row, column in spots], np.float64)
-    view = view_of(cells, placed.poses, edition.aspect, (image.shape[1], image.shape[0]))
-    plan = Plan.of(view, cells, placed.poses, placed.numbers, edition)
-    return plan, dict(zip(spots, placed.numbers, strict=True))
-
-
-def spots_of(placed: Placed) -> list[tuple[int, int]]:
-    """(row, column) of each place as its own top is up."""
-    rows, columns = placed.naming.rows, placed.naming.columns
-    top, left = placed.cells[0]
-    spots = [(row - top, column - left) for row, column in placed.cells]
-    if _upside_down(placed.naming):
-        spots = [(rows - 1 - row, columns - 1 - column) for row, column in spots]
-    return spots
+def stacked(mosaic: Mosaic, found: list[Person]) -> list[Person]:
+    """The people with the assistants below each merchant as everybody's assistants add up: four, or five with the blue
+    mosque tile ("the fifth assistant comes at once"). From above one more is but a few mm more of leaning."""
+    away = {
+        colour: sum(other.count for other in found if (other.kind, other.colour) == ("assistant", colour))
+        for colour in PLAYERS
+    }
+    lawful = {
+        colour: {min(5, max(0, total - away[colour])): prior for total, prior in FOUR_OR_FIVE.items()}
+        for colour in PLAYERS
+    }
+    told = []
+    for person in counted(leaning(mosaic, found, lawful, LEANING), found):
+        if person.kind != "merchant" or person.colour not in PLAYERS:
+            told.append(person)
+            continue
+        rest = [FOUR_OR_FIVE.get(under + away[person.colour], UNHEARD_OF) for under in range(len(person.counts))]
+        weighed = [LEANING * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
+        told.append(replace(person, under=int(np.argmax(weighed))))
+    return told
 
 
 def absent(numbers: tuple[int, ...]) -> frozenset[tuple[str, str]]:
@@ -188,11 +202,10 @@ def in_play(found: list[Person]) -> set[str]:
         if person.colour in PLAYERS:
             sure.setdefault(person.colour, set()).add(person.kind)
             weight[person.colour] = weight.get(person.colour, 0.0) + person.gain
-    most = max(weight.values(), default=0.0)
     return {
         colour
         for colour, kinds in sure.items()
-        if weight[colour] > STRANGER * most and ({"merchant", "family member"} & kinds or len(kinds) > 1)
+        if weight[colour] > (STRANGER if {"merchant", "family member"} & kinds else ONLY_ASSISTANTS)
     }
 
 

@@ -25,6 +25,7 @@ from vision.istanbul.shapes import (
 Floats = NDArray[np.float32]
 
 LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
+SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
 _FINER = 4
 _LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5}
 
@@ -113,5 +114,6 @@ def _outline(body: Body, height_mm: float, scale: float, lean: NDArray[np.float6
     """(n, 2) px about the foot; what is higher is nearer to the camera and a little larger, which a lean of so few mm
     does not tell."""
     middle = body.outline.mean(axis=0)
-    points = middle + (body.outline - middle) * scale
+    reach = np.linalg.norm(body.outline - middle, axis=1, keepdims=True)
+    points = middle + (body.outline - middle) * (scale + SPREAD_MM / reach)
     return np.asarray((points + lean * height_mm) * PX_PER_MM)
