@@ -198,7 +198,10 @@ class _Play:
         assert seat is not None
         self._done += 1
         if isinstance(action, Roll):
-            self.gestures.append(Throw(seat, tuple(pips for pips in (action.first, action.second) if pips)))
+            # A tray always tells both of its dice: a single one is typed, unless a camera sees it.
+            by_wire = action.second or self._live.tray is not None
+            pips = tuple(value for value in (action.first, action.second) if value)
+            self.gestures.append(Throw(seat, pips) if by_wire else Touch(action))
             yield self._moment()
             yield from self._carry(seat, after)
         elif tells_itself(action, before, after):
