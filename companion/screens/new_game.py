@@ -256,6 +256,8 @@ class NewGameScreen(Screen):
             grid.add_widget(SettingRow(setting, self.settled))
         if hasattr(self._played, "workshop"):
             grid.add_widget(self._workshop(self._played.workshop()))
+        for shop in self._played.reading() if hasattr(self._played, "reading") else ():
+            grid.add_widget(self._workshop(shop))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         return scroll

@@ -20,6 +20,7 @@ from games.record import Record, Step
 from games.riga import scorer
 from games.riga import scorer_actions as told
 from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
+from games.riga.components import language_differences
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
@@ -58,6 +59,11 @@ class _CommonFace:
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("riga.begin")
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where the rulebooks differ, to be looked at before the game."""
+        detail = Phrase.of("riga.rulebooks_detail", count=len(language_differences()))
+        return (Workshop(Phrase.of("riga.rulebooks_title"), detail, "rulebooks", {}),)
 
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Grand Masters owned."""

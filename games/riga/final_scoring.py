@@ -9,6 +9,7 @@ from games.riga.components import Master, Side, money_side, printed
 from games.riga.grand_masters import Display, Placed, Row, cell_place, counted, tile_phrase, tile_place
 
 RULE = "Die Großmeister, Schlusswertung"
+DIFFER = "rulebooks differ"  # a mark: what is played is told in data/languages.json
 
 
 def tile_lines(row: Row, displays: Sequence[Display]) -> tuple[ScoreLine, ...]:
@@ -55,7 +56,8 @@ def money_lines(cash: Sequence[int], marks: tuple[str, ...] = ()) -> tuple[Score
             rank = 1 + sum(other > cash[seat] for other in cash)
             item = ScoreItem(Phrase.of("riga.money_rank", rank=rank, ducats=cash[seat]), points)
             places = (tile_place(Master("Money", Side.NONE)), f"cash:{seat}")
-            lines.append(ScoreLine(seat, points, phrase, (item,), working, _money_rule(len(cash)), True, places, marks))
+            told = (*marks, DIFFER)
+            lines.append(ScoreLine(seat, points, phrase, (item,), working, _money_rule(len(cash)), True, places, told))
     return tuple(lines)
 
 
@@ -76,12 +78,16 @@ def _second_line(placed: Placed, displays: Sequence[Display], seat: int) -> Scor
     points, master = printed().second_points, placed.master
     count = counted(master.subject, displays[seat].count(master.subject))
     reason = Phrase.of(f"riga.second_{master.side.value}", tile=tile_phrase(master), needs=printed().needs(master))
-    return _line(placed, seat, points, reason, ScoreItem(count, points))
+    # "if you fulfill its initial requirement" is said of Max. tiles only, and less plainly than the German original.
+    marks = (DIFFER,) if placed.master.side is Side.MAX else ()
+    return _line(placed, seat, points, reason, ScoreItem(count, points), marks)
 
 
-def _line(placed: Placed, seat: int, points: int, reason: Phrase, item: ScoreItem) -> ScoreLine:
+def _line(
+    placed: Placed, seat: int, points: int, reason: Phrase, item: ScoreItem, marks: tuple[str, ...] = ()
+) -> ScoreLine:
     places = (tile_place(placed.master), cell_place(seat, placed.master.subject))
-    return ScoreLine(seat, points, reason, (item,), str(points), RULE, True, places)
+    return ScoreLine(seat, points, reason, (item,), str(points), RULE, True, places, marks)
 
 
 def _share(cash: Sequence[int], ranks: tuple[int, ...], amount: int) -> tuple[int, str]:

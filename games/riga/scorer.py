@@ -272,7 +272,7 @@ def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
     lines = [*tile_lines(state.row, state.displays)]
     if state.has_money:
         lines += money_lines(state.cash, marks=("declared",))
-        assert sum(line.points for line in lines if line.marks) == sum(money_points(state.cash))
+        assert sum(line.points for line in lines if "declared" in line.marks) == sum(money_points(state.cash))
     scores = tuple(sum(line.points for line in lines if line.player == seat) for seat in range(len(state.displays)))
     return state._replace(step="over", scores=scores), events_of(lines)
 

@@ -83,3 +83,11 @@ def test_the_camera_fills_in_what_it_can_read(editor):
     draft = editor.screen.draft
     assert (draft.city, draft.cost, draft.points) == ("Danzig", town_hall.cost, town_hall.points)
     assert editor.reads("Read what could be read")
+
+
+def test_the_rulebooks_differences_are_shown_before_a_game(make_tablet):
+    tablet = make_tablet(language="de")
+    tablet.open("rulebooks")
+    assert tablet.reads("Deutsch (das Original gilt)")
+    assert tablet.reads("mindestens 3 Ritter oder Kaufleute")
+    assert tablet.reads("have 3 Knights or Merchants in your display")
