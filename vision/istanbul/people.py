@@ -370,9 +370,7 @@ def _settle(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Ki
     piece.stamp, (piece.x, piece.y) = chosen, foot
 
 
-def _one_of_each(
-    mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece], allowed: set[Kind]
-) -> list[_Piece]:
+def _one_of_each(mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece], allowed: set[Kind]) -> list[_Piece]:
     """Where two seem to be what there is but one of, the one that could less be anything else stays it."""
     kept = list(pieces)
     for _ in range(3):
@@ -397,9 +395,7 @@ def _one_of_each(
     return kept
 
 
-def _otherwise(
-    mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]
-) -> tuple[float, _Piece | None]:
+def _otherwise(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]) -> tuple[float, _Piece | None]:
     """What is lost when a piece is something else of its colour, and that."""
     weight, behind = _among(mosaic, piece, pieces)
     now = _gain(mosaic, piece, weight, behind)

@@ -68,9 +68,7 @@ def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObse
 
 def _told_places(placed: Placed) -> IstanbulObservation:
     places, unread = [], []
-    for spot, pose, number, chance in zip(
-        spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True
-    ):
+    for spot, pose, number, chance in zip(spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True):
         told = number if chance > SURE else 0
         places.append(SeenPlace(*spot, told, float(chance), quad_of(pose)))
         if not told:
@@ -181,6 +179,25 @@ def stacked(mosaic: Mosaic, found: list[Person]) -> list[Person]:
         weighed = [LEANING * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
         told.append(replace(person, under=int(np.argmax(weighed))))
     return told
+
+
+def plan_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> tuple[Plan, dict[tuple[int, int], int]]:
+    """The layout as it will be seen from straight above, and (row, column) -> number in the plan's order."""
+    spots = spots_of(placed)
+    cells = np.array([(column, row) for row, column in spots], np.float64)
+    view = view_of(cells, placed.poses, edition.aspect, (image.shape[1], image.shape[0]))
+    plan = Plan.of(view, cells, placed.poses, placed.numbers, edition)
+    return plan, dict(zip(spots, placed.numbers, strict=True))
+
+
+def spots_of(placed: Placed) -> list[tuple[int, int]]:
+    """(row, column) of each place as its own top is up."""
+    rows, columns = placed.naming.rows, placed.naming.columns
+    top, left = placed.cells[0]
+    spots = [(row - top, column - left) for row, column in placed.cells]
+    if _upside_down(placed.naming):
+        spots = [(rows - 1 - row, columns - 1 - column) for row, column in spots]
+    return spots
 
 
 def absent(numbers: tuple[int, ...]) -> frozenset[tuple[str, str]]:

@@ -85,7 +85,7 @@ def stamp_of(shape: Shape, lean: tuple[float, float]) -> Stamp:
     return _stamp(shape, round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1536)
 def _stamp(shape: Shape, across: int, down: int) -> Stamp:
     lean = np.array([across, down]) * LEAN_STEP
     faces: list[tuple[NDArray[np.float64], str]] = []
