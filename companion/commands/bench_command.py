@@ -53,6 +53,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     riga.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     riga.add_argument("--games", type=int, default=0, metavar="N", help="random games")
     riga.set_defaults(run=run_riga)
+    istanbul = topics.add_parser("istanbul", help="read simulated layouts of Istanbul with their people, and count")
+    istanbul.add_argument("--json", action="store_true")
+    istanbul.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
+    istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
+    istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    istanbul.set_defaults(run=run_istanbul)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -134,6 +140,14 @@ def run_cronberg(args: argparse.Namespace) -> int:
 def run_riga(args: argparse.Namespace) -> int:
     """How well simulated tables of Riga are read, and that random games lose nothing."""
     from companion.bench_riga import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_istanbul(args: argparse.Namespace) -> int:
+    """How well simulated layouts of Istanbul are read."""
+    from companion.bench_istanbul import measure
 
     _print(measure(args), args.json)
     return 0
