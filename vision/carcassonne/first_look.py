@@ -37,12 +37,11 @@ def found_map(picture: Picture, teller: Teller, box: Mapping[str, int]) -> Follo
         look = teller.look(picture, layers, [(told.poses[index], int(told.evidence[index].argmax())) for index in real])
         told = look.tell(poses)
     fresh = FollowedMap(teller, box)
-    fresh, tiles_at = fresh.read(cells, told, layers)
-    lying = {cell: told.poses[cells.index(cell)] for cell in tiles_at}
-    for tile in sorted(fresh.named(lying).values(), key=lambda tile: -tile.confidence):
+    fresh, _ = fresh.read(cells, told, layers)
+    for tile in sorted(fresh.named().values(), key=lambda tile: -tile.confidence):
         if tile.confidence >= CLEAR:
-            fresh = fresh.with_tile(tile, lying[tile.row, tile.column], layers)
-    return replace(fresh, readings={}, bare={}) if fresh.known else None
+            fresh = fresh.with_tile(tile, fresh.unclear[tile.row, tile.column], layers)
+    return replace(fresh, readings={}, unclear={}, bare={}) if fresh.known else None
 
 
 def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]) -> FollowedMap | None:
@@ -69,4 +68,4 @@ def laid_anew(known: FollowedMap, seen: FollowedMap, picture: Picture) -> Follow
         foretold = {cell: track.lattice.predict(cell) for cell in beside}
         for cell, pose in foretold.items():
             track = track.with_piece(cell, pose, layers)
-    return replace(known, track=track, bare={}, readings={}, size=layers.size)
+    return replace(known, track=track, bare={}, readings={}, unclear={}, size=layers.size)

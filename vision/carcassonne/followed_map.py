@@ -24,6 +24,7 @@ from vision.lattice_patches import Layers, Patches
 from vision.tracking import ALIKE, HOLDS, LOOK, Track
 
 IS_TILE = 0.0  # log-odds from which something beside the map is a tile
+SURELY_TILE = 2.0  # log-odds from which it is looked beside a tile that is not clear yet
 MOST_OVERLAP = 0.2  # of a tile's area that may lie on its neighbours
 SAME_BARE = 0.8  # share of an empty place's pixels that look as before from which it is not read again
 MOST_LIGHT = 6.0  # Lab units by which the light on a bare place changes from one picture to the next
@@ -65,6 +66,7 @@ class FollowedMap:
         track: where the tiles lie on the last picture and how they looked.
         known: tiles that were accepted: index of their lie.
         readings: of tiles, accepted or not.
+        unclear: where tiles lie that were read but not accepted.
         bare: how empty places beside the map looked when they were read.
         sure: how surely a tile was read when it was accepted.
         size: (height, width) px of the picture.
@@ -75,9 +77,16 @@ class FollowedMap:
     track: Track = field(default_factory=Track)
     known: Mapping[Cell, int] = field(default_factory=dict)
     readings: Mapping[Cell, Reading] = field(default_factory=dict)
+    unclear: Mapping[Cell, Matrix] = field(default_factory=dict)
     bare: Mapping[Cell, Patches] = field(default_factory=dict)
     sure: Mapping[Cell, float] = field(default_factory=dict)
     size: tuple[int, int] = (0, 0)
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where everything lies that looks like a tile, accepted or not."""
+        real = {cell: pose for cell, pose in self.unclear.items() if self.readings[cell].odds > SURELY_TILE}
+        return Lattice({**real, **self.track.lattice.cells})
 
     # Looking
 
@@ -107,8 +116,9 @@ class FollowedMap:
 
     def changed_places(self, layers: Layers, hidden: Collection[Cell]) -> tuple[tuple[Cell, ...], NDArray[np.float64]]:
         """Empty places beside the map, in view, that look otherwise than when they were read, and where they lie."""
-        rim = [cell for cell in self.track.lattice.frontier() if cell not in hidden and cell not in self.known]
-        poses = [self.track.lattice.predict(cell) for cell in rim]
+        lattice = self.lattice
+        rim = [cell for cell in {**dict.fromkeys(lattice.frontier()), **self.unclear} if cell not in hidden]
+        poses = [lattice.predict(cell, without=cell) for cell in rim]
         inside = [index for index, pose in enumerate(poses) if _in_view(pose, layers.size)]
         rim, poses = [rim[index] for index in inside], [poses[index] for index in inside]
         if not rim:
@@ -127,7 +137,7 @@ class FollowedMap:
 
     def read(self, cells: tuple[Cell, ...], told: Told, layers: Layers) -> tuple[FollowedMap, tuple[Cell, ...]]:
         """The map with what was told of these cells, and those of them that hold tiles."""
-        readings, bare = dict(self.readings), dict(self.bare)
+        readings, bare, unclear = dict(self.readings), dict(self.bare), dict(self.unclear)
         poses: dict[Cell, Matrix] = {}
         patches, _ = layers.cut(told.poses, LOOK)
         for index, cell in enumerate(cells):
@@ -136,12 +146,13 @@ class FollowedMap:
                 old = readings.get(cell)
                 new = told.evidence[index], odds, float(told.foreign[index])
                 readings[cell] = Reading(*new) if old is None else old.joined(*new)
-                poses[cell] = pose
+                poses[cell] = unclear[cell] = pose
                 bare.pop(cell, None)
             else:
                 readings.pop(cell, None)
+                unclear.pop(cell, None)
                 bare[cell] = patches[index]
-        return replace(self, readings=readings, bare=bare), tuple(poses)
+        return replace(self, readings=readings, bare=bare, unclear=unclear), tuple(poses)
 
     def _overlap(self, pose: Matrix, cell: Cell, fresh: Mapping[Cell, Matrix]) -> float:
         """Share of a tile's area that lies on its neighbours."""
@@ -151,22 +162,22 @@ class FollowedMap:
             for right in (-1, 0, 1):
                 beside = (cell[0] + down, cell[1] + right)
                 other = fresh.get(beside)
-                if other is None and beside in self.known:
-                    other = self.track.lattice.cells[beside]
+                if other is None:
+                    other = self.track.lattice.cells.get(beside, self.unclear.get(beside))
                 if other is not None and (down or right):
                     total += cv2.intersectConvexConvex(quad, quad_of(other).astype(np.float32))[0]
         return total / max(side_px(pose) ** 2, 1e-6)
 
-    def named(self, poses: Mapping[Cell, Matrix]) -> dict[Cell, SeenTile]:
-        """The tiles at places that were read and are not accepted, by all that is known of the map."""
-        fresh = [cell for cell in poses if cell in self.readings]
+    def named(self) -> dict[Cell, SeenTile]:
+        """The tiles that were read and are not accepted, by all that is known of the map."""
+        fresh = [cell for cell in self.unclear if cell in self.readings]
         if not fresh:
             return {}
         cells = [*self.known, *fresh]
         evidence = np.stack([self._evidence(cell) for cell in cells])
         posterior = decode(cells, evidence, self.teller.lies, self.box)[len(self.known) :]
         return {
-            cell: self._tile(cell, poses[cell], shares, self.readings[cell])
+            cell: self._tile(cell, self.unclear[cell], shares, self.readings[cell])
             for cell, shares in zip(fresh, posterior, strict=True)
         }
 
@@ -208,16 +219,10 @@ class FollowedMap:
             self,
             track=track,
             known={**self.known, cell: index},
+            unclear={other: lies for other, lies in self.unclear.items() if other != cell},
             sure={**self.sure, cell: tile.confidence},
             size=layers.size,
         )
-
-    def forgetting(self, cells: Iterable[Cell]) -> FollowedMap:
-        """The map, places that were read anew from the next picture on."""
-        gone = set(cells)
-        bare = {cell: patch for cell, patch in self.bare.items() if cell not in gone}
-        readings = {cell: reading for cell, reading in self.readings.items() if cell in self.known or cell not in gone}
-        return replace(self, bare=bare, readings=readings)
 
     # Telling
 

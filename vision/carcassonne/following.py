@@ -175,7 +175,7 @@ class MapFollower:
             layers = layers if moved is None else layers_of(frame.image, moved.track.piece_px)
         if moved is None:
             return
-        self._map = replace(moved, bare={}, readings={})
+        self._map = replace(moved, bare={}, readings={}, unclear={})
         self._knocked, self._in_vain = False, 0
         self._clear = None
         self._again = frozenset(moved.known)
@@ -207,8 +207,9 @@ class MapFollower:
             return
         layers = layers_of(frame.image, self._map.track.piece_px)
         arms, scale = self._arms(frame)
-        rim = {cell: self._map.track.lattice.predict(cell) for cell in self._map.track.lattice.frontier()}
-        hidden = hidden_by(arms, {**self._map.track.lattice.cells, **rim}, scale)
+        lattice = self._map.lattice
+        rim = {cell: lattice.predict(cell) for cell in lattice.frontier()}
+        hidden = hidden_by(arms, {**lattice.cells, **rim}, scale)
         self._map, holding = self._map.settled(layers, hidden)
         visible = frozenset(self._map.known) - hidden
         few = len(visible) <= FEW and len(holding) < len(visible)
@@ -261,27 +262,27 @@ class MapFollower:
         """Tiles that have come, as long as there are more beside them."""
         assert self._map is not None
         asked: set[Cell] = set()
-        unclear: dict[Cell, SeenTile] = {}
         while True:
             cells, poses = self._map.changed_places(look.layers, hidden | asked)
             if not cells:
                 break
             asked |= set(cells)
-            told = look.tell(poses)
-            self._map, tiles_at = self._map.read(cells, told, look.layers)
-            lying = {cell: told.poses[cells.index(cell)] for cell in tiles_at}
-            for cell, tile in sorted(self._map.named(lying).items(), key=lambda one: -one[1].confidence):
-                if self._is_clear(tile):
-                    self._take_tile(tile, lying[cell], look.layers)
-                    yield FollowEvent(frame, EventKind.PLACED, *cell, tile, None, tile.confidence)
-                else:
-                    unclear[cell] = tile
-        self._unclear = {cell: tile for cell, tile in unclear.items() if cell not in self._map.known}
+            self._map, _ = self._map.read(cells, look.tell(poses), look.layers)
+            yield from self._accept(frame, look.layers, asked)
+        self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
         for cell, tile in self._unclear.items():
             patient = self._map.readings[cell].pictures >= PATIENT
             if patient and self._told.get((cell, False)) != tile.kind:
                 self._told[cell, False] = tile.kind
                 yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
+
+    def _accept(self, frame: int, layers: Layers, asked: Collection[Cell]) -> Iterator[FollowEvent]:
+        """Tiles that are clear by now, of those that were read on this picture."""
+        assert self._map is not None
+        for cell, tile in sorted(self._map.named().items(), key=lambda one: -one[1].confidence):
+            if cell in asked and self._is_clear(tile):
+                self._take_tile(tile, self._map.unclear[cell], layers)
+                yield FollowEvent(frame, EventKind.PLACED, *cell, tile, None, tile.confidence)
 
     def _is_clear(self, tile: SeenTile) -> bool:
         assert self._map is not None
