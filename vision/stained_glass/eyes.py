@@ -37,7 +37,7 @@ from vision.stained_glass.turns import Sight, told_turns
 
 LIKELY = 0.002  # of the map's stories: less likely ones are not gone on with
 MOST_ODDS = 12.0  # in nats: no picture is surer than that of a second follower
-RIM = 0.1  # of the picture's height: what is new there and comes no farther in is a supply, no hand at the glass
+REACH = 1.35  # of a tile's size about its middle: a hand that comes nearer to known glass is in the way
 MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
 
 
@@ -77,7 +77,7 @@ class StainedGlassEyes:
             return glance
         if self._beside is None or not self._beside.settled or frame.time_ms - self._judged_ms > JUDGE_AGAIN_MS:
             # The map's eyes have seen the whole picture go still; what is new beside the map is looked for once.
-            self._watch.look_at(None, None, _inner(frame))
+            self._watch.look_at(None, None, self._reach(frame))
             self._beside, self._judged_ms = self._watch.look(frame), frame.time_ms
         beside = self._beside.glance
         if not self._beside.settled or (beside.hand and beside.attention is Attention.WAITING):
@@ -86,6 +86,16 @@ class StainedGlassEyes:
             self._after_bump(frame)
         self._still = frame
         return replace(glance, changed=glance.changed or beside.changed or beside.attention is Attention.BUMPED)
+
+    def _reach(self, frame: Frame) -> NDArray[np.uint8]:
+        """Where a hand would be in the way: at the glass that is known. What changes at the edge of the picture
+        elsewhere is as often a pile or a supply; glass that a hand still covers is read once the hand has gone."""
+        reach = np.zeros((frame.image.shape[0] // 4, frame.image.shape[1] // 4), np.uint8)
+        for number in self._tracker.known:
+            quad = quad_of(self._tracker.pose(number)) / 4
+            middle = quad.mean(axis=0)
+            cv2.fillConvexPoly(reach, np.rint(middle + (quad - middle) * REACH).astype(np.int32), 255)
+        return reach
 
     def _after_bump(self, frame: Frame) -> None:
         self._bumped = False
@@ -185,14 +195,6 @@ class StainedGlassEyes:
 
 def _follower(deploy: Deploy) -> Follower:
     return deploy.kind, deploy.feature, deploy.location
-
-
-def _inner(frame: Frame) -> NDArray[np.uint8]:
-    """Where a hand would be in the way of glass: all but the picture's rim."""
-    height, width = frame.image.shape[0] // 4, frame.image.shape[1] // 4
-    inner, rim = np.zeros((height, width), np.uint8), round(RIM * height)
-    inner[rim:-rim, rim:-rim] = 255
-    return inner
 
 
 def _closed(pose: Matrix) -> NDArray[np.float32]:
