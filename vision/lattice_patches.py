@@ -13,12 +13,18 @@ from vision.lattice import Points, project
 Patches = NDArray[np.float32]  # (b, n, n, 3)
 LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more than colour does, and says less
 
+ROWS = 64  # of a picture that are worked through at once
+
 
 def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """BGR uint8 to CIE L*a*b* float32, with L halved (0 to 50) so that a unit of each says about as much."""
-    lab = cv2.cvtColor(np.multiply(image, np.float32(1 / 255), dtype=np.float32), cv2.COLOR_BGR2LAB)
-    lab[..., 0] *= LAB_SCALE[0]
-    return np.asarray(lab, dtype=np.float32)
+    lab = np.empty(image.shape, np.float32)
+    for top in range(0, len(image), ROWS):  # a whole picture of floats on the way to another one is memory and time
+        part = np.multiply(image[top : top + ROWS], np.float32(1 / 255), dtype=np.float32)
+        cv2.cvtColor(part, cv2.COLOR_BGR2LAB, dst=part)
+        part[..., 0] *= LAB_SCALE[0]
+        lab[top : top + ROWS] = part
+    return lab
 
 
 def grid(n: int, margin: int = 0) -> Points:

@@ -122,21 +122,35 @@ def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floa
 def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Features, most: int) -> list[Seed]:
     centres, sizes, angles = _poses(points, best, features)
     weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5)
-    near = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) < CLOSE * sizes[:, None]
-    turn = np.abs((angles[:, None] - angles[None] + QUARTER / 2) % QUARTER - QUARTER / 2)
-    same = near & (turn < 0.25) & (np.abs(np.log(sizes[:, None] / sizes[None])) < 0.3)
+    same = _same(centres, sizes, angles)
     free = np.ones(len(points), dtype=bool)
     seeds: list[Seed] = []
     while len(seeds) < most:
-        votes = (same * (weights * free)[None]).sum(axis=1) * free
+        votes = same @ (weights * free).astype(np.float32) * free
         top = int(votes.argmax())
         if votes[top] < 1.2:
             break
-        members = np.flatnonzero(same[top] & free)
+        members = np.flatnonzero((same[top] > 0) & free)
         seeds.append(Seed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top])))
         free &= ~(np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
         free[members] = False
     return seeds
+
+
+def _same(centres: Floats, sizes: Floats, angles: Floats) -> Floats:
+    """(n, n) 1 where two matches tell the same tile; worked out in place, for n is large."""
+    away, down = (side[:, None] - side[None] for side in centres.T)
+    np.hypot(away, down, out=away)
+    same = away < CLOSE * sizes[:, None]
+    np.subtract(angles[:, None], angles[None], out=away)
+    away += QUARTER / 2
+    away %= QUARTER
+    away -= QUARTER / 2
+    same &= np.abs(away, out=away) < 0.25
+    logs = np.log(sizes)
+    np.subtract(logs[:, None], logs[None], out=away)
+    same &= np.abs(away, out=away) < 0.3
+    return np.asarray(same, np.float32)
 
 
 def _poses(points: Floats, best: NDArray[np.intp], features: Features) -> tuple[Floats, Floats, Floats]:

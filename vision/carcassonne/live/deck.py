@@ -58,6 +58,13 @@ class Deck:
         crisp = templates_of(edition, COARSE), templates_of(edition, FINE)
         return cls(*crisp, views, CRISP, crisp)
 
+    def made_ready(self) -> Deck:
+        """Work out now what would otherwise be worked out while people wait for a reading."""
+        _ = self.coarse_ground, self.fine_ground
+        for view in range(len(self.views)):
+            self.footing(4 * view)
+        return self
+
     def softened(self, softness: Softness) -> Deck:
         """The deck as a camera sees it whose lens, sensor and compression blur by so much."""
         if softness == self.softness:

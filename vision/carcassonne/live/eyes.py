@@ -60,7 +60,8 @@ class CarcassonneEyes:
         self._memory = Memory(deck, {colour: Paint.of(colour) for colour in colours}).recording(state)
         self._state = state
         self._still: Frame | None = None
-        self._layers: Layers | None = None  # of the last still picture
+        self._layers: Layers | None = None  # of the last still picture that was read, ...
+        self._layers_frame: Frame | None = None  # ... which is this one
         self._tone: Tone = NEUTRAL
         self._findings: Findings | None = None
         self._tried_ms = -1e12
@@ -126,7 +127,7 @@ class CarcassonneEyes:
         return replace(_said(sight.glance, Attention.STILL), changed=True)
 
     def _locked_on(self, frame: Frame, layers: Layers) -> None:
-        self._still, self._layers = frame, layers
+        self._still, self._layers, self._layers_frame = frame, layers, frame
         self._findings = None
         self._relocked = True
         self._aim()
@@ -139,7 +140,10 @@ class CarcassonneEyes:
         if self._still is None or not len(self._memory.track):
             raise NotLooked("there is no still picture of the map yet")
         frame = self._still
-        layers = self._layers = self._layers_of(frame)
+        if self._layers is None or self._layers_frame is not frame:
+            self._layers = None  # one picture less in memory while the next is made ready
+            self._layers, self._layers_frame = self._layers_of(frame), frame
+        layers = self._layers
         self._tone = self._toned(layers)
         sight = TileSight(layers, self._tone, self._memory.deck)
         last = state.board.laid[-1]
@@ -285,7 +289,7 @@ class CarcassonneEyes:
         """Learn how softly this camera sees, from the tiles that lie on record."""
         matches = self._on_record(layers, self._tone)
         if matches:
-            self._memory = replace(self._memory, deck=focused(layers, self._memory.deck, matches))
+            self._memory = replace(self._memory, deck=focused(layers, self._memory.deck, matches).made_ready())
             self._focused_with = len(matches)
 
     def _on_record(self, layers: Layers, tone: Tone) -> dict[Cell, TileMatch]:
