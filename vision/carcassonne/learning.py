@@ -37,7 +37,7 @@ from vision.lattice_patches import LAB_SCALE, layers_of
 
 VIEWS = 3  # of a kind that are enough
 VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
-KNOWN_FITS = 2.0  # cost up to which a tile is taken for one of which there is a picture
+KNOWN_FITS = 2.6  # cost up to which a tile is taken for one of which there is a picture
 TILE = 0.0  # log-odds from which something that changed is a tile
 SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
 STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
