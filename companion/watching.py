@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from calibration.references import Reference, ReferencesError
 from companion.sighting import ThreadedWatcher
 from games.game import Phrase, Refusal, RefusalKind
 from vision.eyes import Eyes
 from vision.frame_sources import open_source
-
-if TYPE_CHECKING:
-    from vision.stained_glass.edition import GlassEdition
 
 EyesMaker = Callable[[Any], Eyes]
 
@@ -56,19 +53,25 @@ def _cronberg(state: Any) -> Eyes:
     return CronbergEyes(copy_of(state.setup.edition), state)
 
 
-def _stained_glass(state: Any, glass: GlassEdition | None = None) -> Eyes:
+def _stained_glass(state: Any) -> Eyes:
     from companion.own_edition import own_edition
     from companion.own_glass import own_glass
     from games.carcassonne.rules import CARCASSONNE
     from vision.stained_glass.eyes import StainedGlassEyes
 
-    return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), glass or own_glass(), state)
+    return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
 
 
-def _owners_glass(state: Any) -> Eyes:
+def _owners_stained_glass(state: Any) -> Eyes:
+    """The tiles that were chosen, as far as they are known, and the glass that was enrolled."""
+    from companion.editions import OURS, choice, edition_in_use, known_of
     from companion.glass_sets import glass_in_use
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.stained_glass.eyes import StainedGlassEyes
 
-    return _stained_glass(state, glass_in_use())
+    name = choice().edition
+    known = name if name != OURS and known_of(name) is not None else OURS
+    return StainedGlassEyes(edition_in_use(known, CARCASSONNE.box(state.setup)), glass_in_use(), state)
 
 
 def _postal(state: Any) -> Eyes:
@@ -108,7 +111,7 @@ _EYES: dict[str, EyesMaker] = {
 
 _OWNERS_EYES: dict[str, EyesMaker] = {
     "carcassonne": _owners_carcassonne,
-    "carcassonne-stained-glass": _owners_glass,
+    "carcassonne-stained-glass": _owners_stained_glass,
 }  # where a real table is looked at, which may have other pieces than the simulated one
 
 

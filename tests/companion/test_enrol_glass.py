@@ -6,17 +6,13 @@ import json
 
 import cv2
 import numpy as np
-import pytest
 
 from companion.cli import main
 from companion.glass_sets import OWN, glass_in_use, glass_sets
+from companion.watching import watch
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.windows import glass_kinds
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path
+from games.game import Seat
 
 
 def laid_out(path, count=12):
@@ -34,8 +30,8 @@ def laid_out(path, count=12):
     return str(path)
 
 
-def test_a_photograph_becomes_the_set_that_is_played_with(home, capsys):
-    shot = laid_out(home / "shot.png")
+def test_a_photograph_becomes_the_set_that_is_played_with(own_home, capsys):
+    shot = laid_out(own_home / "shot.png")
     assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"]) == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert [tile["kind"] for tile in told["tiles"]] == [f"{n}{part}" for n in (1, 2, 3, 4) for part in "abc"]
@@ -43,12 +39,26 @@ def test_a_photograph_becomes_the_set_that_is_played_with(home, capsys):
     used = glass_in_use()
     assert used.name == "Anna's"
     assert set(used.kinds) == set(glass_kinds())
-    glass_sets().choose(OWN)
+    assert main(["enrol", "--game", "carcassonne-stained-glass", "--name", "tableside"]) == 0
+    assert glass_sets().chosen() == OWN
     assert glass_in_use().name == "tableside"
+    assert main(["enrol", "--game", "carcassonne-stained-glass", "--name", "Anna's"]) == 0
+    assert glass_in_use().name == "Anna's"
 
 
-def test_too_few_tiles_are_told_with_how_to_lay_them(home, capsys):
-    shot = laid_out(home / "shot.png", count=10)
+def test_a_real_table_is_watched_with_the_set_that_was_learned(own_home):
+    shot = laid_out(own_home / "shot.png")
+    main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"])
+    state = GAME.new(GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+    watcher = watch(GAME.key, state, str(own_home / "no-camera.mp4"))
+    try:
+        assert watcher._looker._eyes._tracker._edition.name == "Anna's"
+    finally:
+        watcher.close()
+
+
+def test_too_few_tiles_are_told_with_how_to_lay_them(own_home, capsys):
+    shot = laid_out(own_home / "shot.png", count=10)
     assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's"]) != 0
     assert "10 squares found" in capsys.readouterr().err
     assert glass_sets().names() == ()
