@@ -61,5 +61,5 @@ def market_mask(shape: tuple[int, int], scale: float, quads: list[NDArray[np.flo
     mask = np.zeros(shape, np.uint8)
     for quad in quads:
         middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(mask, np.rint((middle + 2.0 * (quad - middle)) / scale).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, np.rint((middle + 1.6 * (quad - middle)) / scale).astype(np.int32), 1)
     return mask

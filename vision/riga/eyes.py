@@ -8,6 +8,7 @@ everything in hands are tapped.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +27,7 @@ from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.riga.memory import Lying, Memory
 from vision.riga.reading import find_cards
-from vision.riga.stories import Story, built_names, expects_cards, master_named, row_story, stories
+from vision.riga.stories import Story, built_names, expects_cards, master_named, may_build, row_story, stories
 
 USUAL_PX = 50.0
 PLAIN = 0.6  # likeness from which something surely is a card
@@ -100,8 +101,7 @@ class RigaEyes:
         new = self._new_things(frame, state)
         layers = layers_of(frame.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
-        self._fresh = [one for one in self._fresh if self._still_there(layers, one)] + new
-        self._fresh = _distinct(self._fresh)
+        self._fresh = _distinct([*self._still_there(layers), *new])
         self._stories = self._told(state, layers)
         self._read = frame
         self._watch.was_read(frame.image)
@@ -191,7 +191,7 @@ class RigaEyes:
         mask = market_mask(change.shape[:2], self._scale, self._market)
         where = places(frame.image, change, self._scale, self._card_px([]), mask)
         found = [one for box in where.elsewhere for one in self._cards_in(frame, box)]
-        if not any(one.likeness > PLAIN for one in found):
+        if not any(one.likeness > PLAIN and self._may_be_built(one) for one in found):
             found += [one for box in where.market for one in self._cards_in(frame, box)]
         return found
 
@@ -204,6 +204,10 @@ class RigaEyes:
         self._market += [one.quad for one in seen if self._in_market(one)]
         # Commodities are searched for too, or they would be taken for buildings.
         return [one for one in seen if self._kind(one) != "good" and not self._on_record(one)]
+
+    def _may_be_built(self, one: Sighting) -> bool:
+        view = self._edition.views[one.view]
+        return view.kind == "tile" or (not self._in_market(one) and view.name in may_build(self._state))
 
     def _in_market(self, one: Sighting) -> bool:
         """Commodities, and buildings on offer."""
@@ -251,8 +255,12 @@ class RigaEyes:
         views = {self._views.get(f"card:{key}"), self._views.get(f"tile:{key}")}
         return next((one for one in self._fresh if one.view in views), None)
 
-    def _still_there(self, layers: Layers, one: Sighting) -> bool:
-        return likeness_at(layers, self._looks, one.pose, one.view) > LEAST
+    def _still_there(self, layers: Layers) -> Iterator[Sighting]:
+        """What was seen before and still is, as like as it looks now."""
+        for one in self._fresh:
+            likeness = likeness_at(layers, self._looks, one.pose, one.view)
+            if likeness > LEAST:
+                yield replace(one, likeness=likeness)
 
     def _on_record(self, one: Sighting) -> bool:
         return any(np.hypot(*(one.middle - other.middle)) < 0.4 * other.wide for other in self._memory.lying.values())

@@ -55,6 +55,13 @@ def expects_cards(state: Any) -> bool:
     return state.step == "row" or (isinstance(state, State) and state.step == "build" and any(buildable(state)))
 
 
+def may_build(state: Any) -> set[str]:
+    """Keys of the buildings that the mover may lay down now."""
+    if not isinstance(state, State) or state.step != "build":
+        return set()
+    return {action.building for action in buildable(state)}
+
+
 def master_named(view_name: str) -> Master:
     """The Grand Master of a view: Money has one view for each number of players."""
     return Master.named(MONEY if view_name.startswith(MONEY) else view_name)
@@ -75,14 +82,14 @@ def row_story(state: Any, tiles: list[Sighting], edition: RigaEdition) -> tuple[
         for other in chance
         if other != rows[0][place] and chance[other] > RIVAL
     ]
+    rows = [masters for masters in rows if _may_lie(state, masters)]
+    weights = [math.prod(chance[one] for chance, one in zip(chances, row, strict=True)) for row in rows]
     told = []
-    for masters in rows:
-        if not _may_lie(state, masters):
-            continue
-        sure = math.prod(chance[master] for chance, master in zip(chances, masters, strict=True))
+    for masters, weight in zip(rows, weights, strict=True):
         lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
         places = tuple(f"tile:{master.key}" for master in masters)
-        told.append(Story((Lay(masters),), 0.98 * sure, places, lying))
+        # No two tiles are alike: what the rules leave is all that there can be.
+        told.append(Story((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
     if not told:
         return (Story((), 0.9),)
     return (*sorted(told, key=lambda story: -story.probability), Story((), 0.01))
