@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, quad_of, side_px
+from vision.lattice_first import PASSES, first_tiles, soft_likeness
 from vision.lattice_growth import assemble, upright
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import Seed, find_seeds
@@ -20,9 +21,13 @@ from vision.recognise_judge import Judge, Verdicts, judge_all
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
 ENOUGH = 5  # sure tiles with which to begin
+FEW = 2  # tiles of a map below which its picture is looked at more closely
+LEAST_CLEAR = 0.5  # share of tiles that look like what they are taken for, where few tiles are sure from the start
 SURE = 0.8  # correlation from which a tile helps to learn the light
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
+FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
+MORE = 1.2  # times as many sure tiles that are worth learning the light anew
 CANDIDATES = 4  # templates that are laid on in each cell
 POLISH = 1
 MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
@@ -61,18 +66,34 @@ def seeds_of(image: NDArray[np.uint8], atlas: Atlas, long_side: int) -> list[See
 def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     """The map on the picture, or None where none is found."""
     first = _first_tiles(image, atlas)
-    if first is None:
-        return None
-    lattice, judge = first
-    layers = judge.layers
-    lattice = upright(_grow(lattice, judge, atlas))
+    found = _surveyed(*first, atlas, few=False) if first is not None else None
+    if found is not None and len(found.cells) >= FEW:
+        return found
+    first = first_tiles(image, atlas)  # small or blurred tiles: guesses looked at one by one
+    closer = _surveyed(first[0], replace(first[1], independent=FIRM), atlas, few=True) if first is not None else None
+    if closer is None or not _clear(closer, atlas):
+        return found
+    return closer if found is None or len(closer.cells) > len(found.cells) else found
+
+
+def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> Survey | None:
+    """The map around the first tiles, or None where they turn out to be none."""
+    lattice, judge = _grow(lattice, judge, atlas, few)
+    lattice = upright(lattice)
     if not lattice.cells:
         return None
     for _ in range(POLISH):
         lattice = _polished(lattice, judge, atlas)
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
-    return Survey(lattice, cells, judge_all(layers, judge.tone, atlas.soft, poses), judge)
+    return Survey(lattice, cells, judge_all(judge.layers, judge.tone, atlas.soft, poses), judge)
+
+
+def _clear(found: Survey, atlas: Atlas) -> bool:
+    """Whether most of what was found looks like what it is taken for: what grew from few tiles may have gone astray."""
+    poses = np.stack([found.lattice.cells[cell] for cell in found.cells])
+    alike = soft_likeness(found.judge.layers, atlas, poses, found.verdicts.best)
+    return bool((alike > PASSES).mean() > LEAST_CLEAR)
 
 
 def _first_tiles(image: NDArray[np.uint8], atlas: Atlas) -> tuple[Lattice, Judge] | None:
@@ -104,36 +125,95 @@ def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, 
     return Lattice(kept), judge
 
 
-def _grow(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
-    """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it."""
-    asked: dict[Cell, Matrix] = {}
-    edges: dict[Cell, NDArray[np.int8]] = {}
+def _grow(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> tuple[Lattice, Judge]:
+    """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it.
+
+    Where ``few`` tiles are sure from the start, the picture's light is learnt anew whenever twice as many are, and in
+    the end, when everything that was refused in a light that was not well known is asked once more.
+    """
+    growth = _Growth(atlas, judge, lattice, few)
+    learnt_from = len(lattice)
     for turn in range(MOST_TURNS):
-        cells = sorted({*lattice.cells, *lattice.frontier()}) if turn < 2 else list(lattice.frontier())
-        expected = {cell: _expected(lattice, cell) for cell in cells}
-        moved = [cell for cell in cells if cell not in asked or _apart(asked[cell], expected[cell]) > 0.04]
+        moved = growth.to_ask(everything=turn < 2)
         if not moved:
-            break
-        asked |= {cell: expected[cell] for cell in moved}
-        seen = judge.look(np.stack([expected[cell] for cell in moved]), CANDIDATES, LOOSE if turn == 0 else SNUG)
-        verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
-        seams = np.stack([_demand(cell, edges) for cell in moved])
-        cost = fitting_cost(verdict.costs, atlas.edges, seams)
+            sure = growth.sure()
+            if not few or len(sure) < MORE * learnt_from:
+                break
+            learnt_from = len(sure)
+            growth.learn_light(sure)
+            growth.asked.clear()
+            moved = growth.to_ask(everything=True)
+        growth.ask(moved, LOOSE if turn == 0 else SNUG)
+        sure = growth.sure() if few else []
+        if len(sure) >= 2 * learnt_from:
+            learnt_from = len(sure)
+            growth.learn_light(sure)
+    return growth.lattice, growth.judge
+
+
+@dataclass(eq=False)
+class _Growth:
+    """A lattice while it grows: what was asked where, and what the tiles that were found show."""
+
+    atlas: Atlas
+    judge: Judge
+    lattice: Lattice
+    few: bool
+    asked: dict[Cell, Matrix] = field(default_factory=dict)
+    shown: dict[Cell, int] = field(default_factory=dict)
+    likeness: dict[Cell, float] = field(default_factory=dict)
+
+    def to_ask(self, everything: bool) -> dict[Cell, Matrix]:
+        """Cells that were not asked yet, or not where they are foretold by now."""
+        cells = {*self.lattice.frontier(), *(self.lattice.cells if everything else ())}
+        known = self.lattice.cells if self.few else {}  # few others foretell a tile worse than it was seen itself
+        expected = {cell: known[cell] if cell in known else _expected(self.lattice, cell) for cell in sorted(cells)}
+        return {
+            cell: pose
+            for cell, pose in expected.items()
+            if cell not in self.asked or _apart(self.asked[cell], pose) > 0.04
+        }
+
+    def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
+        """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
+        self.asked |= moved
+        seen = self.judge.look(np.stack(list(moved.values())), CANDIDATES, freedom)
+        verdict = judge_all(self.judge.layers, self.judge.tone, self.atlas.soft, seen.poses[:, 0])
+        cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         odds = together(
             edition_log_odds(verdict, cost, seen.likeness[:, 0]),
-            tile_log_odds(judge.layers, seen.poses[:, 0]),
+            tile_log_odds(self.judge.layers, seen.poses[:, 0]),
             verdict.seen,
         )
-        cells_now = dict(lattice.cells)
+        alike = soft_likeness(self.judge.layers, self.atlas, seen.poses[:, 0], verdict.best)
+        cells = dict(self.lattice.cells)
         for index, cell in enumerate(moved):
-            if odds[index] > 0 and _overlap(seen.poses[index, 0], cell, cells_now) < MOST_OVERLAP:
-                cells_now[cell] = seen.poses[index, 0]
-                edges[cell] = atlas.edges[verdict.best[index]]
-            elif cell in cells_now and len(cells_now) > 1:
-                del cells_now[cell]
-                edges.pop(cell, None)
-        lattice = Lattice(cells_now)
-    return lattice
+            if odds[index] > 0 and _overlap(seen.poses[index, 0], cell, cells) < MOST_OVERLAP:
+                cells[cell] = seen.poses[index, 0]
+                self.shown[cell], self.likeness[cell] = int(verdict.best[index]), float(alike[index])
+            elif cell in cells and len(cells) > 1:
+                del cells[cell]
+                self.shown.pop(cell, None)
+        self.lattice = Lattice(cells)
+
+    def sure(self) -> list[Cell]:
+        """Tiles that look like what they are taken for whatever the light: nothing stands on them."""
+        known = [cell for cell in self.lattice.cells if cell in self.shown]
+        if not known:
+            return []
+        least = max(PASSES, float(np.median([self.likeness[cell] for cell in known])) - 0.05)
+        return [cell for cell in known if self.likeness[cell] > least]
+
+    def learn_light(self, cells: list[Cell]) -> None:
+        """How this picture shows the edition's colours, from these tiles."""
+        poses = np.stack([self.lattice.cells[cell] for cell in cells])
+        self.judge = self.judge.attuned(poses, np.array([self.shown[cell] for cell in cells]))
+
+    def _demand(self, cell: Cell) -> NDArray[np.int8]:
+        """(4,) what the neighbours show on the sides that touch this cell, -1 where nothing is known."""
+        beside = [self.shown.get((cell[0] + down, cell[1] + right)) for down, right in NEIGHBOURS]
+        edges = self.atlas.edges
+        return np.array([-1 if one is None else edges[one, (side + 2) % 4] for side, one in enumerate(beside)], np.int8)
 
 
 def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
@@ -144,7 +224,16 @@ def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
     now = np.stack([lattice.cells[cell] for cell in cells])
     best = judge_all(judge.layers, judge.tone, atlas.soft, now).best
     expected = np.stack([_expected(lattice, cell) for cell in cells])
-    moved = align(judge.layers, expected, judge.fine, best, judge.tone, shifts=np.zeros((len(cells), 2)), freedom=SNUG)
+    moved = align(
+        judge.layers,
+        expected,
+        judge.fine,
+        best,
+        judge.tone,
+        shifts=np.zeros((len(cells), 2)),
+        freedom=SNUG,
+        independent=judge.independent,
+    )
     return Lattice(dict(zip(cells, moved, strict=True)))
 
 
@@ -163,13 +252,6 @@ def _overlap(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> float:
             if other is not None and (down or right):
                 total += cv2.intersectConvexConvex(quad, quad_of(other).astype(np.float32))[0]
     return total / max(side_px(pose) ** 2, 1e-6)
-
-
-def _demand(cell: Cell, edges: dict[Cell, NDArray[np.int8]]) -> NDArray[np.int8]:
-    """(4,) what the neighbours show on the sides that touch this cell, -1 where nothing is known."""
-    row, column = cell
-    beside = [edges.get((row + down, column + right)) for down, right in NEIGHBOURS]
-    return np.array([-1 if one is None else one[(side + 2) % 4] for side, one in enumerate(beside)], dtype=np.int8)
 
 
 def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDArray[np.int8]) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from vision.lattice_patches import Patches, grid, lab_of
 
 COARSE, FINE = 16, 32  # px a side at which tiles are searched, and aligned and told apart
 SOFT = 1.5  # px by which fine patches are blurred for naming: copies of a type differ in small things, not in large
+DIM = 0.7  # px by which coarse templates are blurred to look like small tiles out of focus
 BLOCKS = 4  # a tile is compared in 4 by 4 blocks while it may be covered
 BLOCK_CAP = 7.0  # mean squared standard deviations at which a block counts as covered
 

@@ -47,6 +47,7 @@ def align(
     shifts: NDArray[np.float64],
     freedom: NDArray[np.float64] = LOOSE,
     steps: int = 6,
+    independent: float = INDEPENDENT,
 ) -> NDArray[np.float64]:
     """Better poses (b, 3, 3) for tiles that are thought to show the chosen templates (b,).
 
@@ -55,11 +56,12 @@ def align(
     Args:
         poses: predictions; ``shifts`` (b, 2) tile widths by which to begin beside them.
         freedom: (6,) standard deviations about the prediction.
+        independent: share of pixels that count: the more, the more the picture is believed against the prediction.
     """
     n, count = templates.n, len(chosen)
     slopes = templates.slopes[chosen]  # (b, 3 n n, 6)
     targets = templates.patches[chosen]
-    trust = INDEPENDENT / float(np.mean(tone.sigma)) ** 2
+    trust = independent / float(np.mean(tone.sigma)) ** 2
     firm = np.diag(1.0 / freedom**2)
     off = np.zeros((count, 6))
     off[:, :2] = shifts

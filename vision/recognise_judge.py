@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.lattice_patches import Layers, Patches
 from vision.recognise import SOFT, Templates, search, search_covered, unit_vectors
-from vision.recognise_align import LOOSE, align, middle_px
+from vision.recognise_align import INDEPENDENT, LOOSE, align, middle_px
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 
 CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
@@ -41,21 +41,24 @@ class Sightings:
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """Looks at places of one picture with one edition in mind."""
+    """Looks at places of one picture with one edition in mind; ``independent`` as for :func:`align`."""
 
     layers: Layers
     coarse: Templates
     fine: Templates
     tone: Tone = NEUTRAL
+    independent: float = INDEPENDENT
 
-    def look(self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE) -> Sightings:
+    def look(
+        self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int = MARGIN
+    ) -> Sightings:
         """What lies near the given poses (b, 3, 3): the ``best`` templates, each aligned on its own."""
-        patches, _ = self.layers.cut(poses, self.coarse.n, MARGIN)
+        patches, _ = self.layers.cut(poses, self.coarse.n, margin)
         if self.tone is NEUTRAL:
-            found, shifts = search(patches, self.coarse, MARGIN, best)
+            found, shifts = search(patches, self.coarse, margin, best)
         else:
             patches = self.tone.apply(patches, middle_px(poses))
-            found, shifts = search_covered(patches, self.coarse, 1.5 * self.tone.sigma, MARGIN, best)
+            found, shifts = search_covered(patches, self.coarse, 1.5 * self.tone.sigma, margin, best)
         b = len(poses)
         aligned = align(
             self.layers,
@@ -65,6 +68,7 @@ class Judge:
             self.tone,
             shifts=shifts.reshape(-1, 2) / self.coarse.n,
             freedom=freedom,
+            independent=self.independent,
         )
         return self.weigh(aligned.reshape(b, best, 3, 3), found)
 
