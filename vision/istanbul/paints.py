@@ -52,7 +52,13 @@ def surfaces() -> dict[str, Floats]:
     the turban's dark band when it is small), the band and the turban itself."""
     woods = {**PLAYERS, **FIGURES, "neutral": NEUTRAL}
     band = lab_of(np.array([[BAND]], np.uint8))[0]
-    found: dict[str, Floats] = {"band": _tones(BAND, (0.8, 1.1, 1.5)), "cream": _tones(CREAM, (0.7, 0.8, 0.9, 1.0))}
+    cream = _tones(CREAM, (0.7, 0.8, 0.9, 1.0))
+    # A band of two mm is softened by what lies on either side of it.
+    blurred = [cream * share + band * (1 - share) for share in (0.3, 0.6)]
+    found: dict[str, Floats] = {
+        "band": np.concatenate([_tones(BAND, (0.8, 1.1, 1.5)), *blurred]),
+        "cream": np.concatenate([cream, cream * 0.8 + band * 0.2]),
+    }
     for name, paint in woods.items():
         found[name] = _tones(paint, _of_pale(name, TOPS))
         found[f"{name} side"] = _tones(paint, _of_pale(name, SIDES))

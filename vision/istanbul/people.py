@@ -35,6 +35,7 @@ ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 _RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
 _PAWN_PX = 6.0
 APART = 0.7  # of what two pieces measure, between their feet: the picture may be a few px off
+MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 NEAR = 44  # px within which pieces hide one another
 PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
@@ -111,10 +112,15 @@ def people_on(mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = (
 def once(found: Iterable[Person]) -> list[Person]:
     """The people without those that stand more clearly elsewhere."""
     best: dict[tuple[str, str], Person] = {}
-    kept = []
+    kept: list[Person] = []
+    neutrals = 0
     for person in sorted(found, key=lambda one: -one.gain):
         key = (person.kind, person.colour)
-        if person.kind in ONE_OF_EACH and person.colour != "neutral" and key in best:
+        if person.colour == "neutral":
+            neutrals += 1
+            if neutrals > MOST_NEUTRAL:
+                continue
+        elif person.kind in ONE_OF_EACH and key in best:
             continue
         best[key] = person
         kept.append(person)
@@ -368,6 +374,23 @@ def _settle(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Ki
         if gain > best and not _collides(_Piece(piece.colour, stamp, *at), pieces, but=piece):
             best, chosen, foot = gain, stamp, at
     piece.stamp, (piece.x, piece.y) = chosen, foot
+    _recolour(mosaic, piece, weight, behind, allowed)
+
+
+def _recolour(mosaic: Mosaic, piece: _Piece, weight: Floats, behind: Floats, allowed: set[Kind]) -> None:
+    """The piece takes another paint that fits it better: pale ones are alike until the shape is known."""
+    kind = piece.stamp.shape.kind
+    if kind in FIGURES:
+        return
+    bare = stamp_of(alone(), mosaic.lean(piece.x, piece.y))
+    tried = [(_gain(mosaic, piece, weight, behind), piece)]
+    for other, colour in allowed:
+        if other == kind and colour != piece.colour:
+            stamp = bare if colour == "neutral" else piece.stamp
+            painted = _Piece(colour, stamp, piece.x, piece.y)
+            tried.append((_gain(mosaic, painted, weight, behind), painted))
+    best = max(tried, key=lambda one: one[0])[1]
+    piece.colour, piece.stamp = best.colour, best.stamp
 
 
 def _one_of_each(mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece], allowed: set[Kind]) -> list[_Piece]:

@@ -21,10 +21,10 @@ from vision.recognise_judge import Judge
 
 SHARP = 26.0  # how fast a difference of correlations becomes certain: fitted on tables of seeds from 100 to 119
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
-STRANGER, ONLY_ASSISTANTS = 80.0, 300.0  # evidence below which a colour is nobody's: with a merchant or family, without
-FOUR_OR_FIVE = {4: 0.0, 5: -1.2}  # log of how often a player's assistants on the places are so many
+STRANGER, ALONE = 80.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
+FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
 UNHEARD_OF = -8.0
-LEANING = 0.35  # weight of how a stack leans: neighbouring counts differ by a px
+LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
 SURE = 0.5  # probability from which a place is told
 
 
@@ -212,7 +212,7 @@ def absent(numbers: tuple[int, ...]) -> frozenset[tuple[str, str]]:
 
 
 def in_play(found: list[Person]) -> set[str]:
-    """Colours that somebody plays with: whose merchant and family member, or much else, were seen."""
+    """Colours that somebody plays with: of whom pieces of several kinds were seen, or many of one."""
     sure: dict[str, set[str]] = {}
     weight: dict[str, float] = {}
     for person in found:
@@ -222,7 +222,7 @@ def in_play(found: list[Person]) -> set[str]:
     return {
         colour
         for colour, kinds in sure.items()
-        if weight[colour] > (STRANGER if {"merchant", "family member"} & kinds else ONLY_ASSISTANTS)
+        if weight[colour] > (STRANGER if len(kinds) > 1 else 1.5 * STRANGER if "family member" in kinds else ALONE)
     }
 
 

@@ -25,7 +25,8 @@ from vision.istanbul.shapes import (
 Floats = NDArray[np.float32]
 
 LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
-SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
+WOOD_SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
+SPREAD_MM = {"band": 0.5, "cream": 0.0}  # and what lies on wood less so
 _FINER = 4
 _LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5}
 
@@ -115,5 +116,5 @@ def _outline(body: Body, height_mm: float, scale: float, lean: NDArray[np.float6
     does not tell."""
     middle = body.outline.mean(axis=0)
     reach = np.linalg.norm(body.outline - middle, axis=1, keepdims=True)
-    points = middle + (body.outline - middle) * (scale + SPREAD_MM / reach)
+    points = middle + (body.outline - middle) * (scale + SPREAD_MM.get(body.shows, WOOD_SPREAD_MM) / reach)
     return np.asarray((points + lean * height_mm) * PX_PER_MM)

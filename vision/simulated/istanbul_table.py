@@ -38,6 +38,7 @@ from vision.simulated.surfaces import ground
 
 TEXTURE_PX_PER_MM = 2.5
 GAP_MM = 1.5
+_AIMS = 24  # how often the camera is set up until the whole layout is in view
 Cell = tuple[int, int]
 
 
@@ -189,19 +190,25 @@ def camera_for(conditions: Conditions, layout: Layout, rng: np.random.Generator)
     """A camera whose picture's middle is somewhere about the layout's; its scale makes a place's width as told."""
     turn, squeeze = math.radians(conditions.rotation_deg), math.cos(math.radians(conditions.tilt_deg))
     scale = conditions.piece_px / (PLACE_MM[0] * math.hypot(math.cos(turn), math.sin(turn) * squeeze))
-    reach = math.hypot(len(layout[0]) * PLACE_MM[0], len(layout) * PLACE_MM[1]) / 2
-    spare = np.array([conditions.width, conditions.height * 0.95]) / scale - 2 * reach
-    target = rng.uniform(-0.3, 0.3, 2) * np.maximum(0, spare)
-    return Camera.looking_at(
-        (float(target[0]), float(target[1])),
-        scale_px_mm=scale,
-        tilt_deg=conditions.tilt_deg,
-        rotation_deg=conditions.rotation_deg,
-        focal_px=conditions.focal_px,
-        k1=conditions.k1,
-        width=conditions.width,
-        height=conditions.height,
-    )
+    half = np.array([len(layout[0]) * PLACE_MM[0], len(layout) * PLACE_MM[1]]) / 2 + PLACE_MM[1] / 4
+    corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * half
+    spare = np.array([conditions.width, conditions.height * 0.95]) / scale - 2 * math.hypot(*half)
+    for attempt in range(_AIMS):
+        reach = 0.3 * (1 - attempt / _AIMS)
+        target = rng.uniform(-reach, reach, 2) * np.maximum(0, spare)
+        camera = Camera.looking_at(
+            (float(target[0]), float(target[1])),
+            scale_px_mm=scale,
+            tilt_deg=conditions.tilt_deg,
+            rotation_deg=conditions.rotation_deg,
+            focal_px=conditions.focal_px,
+            k1=conditions.k1,
+            width=conditions.width,
+            height=conditions.height,
+        )
+        if camera.shows(camera.project(corners), 4.0).all():  # people who set a camera up see to that
+            break
+    return camera
 
 
 def beside(state: State, layout: Layout, rng: np.random.Generator) -> list[SolidPiece]:
