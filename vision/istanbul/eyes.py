@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from games.istanbul.letters import GENERAL, own_state
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import FIGURES, standing
@@ -178,7 +179,15 @@ class IstanbulEyes:
     def _in_play(self, state: State) -> set[Kind]:
         figures = [FIGURES[figure] for figure in state.figures]
         allowed = everybody([seat.colour for seat in state.setup.seats], figures, neutral=bool(state.neutrals))
-        return allowed if LETTERS in state.own else {one for one in allowed if one[0] != "companion"}
+        if LETTERS not in state.own:
+            return {one for one in allowed if one[0] != "companion"}
+        # Who has not fetched the companion at the Fountain cannot have put it anywhere.
+        away = {
+            ("companion", seat.colour)
+            for seat, own in zip(state.setup.seats, own_state(state).players, strict=True)
+            if own.companion == GENERAL
+        }
+        return allowed - away
 
     def _evidence(self) -> Evidence:
         seen: dict[tuple[int, str, str], float] = {}

@@ -52,7 +52,7 @@ def surfaces() -> dict[str, Floats]:
     the turban's dark band when it is small), the band and the turban itself."""
     woods = {**PLAYERS, **FIGURES, "neutral": NEUTRAL}
     band = lab_of(np.array([[BAND]], np.uint8))[0]
-    cream = _tones(CREAM, (0.7, 0.8, 0.9, 1.0))
+    cream = _tones(CREAM, (0.78, 0.86, 0.94, 1.0))
     # A band of two mm is softened by what lies on either side of it.
     blurred = [cream * share + band * (1 - share) for share in (0.3, 0.6)]
     found: dict[str, Floats] = {
@@ -76,4 +76,4 @@ def _tones(paint: Colour, lights: tuple[float, ...]) -> Floats:
 
 def _of_pale(name: str, lights: tuple[float, ...]) -> tuple[float, ...]:
     """White wood in little light looks like anything grey, so it has to be bright."""
-    return lights[2:] if name in PALE else lights
+    return lights[1:] if name in PALE else lights
