@@ -14,6 +14,7 @@ from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, Floats, Picture, Pos
 
 _SMALL_PX = 480  # the outline is sought on a picture this wide
 _ROUNDS = 6  # of grab cut
+_LEAST_CONTRAST = 4.0  # grey levels: a bare table has no outline to be sought
 _QUADRILATERAL = 0.955  # of the hull's area that four corners have to hold, and of the four corners that is board
 _LEAST_SHARE = 0.12  # of the picture that a board fills at the least
 _EDGE_STEPS = 90  # points along a side that the edge is looked for at
@@ -31,6 +32,8 @@ def board_corners(image: Picture) -> Floats | None:
     scale = image.shape[1] / _SMALL_PX
     small = cv2.resize(image, (_SMALL_PX, round(image.shape[0] / scale)), interpolation=cv2.INTER_AREA)
     high, wide = small.shape[:2]
+    if float(small.std()) < _LEAST_CONTRAST:
+        return None
     labels = np.full((high, wide), cv2.GC_PR_BGD, np.uint8)
     labels[round(high * 0.12) : round(high * 0.88), round(wide * 0.12) : round(wide * 0.88)] = cv2.GC_PR_FGD
     rim = max(3, round(wide * 0.015))
