@@ -21,8 +21,8 @@ from vision.recognise_judge import Judge, Verdicts, judge_all
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
 ENOUGH = 5  # sure tiles with which to begin
-FEW = 2  # tiles of a map below which its picture is looked at more closely
-LEAST_CLEAR = 0.5  # share of tiles that look like what they are taken for, where few tiles are sure from the start
+SATISFIED = 0.6  # share of clear tiles below which a picture is looked at more closely
+LEAST_CLEAR = 0.35  # share of them below which what was found is no map: it grew astray
 SURE = 0.8  # correlation from which a tile helps to learn the light
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
@@ -43,12 +43,14 @@ class Survey:
         verdicts: how every template fares in each.
         doubtful: neighbouring cells where something lies that is no clear tile, with their poses.
         judge: the picture's layers and colours.
+        clear: how many of the cells look like what they are taken for, with nothing on them.
     """
 
     lattice: Lattice
     cells: tuple[Cell, ...]
     verdicts: Verdicts
     judge: Judge
+    clear: int
     doubtful: dict[Cell, Matrix] = field(default_factory=dict)
 
 
@@ -67,13 +69,14 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     """The map on the picture, or None where none is found."""
     first = _first_tiles(image, atlas)
     found = _surveyed(*first, atlas, few=False) if first is not None else None
-    if found is not None and len(found.cells) >= FEW:
-        return found
-    first = first_tiles(image, atlas)  # small or blurred tiles: guesses looked at one by one
-    closer = _surveyed(first[0], replace(first[1], independent=FIRM), atlas, few=True) if first is not None else None
-    if closer is None or not _clear(closer, atlas):
-        return found
-    return closer if found is None or len(closer.cells) > len(found.cells) else found
+    if found is None or found.clear < SATISFIED * len(found.cells):
+        first = first_tiles(image, atlas)  # small or blurred tiles: guesses looked at one by one
+        closer = (
+            _surveyed(first[0], replace(first[1], independent=FIRM), atlas, few=True) if first is not None else None
+        )
+        if closer is not None and closer.clear > (found.clear if found is not None else 0):
+            found = closer
+    return found if found is not None and found.clear >= LEAST_CLEAR * len(found.cells) else None
 
 
 def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> Survey | None:
@@ -86,14 +89,14 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> Survey
         lattice = _polished(lattice, judge, atlas)
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
-    return Survey(lattice, cells, judge_all(judge.layers, judge.tone, atlas.soft, poses), judge)
+    verdicts = judge_all(judge.layers, judge.tone, atlas.soft, poses)
+    return Survey(lattice, cells, verdicts, judge, _clear(lattice, judge, verdicts, atlas))
 
 
-def _clear(found: Survey, atlas: Atlas) -> bool:
-    """Whether most of what was found looks like what it is taken for: what grew from few tiles may have gone astray."""
-    poses = np.stack([found.lattice.cells[cell] for cell in found.cells])
-    alike = soft_likeness(found.judge.layers, atlas, poses, found.verdicts.best)
-    return bool((alike > PASSES).mean() > LEAST_CLEAR)
+def _clear(lattice: Lattice, judge: Judge, verdicts: Verdicts, atlas: Atlas) -> int:
+    """How many tiles look like what they are taken for whatever the light."""
+    poses = np.stack([lattice.cells[cell] for cell in sorted(lattice.cells)])
+    return int((soft_likeness(judge.layers, atlas, poses, verdicts.best) > PASSES).sum())
 
 
 def _first_tiles(image: NDArray[np.uint8], atlas: Atlas) -> tuple[Lattice, Judge] | None:

@@ -60,7 +60,7 @@ def read_picture(
         tiles=tiles,
         followers=followers,
         broken_seams=broken_seams(tiles),
-        lock=1.0,
+        lock=(found.clear + 1) / (found.clear + 2),
         lattice=found.lattice,
         size=image.shape[:2],
     )
