@@ -24,6 +24,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     vision.add_argument("--json", action="store_true")
     bench_vision_options(vision)
     vision.set_defaults(run=run_vision)
+    follow = topics.add_parser("follow", help="follow simulated games of Carcassonne, a picture a second, and count")
+    follow.add_argument("--json", action="store_true")
+    follow.add_argument("--games", type=int, default=5, metavar="N", help="of each level")
+    follow.add_argument("--turns", type=int, default=16, metavar="N", help="tiles laid in each")
+    follow.add_argument("--seed", type=int, default=80_000, help="of the first game")
+    follow.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    follow.set_defaults(run=run_follow)
     glass = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
     glass.add_argument("--json", action="store_true")
     glass.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
@@ -132,6 +139,14 @@ def run_cronberg(args: argparse.Namespace) -> int:
         _print(measure_copies(args), args.json)
         return 0
     from companion.bench_cronberg import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_follow(args: argparse.Namespace) -> int:
+    """How well growing maps are followed."""
+    from companion.bench_follow import measure
 
     _print(measure(args), args.json)
     return 0

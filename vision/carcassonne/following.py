@@ -135,12 +135,16 @@ class MapFollower:
 
     def finish(self, frame: int) -> tuple[FollowEvent, ...]:
         """The stream has ended: what the last picture told counts, though no other could confirm it."""
-        gone = sorted(cell for cell, what in self._doubts if what == "follower gone" and cell in self._followers)
+        if self._map is None:
+            return ()
         events = []
-        for cell in gone:
-            tile = self._map.tile(cell) if self._map is not None else None
+        for cell in sorted(cell for cell, what in self._doubts if what == "follower gone" and cell in self._followers):
             follower = self._followers.pop(cell)
-            events.append(FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, tile, follower, CLEAR / AGREE))
+            sure = CLEAR / AGREE
+            events.append(FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, self._map.tile(cell), follower, sure))
+        for cell, tile in sorted(self._unclear.items()):
+            if (cell, False) not in self._told:
+                events.append(FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence))
         return tuple(events)
 
     # Locking

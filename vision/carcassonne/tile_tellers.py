@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,9 +28,8 @@ from vision.carcassonne.reading import ALL_PAINTS, edition_lies
 from vision.frames import Picture
 from vision.lattice import Lattice, Matrix, quad_of, side_px
 from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import find_seeds
 from vision.lattice_segments import Edges, edges_of
-from vision.lattice_survey import survey
+from vision.lattice_survey import seeds_of, survey
 from vision.lattice_unseen import find_unseen, fitted
 from vision.loose_squares import squares_anywhere
 from vision.recognise import unit_vectors
@@ -42,6 +40,7 @@ from vision.recognise_judge import Judge, Verdicts, judge_all
 from vision.recognise_tone import NEUTRAL
 from vision.terrain import placements, terrain_reader
 
+LONG_SIDE = 2200  # px at which a lone tile is looked for by its features
 USUAL_PX = 56.0  # of a tile's side, while nothing is known
 LONE_ODDS = 4.5  # log-odds from which a lone square is a tile: cards and boxes stay below
 MAP_ODDS = 3.0  # mean log-odds from which several squares are a map
@@ -137,8 +136,7 @@ class EditionTeller:
 
     def _lone(self, picture: Picture) -> Lattice | None:
         """A single tile, seen as a square on the table or by its features."""
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        seeds = [seed.pose for seed in find_seeds(grey, self.atlas.features)[:LONE_SEEDS]]
+        seeds = [seed.pose for seed in seeds_of(picture, self.atlas, LONG_SIDE)[:LONE_SEEDS]]
         poses = likely_tiles(picture, (*squares_anywhere(picture), *seeds))
         best: tuple[float, Matrix] | None = None
         for pose, odds in poses:
