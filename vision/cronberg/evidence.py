@@ -9,7 +9,7 @@ template is right. Logarithms of that share are added over both views of the lig
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -25,6 +25,7 @@ _PX_PER_MM = 0.5
 _FLOOR = 0.02  # share that grain, wear and print leave over however right a template is
 _REACH_MM, _STEP_MM = 10, 3  # how far off the net a rhomb is sought
 _TURNS = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees
+_WHOLE = 0.999  # share that tells something from which a spot counts as whole
 _LEAST_GOOD = 0.15  # share of the spots that must tell something
 
 
@@ -82,6 +83,16 @@ class RhombWeigher:
             rhombi[number], rhombi[number + 1] = top[:kinds], top[kinds:]
             poses[number], poses[number + 1] = shifts[best[:kinds]], shifts[best[kinds:]]
         return rhombi, poses
+
+    def places_under(self, share: Callable[[Floats], Float32], least: float) -> list[int]:
+        """Places (into ``sites[::2]``) with more than the least ``share``, told for points (n, 2) of the board."""
+        found = []
+        for place, site in enumerate(self.copy.lattice.sites[::2]):
+            middle, turn = site_pose(self.copy, site)
+            spots = placed_spots(self._templates, middle, turn, ((0.0, 0.0, 0.0),))[0][::7]
+            if float(share(spots.astype(np.float64)).max()) > least:
+                found.append(place)
+        return found
 
     def still_there(self, site: int, kind: int, pose: Float32, plane: Plane, gain: Float32) -> float:
         """Nats for a rhomb that is known to have lain there so (mm, mm, degrees off the net), or hardly elsewhere."""
@@ -172,5 +183,9 @@ def _left_over(patches: Float32, good: Float32, values: Float32, nuisance: Float
     t = t - (t @ basis) @ basis.T
     alike = np.maximum(x @ t.T, 0)
     whole = (x**2).sum(axis=1, keepdims=True)
-    share = 1 - alike**2 / np.maximum(whole * (weight @ (t**2).T), 1e-6)
+    strength = np.repeat((t**2).sum(axis=1)[None], len(x), axis=0)
+    partly = good.min(axis=1) < _WHOLE  # where all of a patch tells something, its templates count whole
+    if partly.any():
+        strength[partly] = weight[partly] @ (t**2).T
+    share = 1 - alike**2 / np.maximum(whole * strength, 1e-6)
     return np.asarray(np.clip(share, 0, 1), np.float32)

@@ -28,6 +28,7 @@ PLAINLY_EMPTY = 0.9  # nats from which a triangle shows its symbol so plainly th
 MOST_PLACES = 14  # places that are weighed
 SOMETHING = 0.8  # nats that anything at all that is no rhomb may reach at a place
 ODDS_OF_SOMETHING = math.log(0.02)
+CHANCE = 0.25  # by how much one kind may fit better than the others on what is no rhomb
 NOTHING_ELSE = 1e-3  # there is always something that nobody thought of
 PASSED = 5.0  # nats for a pass before an unchanged board, where nothing else is allowed
 MOST_NATS = 30.0  # a piece that is certain is not more certain than this
@@ -77,7 +78,8 @@ class Explainer:
             if isinstance(action, LayRhomb) and score > 0:
                 laid = _laid(state, action)
                 lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
-        candidates, unexplained = _told(state, ranked, _something(state, empty))
+        something = _something(state, empty) - SCALE * max(0.0, _stands_out(state, ranked, evidence) - CHANCE)
+        candidates, unexplained = _told(state, ranked, something)
         explanation = Explanation(candidates, unexplained, frame_number, seen.discrepancies, seen.lingering)
         return Findings(explanation, lies)
 
@@ -157,6 +159,19 @@ def _something(state: State, empty: NDArray[np.float32]) -> float:
         for place in free_places(state)
     ]
     return max(nats, default=-MOST_NATS) + ODDS_OF_SOMETHING
+
+
+def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: Evidence) -> float:
+    """By how much the likeliest rhomb fits better than any other kind at its place. What is no rhomb at all looks like
+    none of them much more than like the others."""
+    if not ranked or not isinstance(ranked[0][0], LayRhomb):
+        return 0.0
+    laid = _laid(state, ranked[0][0])
+    site = state.lattice.sites.index(laid.site)
+    fits = evidence.rhombi[site - site % 2 : site - site % 2 + 2].copy()
+    best = float(fits[site % 2, laid.kind])
+    fits[:, laid.kind] = -np.inf
+    return best - float(fits.max())
 
 
 def _told(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.glare import Glare, find_glare
@@ -22,6 +22,7 @@ from vision.cronberg.view import View
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0
+_NO_GLARE = 0.01  # of a lamp's light: less changes nothing
 _CLEARINGS = 2  # how often glare is sought again with what was read
 _SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, reckoned with a timid scale of nats
 _LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
@@ -89,13 +90,20 @@ class CronbergReader:
         gain = self._toner.gain(image, view)
         look = self.look(image, view, colours, gain=gain)
         evidence = self.weigher.weigh(look.faces, look.symbols, gain)
+        before: Glare | None = None
         for _ in range(_CLEARINGS):
             # What has been read tells how the board should look, that tells the glare, and so it is read better.
             glare = self._glare(image, view, gain, evidence)
             if glare is None:
                 break
             look = self.look(image, view, colours, gain=gain, glare=glare)
-            evidence = self.weigher.weigh(look.faces, look.symbols, gain)
+            # Only where the glare is another one than before is there anything new to be weighed.
+            places = self.weigher.places_under(_change(glare, before), _NO_GLARE)
+            rhombi, poses = self.weigher.weigh_places(places, look.faces, gain)
+            sites = [site for place in places for site in (2 * place, 2 * place + 1)]
+            evidence.rhombi[sites], evidence.poses[sites] = rhombi[sites], poses[sites]
+            evidence = Evidence(evidence.rhombi, evidence.poses, self.weigher.empties(look.symbols, gain))
+            before = glare
         return evidence, look.tokens
 
     def look(
@@ -186,6 +194,16 @@ class CronbergReader:
             name = self.copy.lattice.crossing_names[crossing]
             seen.append(SeenToken(name, tokens.colours[best], sure, middle.astype(np.float32)))
         return tuple(seen)
+
+
+def _change(glare: Glare, before: Glare | None) -> Callable[[Floats], Float32]:
+    """How much another glare is than the one before, for points of the board."""
+
+    def change(points: Floats) -> Float32:
+        now = glare.share(points)
+        return now if before is None else np.asarray(np.abs(now - before.share(points)), np.float32)
+
+    return change
 
 
 def read_picture(image: NDArray[np.uint8], copy: Copy, colours: Sequence[str] = BOX_COLOURS) -> CronbergObservation:

@@ -120,7 +120,9 @@ class Toner:
     ) -> Plane:
         """The board in its own light, true at a height above its face; glare, if any, is taken off."""
         seen = self.raw(image, view, height_mm)
-        burnt = (seen.max(axis=2) > _BURNT) & (seen.min(axis=2) > _BURNT_WHITE)
+        blue, green, red = cv2.split(seen)
+        # By channel: numpy's maximum over a short last axis takes ten times as long.
+        burnt = (cv2.max(cv2.max(blue, green), red) > _BURNT) & (cv2.min(cv2.min(blue, green), red) > _BURNT_WHITE)
         burnt = cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         good = np.where(burnt, 0, 1).astype(np.float32)
         if glare is not None:
