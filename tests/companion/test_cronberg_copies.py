@@ -1,4 +1,4 @@
-"""Copies of Cronberg that people own: kept, chosen, corrected from the command line, and what happens to damaged ones."""
+"""Copies of Cronberg that people own: kept, chosen, corrected from the command line; what becomes of damaged ones."""
 
 from __future__ import annotations
 
