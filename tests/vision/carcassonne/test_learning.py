@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.references import edition_of
 from games.carcassonne.actions import Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
@@ -20,10 +21,11 @@ SIDE, HEIGHT, WIDTH = 64, 480, 640
 class Table:
     """A plain table from above, on which tiles of a game lie that is played by hand."""
 
-    def __init__(self):
+    def __init__(self, edition=None, light=(1.0, 1.0, 1.0)):
+        self.light = np.array(light)
         self.state = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
         self.kept = []
-        self.eyes = LearningEyes(None, self.state, keep=self.kept.append)
+        self.eyes = LearningEyes(edition, self.state, keep=self.kept.append)
         self.shown = [("BA/RCr", 0, 0, 0)]
         self.number = -1
         self.grain = np.random.default_rng(1)
@@ -36,7 +38,7 @@ class Table:
             sheet[top : top + SIDE, left : left + SIDE] = face
         turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3.0, 1.0)
         seen = cv2.warpAffine(sheet, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-        return np.clip(seen + self.grain.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+        return np.clip(seen * self.light + self.grain.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
 
     def look(self):
         for _ in range(3):
@@ -80,6 +82,14 @@ def test_views_are_kept_once_the_record_has_moved_on_with_them(table):
     table.lay("BA/RFr", 1, 1, 0)
     assert "D" in table.kept_kinds()
     assert "V" in table.kept_kinds()
+
+
+def test_in_the_next_game_in_another_light_nobody_is_asked_about_them(table):
+    again = Table(edition_of("learned", table.kept), light=(0.7, 0.8, 0.9))
+    assert again.look().attention is not Attention.LOST
+    best = again.lay("BA/Rr", 1, 0, 1)
+    assert best.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
+    assert best.probability > 0.9
 
 
 def test_a_blurred_view_has_less_detail():
