@@ -1,0 +1,89 @@
+"""What tiles in a row may mean: the rules say that no two are alike."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.own_riga import drawn_riga
+from games.game import Seat
+from games.riga.rules import RIGA
+from vision.riga.changed import market_mask, places
+from vision.riga.judging import Sighting
+from vision.riga.stories import expects_cards, may_build, row_story
+
+SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green")))
+
+
+@pytest.fixture(scope="module")
+def edition():
+    return drawn_riga()
+
+
+def tile(edition, key, x, chance=1.0, rivals=(), likeness=0.9):
+    """A tile 50 px wide that lies upright at (x, 100)."""
+    numbers = {view.key: number for number, view in enumerate(edition.views)}
+    pose = np.array([[50.0, 0.0, x - 25], [0.0, 50.0, 75.0], [0.0, 0.0, 1.0]])
+    others = tuple((numbers[f"tile:{name}"], share) for name, share in rivals)
+    return Sighting(numbers[f"tile:{key}"], pose, likeness, chance, others)
+
+
+def told(edition, tiles):
+    stories = row_story(RIGA.new(RIGA.setup(SEATS)), tiles, edition)
+    return [([RIGA.write(action) for action in story.actions], story.probability) for story in stories]
+
+
+def test_the_row_is_told_from_left_to_right(edition):
+    keys = ("max-Knight", "first-Visby", "max-Danzig", "first-Merchant")
+    lying = [tile(edition, key, 100 + 60 * place) for place, key in enumerate(keys)]
+    best, sure = told(edition, lying[::-1])[0]
+    assert best == ["lay max-Knight first-Visby max-Danzig first-Merchant"]
+    assert sure > 0.95
+
+
+def test_both_sides_of_money_are_one_grand_master(edition):
+    lying = [tile(edition, key, x) for key, x in (("max-Knight", 100), ("max-Visby", 160), ("max-Danzig", 220))]
+    money = tile(edition, "Money-four", 280, rivals=[("Money-fewer", 0.45)])
+    assert told(edition, [*lying, money])[0][1] > 0.95
+
+
+def test_what_lies_there_already_is_no_rival(edition):
+    lying = [tile(edition, key, x) for key, x in (("max-Knight", 100), ("max-Riga", 160), ("max-Danzig", 220))]
+    visby = tile(edition, "max-Visby", 280, rivals=[("max-Riga", 0.2)])
+    best, sure = told(edition, [*lying, visby])[0]
+    assert best == ["lay max-Knight max-Riga max-Danzig max-Visby"]
+    assert sure > 0.95
+
+
+def test_a_tile_that_may_be_another_is_asked_about(edition):
+    lying = [tile(edition, key, x) for key, x in (("max-Knight", 100), ("max-Riga", 160), ("max-Danzig", 220))]
+    visby = tile(edition, "max-Visby", 280, rivals=[("first-Visby", 0.4)])
+    rows = told(edition, [*lying, visby])
+    assert rows[0][1] == pytest.approx(0.588)
+    assert rows[1][0] == ["lay max-Knight max-Riga max-Danzig first-Visby"]
+
+
+def test_paper_that_looks_a_little_like_a_tile_is_left_out(edition):
+    keys = ("max-Knight", "first-Visby", "max-Danzig", "first-Merchant")
+    lying = [tile(edition, key, 100 + 60 * place) for place, key in enumerate(keys)]
+    paper = tile(edition, "max-Tallinn", 600, likeness=0.45)
+    assert told(edition, [paper, *lying])[0][0] == ["lay max-Knight first-Visby max-Danzig first-Merchant"]
+
+
+def test_cards_are_looked_for_only_where_one_may_be_laid_down():
+    state = RIGA.new(RIGA.setup(SEATS))
+    assert expects_cards(state)  # the row
+    state, _ = RIGA.apply(state, RIGA.read("lay max-Knight first-Visby max-Danzig first-Merchant"))
+    assert not expects_cards(state)
+    assert may_build(state) == set()
+
+
+def test_the_market_is_searched_apart_from_everything_else():
+    change = np.zeros((270, 480), np.float32)
+    change[100:110, 100:110] = change[100:110, 300:310] = 40.0
+    image = np.zeros((1080, 1920, 3), np.uint8)
+    good = np.array([[380.0, 380.0], [440.0, 380.0], [440.0, 460.0], [380.0, 460.0]])
+    where = places(image, change, 4.0, 50.0, market_mask((270, 480), 4.0, [good]))
+    assert len(where.elsewhere) == len(where.market) == 1
+    left, _, right, _ = where.market[0]
+    assert left < 400 < 440 < right < where.elsewhere[0][0]
