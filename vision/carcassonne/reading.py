@@ -13,7 +13,8 @@ from calibration.references import Edition
 from games.game import Phrase
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers
-from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides
+from vision.carcassonne.foreign import foreign_tiles
+from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
 from vision.carcassonne.poses import Lies, kind_named, lies_of
 from vision.lattice import NEIGHBOURS, quad_of
 from vision.lattice_survey import Survey, survey
@@ -47,18 +48,26 @@ def read_picture(
         return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
     lies = edition_lies(edition)
     box = {kind_named(name).key: count for name, count in stock.items()}
-    evidence = -WEIGHT * lies.best_costs(found.verdicts.costs).astype(np.float64)
-    posterior = decode(found.cells, evidence, lies.lies, box)
-    tiles = tuple(_tile(found, index, posterior[index], lies) for index in range(len(found.cells)))
     atlas = atlas_of(edition)
+    foreign = foreign_tiles(found, atlas, lies, box)
+    unread = tuple(
+        Unread(*cell, Phrase.of("reading.not_in_the_box"))
+        for cell, other in zip(found.cells, foreign, strict=True)
+        if other
+    )
+    ours = np.flatnonzero(~foreign)
+    evidence = -WEIGHT * lies.best_costs(found.verdicts.costs[ours]).astype(np.float64)
+    posterior = decode([found.cells[index] for index in ours], evidence, lies.lies, box)
+    tiles = tuple(_tile(found, index, chances, lies) for index, chances in zip(ours.tolist(), posterior, strict=True))
     templates = {
-        cell: shown_template(found, index, (tile.kind, tile.sides), lies)
-        for index, (cell, tile) in enumerate(zip(found.cells, tiles, strict=True))
+        (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
+        for index, tile in zip(ours.tolist(), tiles, strict=True)
     }
     followers = read_followers(found.judge.layers, found.judge.tone, atlas, tiles, templates, found.lattice, paints)
     return CarcassonneObservation(
         tiles=tiles,
         followers=followers,
+        unread=unread,
         broken_seams=broken_seams(tiles),
         lock=(found.clear + 1) / (found.clear + 2),
         lattice=found.lattice,

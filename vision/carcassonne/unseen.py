@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.carcassonne.decode import decode
+from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
 from vision.carcassonne.reading import broken_seams
@@ -19,7 +20,6 @@ from vision.recognise_gate import crops_of
 from vision.terrain import placements, terrain_reader
 
 FOREIGN = 0.5  # probability of a kind that is not in the box from which a tile is left unread
-FOREIGN_WEIGHT = 0.05  # what such a kind weighs against one of the box
 LEAST_TILES = 2  # a lone square that looks like a tile is no map
 
 
@@ -46,7 +46,7 @@ def _read(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
     cells = sorted(found.lattice.cells)
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
     logs = terrain_reader().read(crops_of(found.layers, poses)).astype(np.float64)
-    foreign = _foreign(logs, box)
+    foreign = outside_the_box(logs, box)
     read = [index for index in range(len(cells)) if foreign[index] < FOREIGN]
     unread = tuple(
         Unread(*cells[index], Phrase.of("reading.not_in_the_box")) for index in range(len(cells)) if index not in read
@@ -85,14 +85,6 @@ def _taught(column: int) -> float:
     place = placements()[column]
     turns = sum(other.kind.key == place.kind.key for other in placements())
     return float(np.log((1.0 if place.kind.in_base_game else 0.4) / turns))
-
-
-def _foreign(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
-    """(b,) probability that a tile is of a kind that is not in the box."""
-    weights = np.array([1.0 if box.get(place.kind.key, 0) > 0 else FOREIGN_WEIGHT for place in placements()])
-    chances = np.exp(logs[:, : len(weights)]) * weights
-    outside = np.array([box.get(place.kind.key, 0) <= 0 for place in placements()])
-    return np.asarray(chances[:, outside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))
 
 
 def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tuple[Lie, ...]) -> SeenTile:
