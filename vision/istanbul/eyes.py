@@ -24,7 +24,7 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import Kind, Person, everybody, once, people_on
+from vision.istanbul.people import Kind, Person, everybody, once, people_on, sought
 from vision.istanbul.reading import find_layout, plan_of
 from vision.istanbul.stories import Evidence, explain
 
@@ -32,6 +32,8 @@ LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 CHANGED = 8.0  # Lab units by which a px of a place differs when something came or went
 CHANGED_PX = 10  # so many of them
+AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
+AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
 REACH_PX = 34  # about a place: what may lean into it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
@@ -64,6 +66,7 @@ class IstanbulEyes:
         self._read: Frame | None = None
         self._moved = True  # something has moved since the table was read last
         self._former: dict[tuple[str, str], int] = {}
+        self._met: dict[tuple[str, str], int] = {}  # where each was last seen as recorded
         self._tried_ms = -1e12
 
     # The cheap look at every frame
@@ -129,7 +132,9 @@ class IstanbulEyes:
             raise NotLooked("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
-        told = explain(self._game, self._evidence(), state, self._still.number, self._former)
+        evidence = self._evidence()
+        told = explain(self._game, evidence, state, self._still.number, self._former, self._met)
+        self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in evidence.seen})
         return replace(told, discrepancies=(*self._wrong, *told.discrepancies)) if self._wrong else told
 
     def _look_again(self, state: State) -> None:
@@ -147,9 +152,29 @@ class IstanbulEyes:
         else:
             for group in _groups(changed, mosaic.middles):
                 self._people = self._read_places(mosaic, group, allowed)
-        self._people = tuple(once(self._people))
+        self._people = tuple(once(self._at_home(mosaic, state)))
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
+
+    def _at_home(self, mosaic: Mosaic, state: State) -> list[Person]:
+        """The people, with those at home who are recorded there and were taken for somebody elsewhere."""
+        people = list(self._people)
+        for (kind, colour), place in _places_of(state).items():
+            if place not in self._numbers:
+                continue
+            paint, home = colour or kind, self._numbers.index(place)
+            same = [person for person in people if (person.kind, person.colour) == (kind, paint)]
+            elsewhere = max((person.gain for person in same if person.cell != home), default=0.0)
+            stays = [person for person in same if person.cell == home]
+            if stays:
+                if stays[0].gain > AS_GOOD * elsewhere:
+                    people = [person for person in people if person not in same or person is stays[0]]
+                continue
+            others = [person for person in people if person not in same]
+            found = sought(mosaic, kind, paint, others, home)
+            if found is not None and found.cell == home and found.gain > max(AT_HOME, AS_GOOD * elsewhere):
+                people = [*others, found]
+        return people
 
     def _changed(self, mosaic: Mosaic) -> set[int]:
         """Places that do not look as they did."""

@@ -281,15 +281,15 @@ def _look(mosaic: Mosaic, weight: Floats, piece: _Piece) -> tuple[float, float]:
     return (total + 0.7 * beyond) / piece.stamp.area, off / total if total > 1 else PAINT_CAP
 
 
-def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) -> Person | None:
+def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only: int | None = None) -> Person | None:
     """The likeliest place for somebody who must stand somewhere and was not seen, or None where even that says
-    little."""
+    little; ``only`` is the index of a place, where it is known which."""
     pieces = [_as_piece(mosaic, person) for person in found]
     rest = mosaic.known.copy()
     for one in pieces:
         _hide(rest, one)
     best: tuple[float, _Piece] | None = None
-    for middle in mosaic.middles:
+    for middle in mosaic.middles if only is None else mosaic.middles[only : only + 1]:
         at = (int(middle[0]), int(middle[1]))
         for shape in _shapes(colour, {(kind, colour)}):
             if shape.kind != kind and colour not in FIGURES:

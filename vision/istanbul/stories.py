@@ -29,7 +29,7 @@ GHOST = 0.1  # nats for each nat of evidence by which nobody is thought to be th
 MOST_GHOST, LEAST_GHOST = 9.0, 2.0
 RARE = -4.0  # log of how often a move leaves no assistant, or two things are done before the button is pressed
 SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the people as they are seen
-PLAIN = 60.0  # evidence from which somebody who stands elsewhere is pointed out
+PLAIN = 100.0  # evidence from which somebody who stands elsewhere is pointed out
 _LEAST_KEPT = 1e-4
 
 
@@ -61,7 +61,12 @@ class _Story:
 
 
 def explain(
-    game: Istanbul, evidence: Evidence, state: State, frame_number: int, former: Mapping[tuple[str, str], int]
+    game: Istanbul,
+    evidence: Evidence,
+    state: State,
+    frame_number: int,
+    former: Mapping[tuple[str, str], int],
+    met: Mapping[tuple[str, str], int],
 ) -> Explanation:
     """The actions that would explain these people, likeliest first, "nothing has been done" among them.
 
@@ -71,6 +76,7 @@ def explain(
         state: where the record stands.
         frame_number: of the still frame.
         former: where pieces stood before the record moved them last: nobody is surprised to see them there still.
+        met: where each was last seen as recorded: who was never seen in place is not missed there.
     """
     stories = _stories(game, state)
     told = frozenset().union(*(story.keys for story in stories))
@@ -89,7 +95,7 @@ def explain(
     ]
     if found and not found[0].actions and found[0].probability > 0.9:
         found = found[:1]  # nothing was moved: the button ends the turn
-    differing, lingering = _differing(evidence, best.keys, former)
+    differing, lingering = _differing(evidence, best.keys, former, met)
     unexplained = max(0.0, 1.0 - sum(one.probability for one in found))
     return Explanation(tuple(found), unexplained, frame_number, differing, lingering)
 
@@ -177,7 +183,10 @@ def _after(game: Istanbul, state: State, action: Action) -> State | None:
 
 
 def _differing(
-    evidence: Evidence, expected: frozenset[Key], former: Mapping[tuple[str, str], int]
+    evidence: Evidence,
+    expected: frozenset[Key],
+    former: Mapping[tuple[str, str], int],
+    met: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[Discrepancy, ...], tuple[str, ...]]:
     """Pieces of which there is but one that are plainly seen elsewhere and not where they should be; and the places of
     those that people have still to move."""
@@ -192,7 +201,7 @@ def _differing(
             continue
         if former.get(key) == where:
             lingering.append(str(where))
-        elif gain > PLAIN:
+        elif gain > PLAIN and met.get(key) == place:
             differing.append(
                 Discrepancy(str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / 40.0))
             )

@@ -13,7 +13,8 @@ import numpy as np
 
 from games.istanbul.actions import Action, End, Move, Recall, Roll, Use
 from games.istanbul.layout import FOUNTAIN, Layout, random_layout
-from games.istanbul.letters import Escort, Step
+from games.istanbul.letters import GENERAL, Escort, Step, own_state
+from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import Standing, standing, told_apart
 from games.istanbul.state import POLICE, Setup, State
@@ -71,6 +72,9 @@ def sampled_game(game: Istanbul, setup: Setup, seed: int, turns: int | None = No
 
 def tells_itself(action: Action, before: State, after: State) -> bool:
     """Whether the places alone show what was done, so that a press of the button commits what the camera saw."""
+    at_fountain = isinstance(action, Use) and before.place == FOUNTAIN
+    if at_fountain and LETTERS in before.own and own_state(before).players[before.seat].companion == GENERAL:
+        return False  # a companion that may come from the general supply is nowhere to be seen
     moves = isinstance(action, SEEN) or (isinstance(action, Use) and before.place in (FOUNTAIN, POLICE))
     return moves and told_apart(before) != told_apart(after)
 

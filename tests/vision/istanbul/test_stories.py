@@ -27,8 +27,8 @@ def seen(state, *, without=(), also=()):
     return Evidence(dict.fromkeys(keys, 200.0), {})
 
 
-def story(evidence, state, former=None):
-    return explain(GAME, evidence, state, 7, former or {})
+def story(evidence, state, former=None, met=None):
+    return explain(GAME, evidence, state, 7, former or {}, met or {})
 
 
 def test_nobody_moved():
@@ -76,8 +76,10 @@ def test_a_figure_that_people_have_still_to_move_is_no_difference():
     place = state.figures["governor"]
     other = next(number for number in range(2, 12) if number != place)
     evidence = seen(state, without=[(place, "governor", "")], also=[(other, "governor", "")])
-    assert story(evidence, state).discrepancies
-    told = story(evidence, state, {("governor", ""): other})
+    met = {("governor", ""): place}
+    assert story(evidence, state, met=met).discrepancies
+    assert not story(evidence, state).discrepancies  # it was never seen in its place: a ghost, perhaps
+    told = story(evidence, state, {("governor", ""): other}, met)
     assert not told.discrepancies
     assert told.lingering == (str(other),)
 
