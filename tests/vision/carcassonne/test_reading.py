@@ -1,0 +1,67 @@
+"""Pictures of small tables in the project's own drawing, read as they come."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.bench_vision import truth_of_board
+from companion.board_scores import Score, score_of
+from companion.own_edition import own_edition
+from companion.readings.carcassonne_reading import as_plain, base_stock
+from vision.carcassonne.observation import CarcassonneObservation
+from vision.carcassonne.reading import read_picture
+from vision.frames import Picture
+from vision.simulated.carcassonne import StillBoard, still_board
+
+EASY = 604
+
+
+def read(picture: Picture) -> CarcassonneObservation:
+    return read_picture(picture, own_edition(), base_stock())
+
+
+def scored(board: StillBoard, seen: CarcassonneObservation) -> Score:
+    return score_of(as_plain(seen, "en"), truth_of_board(board.truth), 0.0)
+
+
+@pytest.fixture(scope="module")
+def table() -> StillBoard:
+    return still_board(EASY, "easy", 9)
+
+
+def test_a_small_map_is_read_whole(table: StillBoard) -> None:
+    score = scored(table, read(table.picture))
+    assert (score.right, score.false) == (score.tiles, 0)
+    assert score.followers_found == score.followers
+
+
+def test_a_picture_taken_from_the_other_side_tells_the_same_tiles(table: StillBoard) -> None:
+    def kinds(seen: CarcassonneObservation) -> list[str]:
+        return sorted(tile.kind for tile in seen.tiles)
+
+    over = np.ascontiguousarray(cv2.rotate(table.picture, cv2.ROTATE_180))
+    assert kinds(read(over)) == kinds(read(table.picture))
+
+
+def test_a_dark_soft_picture_is_read_or_refused_but_not_made_up(table: StillBoard) -> None:
+    dim = cv2.GaussianBlur(table.picture, (0, 0), 1.6) // 3
+    score = scored(table, read(np.asarray(dim, np.uint8)))
+    assert score.wrong + score.false == 0
+
+
+def test_a_bare_table_holds_no_map() -> None:
+    grain = np.random.default_rng(3).normal(0, 12, (540, 960, 1)) + np.array([60, 90, 130])
+    seen = read(np.asarray(np.clip(grain, 0, 255), np.uint8))
+    assert not seen.tiles
+    assert seen.trouble is not None and seen.lock == 0
+
+
+def test_tiles_of_an_expansion_are_never_named_as_tiles_of_the_game() -> None:
+    board = still_board(605, "easy", 20, sets=("basic", "inns-and-cathedrals"))
+    score = scored(board, seen := read(board.picture))
+    foreign = sum(not tile.kind for tile in truth_of_board(board.truth).tiles)
+    assert foreign >= 5
+    assert len(seen.unread) >= foreign - 1
+    assert score.wrong + score.false <= 1
