@@ -99,11 +99,20 @@ def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:
 
 def _wants(state: State, place: int, part: Goods) -> bool:
     if HIDDEN in part:
-        return True  # nobody knows what it is worth: people end it
+        return not _surely_full(state, place, part)  # nobody knows what it is worth: people end it
     if state.step == "deal":
         return state.setup.market.worth(counts_of(part)) < state.setup.market.number("start_value")
     row = state.rows[place]
     return (not part and HIDDEN in row) is False and needs_more(state, (*row, *part))
+
+
+def _surely_full(state: State, place: int, part: Goods) -> bool:
+    """True where a hand or row is worth enough even if every card that nobody looked at is of the cheapest kind."""
+    market = state.setup.market
+    every = part if state.step == "deal" else (*state.rows[place], *part)
+    seen = market.worth(counts_of([card for card in every if card != HIDDEN]))
+    least = market.number("start_value" if state.step == "deal" else "row_value")
+    return seen + every.count(HIDDEN) * min(market.base) >= least
 
 
 def _unfinished(state: State) -> Goods:

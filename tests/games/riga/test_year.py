@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.game import Refusal
+from games.riga.revealing import place_due
 from games.riga.rules import RIGA as GAME
 
 
@@ -139,3 +140,13 @@ def test_cards_may_be_told_one_by_one_as_they_are_turned_up(riga):
     assert state.step == "take"
     assert [len(row) for row in state.rows] == [3, 2, 5, 2]
     assert state.revealed == ()
+
+
+def test_a_hand_of_unseen_cards_is_full_when_even_the_cheapest_would_be_enough(riga):
+    state = play(riga(step="deal"), "reveal -", "reveal -")
+    assert place_due(state) == 0  # two grain would be worth 4 of the 6 ducats
+    state = play(state, "reveal -")
+    assert place_due(state) == 1
+    assert refused(state, "reveal .") == "reveal_end"
+    after = play(state, "reveal cloth", "reveal glass")
+    assert [player.hand for player in after.players] == [3, 2]
