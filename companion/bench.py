@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -160,9 +159,3 @@ def app(turns: int = 10, seed: int = 1) -> dict[str, float]:
         answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     numbers: dict[str, float] = json.loads(answer.stdout.strip().splitlines()[-1])
     return numbers
-
-
-def peak_memory_mb() -> float:
-    """The most memory that this process has held."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return round(peak / (1024 if sys.platform.startswith("linux") else 1024 * 1024), 1)

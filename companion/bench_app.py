@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import random
-import resource
 import statistics
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import make_app, settle_kivy
+from companion.peak_memory import peak_memory_mb
 
 if TYPE_CHECKING:
     from companion.screens.snapshot import Screenshooter
@@ -64,7 +64,6 @@ def main(recording: Path, started_ns: int) -> None:
         frames = _watched(app, shooter, recording)
         app.leave_table()
         shooter.close()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform.startswith("linux") else 2**20)
     print(
         json.dumps(
             {
@@ -72,7 +71,7 @@ def main(recording: Path, started_ns: int) -> None:
                 "frames_per_second_while_vision_works": round(1000 / statistics.mean(frames), 1),
                 "frame_ms_median": round(statistics.median(frames), 2),
                 "frame_ms_worst": round(max(frames), 2),
-                "peak_memory_mb": round(peak, 1),
+                "peak_memory_mb": peak_memory_mb(),
             }
         )
     )

@@ -78,6 +78,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Speed and memory."""
     from companion import bench
+    from companion.peak_memory import peak_memory_mb
 
     progress = Progress("measuring", 5)
     result: dict[str, Any] = {}
@@ -91,7 +92,8 @@ def run(args: argparse.Namespace) -> int:
         progress.step(name)
         result[name] = measure()
     progress.close()
-    result["peak_memory_mb"] = bench.peak_memory_mb()
+    result["peak_memory_mb"] = result["app"]["peak_memory_mb"]  # the tablet and its eyes, in a process of their own
+    result["peak_memory_with_simulated_table_mb"] = peak_memory_mb()
     result["ratios"] = _ratios(result)
     _print(result, args.json)
     return 0
