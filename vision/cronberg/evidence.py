@@ -26,6 +26,8 @@ _FLOOR = 0.02  # share that grain, wear and print leave over however right a tem
 _REACH_MM, _STEP_MM = 10, 3  # how far off the net a rhomb is sought
 _TURNS = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees
 _WHOLE = 0.999  # share that tells something from which a spot counts as whole
+_REFINED = 3  # kinds at a place that are looked at more finely
+_FINE_MM, _FINE_TURNS = (-1.0, 0.0, 1.0), (-2.0, 0.0, 2.0)
 _LEAST_GOOD = 0.15  # share of the spots that must tell something
 
 
@@ -83,6 +85,24 @@ class RhombWeigher:
             rhombi[number], rhombi[number + 1] = top[:kinds], top[kinds:]
             poses[number], poses[number + 1] = shifts[best[:kinds]], shifts[best[kinds:]]
         return rhombi, poses
+
+    def refine(self, places: Iterable[int], rhombi: Float32, poses: Float32, plane: Plane, gain: Float32) -> None:
+        """Look once more, and more finely, at how the likeliest kinds lie at some places; both arrays are changed."""
+        kinds = rhombi.shape[1]
+        for place in places:
+            pair = rhombi[2 * place : 2 * place + 2]
+            for best in np.argsort(-pair, axis=None)[:_REFINED]:
+                way, kind = divmod(int(best), kinds)
+                number = 2 * place + way
+                middle, turn = site_pose(self.copy, self.copy.lattice.sites[number])
+                x, y, degrees = (float(value) for value in poses[number, kind])
+                shifts = [(x + dx, y + dy, degrees + t) for t in _FINE_TURNS for dx in _FINE_MM for dy in _FINE_MM]
+                patches, good = sampled(plane, placed_spots(self._templates, middle, turn, shifts))
+                values = self._templates.values[kind][None]
+                nats = _nats(patches, good, values, self._bends, _lamp(gain, plane, middle))[:, 0]
+                top = int(nats.argmax())
+                if nats[top] > rhombi[number, kind]:
+                    rhombi[number, kind], poses[number, kind] = nats[top], shifts[top]
 
     def places_under(self, share: Callable[[Floats], Float32], least: float) -> list[int]:
         """Places (into ``sites[::2]``) with more than the least ``share``, told for points (n, 2) of the board."""

@@ -67,6 +67,7 @@ class Explainer:
         recorded = _places_of(state, [rhomb for rhomb in state.rhombi if rhomb not in known])
         places = sorted({*_changed_places(state, empty), *recorded})
         rhombi, poses = weigher.weigh_places(places, look.faces, look.gain)
+        weigher.refine(places, rhombi, poses, look.faces, look.gain)
         evidence = Evidence(rhombi, poses, empty)
         lies = dict(known)
         for laid in state.rhombi:
