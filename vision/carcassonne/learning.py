@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -31,19 +31,24 @@ from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
-from vision.lattice import Cell, Matrix, quad_of, side_px
+from vision.lattice import Cell, Matrix, quad_of, shifted, side_px
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import LAB_SCALE, layers_of
 
 VIEWS = 3  # of a kind that are enough
 VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
-KNOWN_FITS = 2.6  # cost up to which a tile is taken for one of which there is a picture
+USUALLY_FITS = 1.7  # cost with which a picture of the right kind fits
+NATS = 15.0  # for each unit of cost
+FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
+MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
 TILE = 0.0  # log-odds from which something that changed is a tile
 SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
+MOST_PLACES = 3  # changed places that are read by their terrain
+BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
 STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
 LEAST_KEPT = 1e-4
 TRY_AGAIN_MS = 700.0
-NOT_A_TILE = 0.05  # how likely it is none of the tiles that the terrain tells
+NOT_A_TILE = 0.03  # how likely it is none of these
 
 Keep = Callable[[Reference], None]
 
@@ -79,6 +84,7 @@ class LearningEyes:
         self._tried_ms = -1e12
         self._eyes: CarcassonneEyes | None = None
         self._poses: dict[Cell, Matrix] = {}  # of tiles that were read by their terrain
+        self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._taught: dict[Cell, Taught] = {}  # views that were taken of this table
         if self._knows_start(state):
             self._open()
@@ -117,8 +123,10 @@ class LearningEyes:
         if self._eyes is None:
             return Explanation((), 1.0, 0)
         told = self._eyes.explain(state)
-        unknown = self._read_by_terrain(state)
-        return told if unknown is None else _joined(told, unknown)
+        if all(self.views_of(key) for key in state.bag):
+            return told
+        place = self._told_by_terrain()
+        return told if place is None else self._weighed(told, state, *place)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -130,6 +138,8 @@ class LearningEyes:
         for cell in fresh:
             if cell in self._poses:
                 self._eyes.lies_at(cell, self._poses[cell])
+            elif not self.views_of(self._eyes.memory.tiles[cell][0]):
+                self._vague.add(cell)
         contested = self._reconsidered()
         if self._learned_from_table() or contested:
             self._eyes.learn(edition_of("learned", self._views))
@@ -194,47 +204,79 @@ class LearningEyes:
 
     # Reading what there is no picture of
 
-    def _read_by_terrain(self, state: State) -> tuple[Candidate, ...] | None:
-        """What the place that changed most may hold, by its terrain; None where nothing changed or a picture of it is
-        known and fits."""
+    def _told_by_terrain(self) -> tuple[Cell, NDArray[np.float64], float] | None:
+        """The changed place that looks most like a tile, (lies,) log-likelihoods by its terrain, and log-odds of a tile
+        at all; None where nothing changed."""
         eyes = self._eyes
         assert eyes is not None
         findings, still, sight = eyes.findings, eyes.still, eyes.sight()
         if findings is None or still is None or sight is None:
             return None
-        fits = {story.tile.cost for story in findings.stories if story.tile is not None}
-        changed = [cell for cell in findings.changed if cell not in eyes.memory.tiles]
-        if not changed or min(fits, default=math.inf) < KNOWN_FITS:
+        changed = [cell for cell in findings.changed if cell not in eyes.memory.tiles][:MOST_PLACES]
+        if not changed:
             return None
-        look = self._teller.look(still.image, sight.layers, ())
-        told = look.tell(eyes.memory.track.poses(changed))
+        # A tile may lie further off than its edges are looked for.
+        poses = [shifted(pose, *step) for pose in eyes.memory.track.poses(changed) for step in BESIDE]
+        told = self._teller.look(still.image, sight.layers, ()).tell(np.stack(poses))
         best = int(told.odds.argmax())
-        if told.odds[best] < TILE:
-            return None
-        cell = changed[best]
-        self._poses[cell] = told.poses[best]
-        return tuple(self._candidates(state, cell, told.evidence[best]))
+        odds, cell = float(told.odds[best]), changed[best // len(BESIDE)]
+        if odds > TILE:
+            self._poses[cell] = told.poses[best]
+        evidence = told.evidence[best] - told.evidence[best].max()
+        return cell, np.maximum(evidence, MOST_UNLIKE), odds
 
-    def _candidates(self, state: State, cell: Cell, evidence: NDArray[np.float64]) -> Iterable[Candidate]:
-        """Legal ways to have laid what the terrain tells, followers as often as people put them down."""
-        y, x = cell
-        if (x, y) not in state.board.frontier or state.step == "over":
-            return
+    def _weighed(
+        self, told: Explanation, state: State, cell: Cell, evidence: NDArray[np.float64], odds: float
+    ) -> Explanation:
+        """What pictures tell of the kinds that are known beside what the terrain tells of those that are not.
+
+        A kind of which there is no picture is taken to fit as well as pictures of the right kind usually do: one that
+        is known must fit better, or look better by its terrain, to be believed.
+        """
+        assert self._eyes is not None
+        assert self._eyes.findings is not None
+        terrain = {(lie.kind.key, lie.turns): float(evidence[index]) for index, lie in enumerate(self._teller.lies)}
+        stories = [story for story in self._eyes.findings.stories if story.tile is not None]
+        costs = {(story.tile.key, story.tile.turns): story.tile.cost for story in stories if story.tile is not None}
         after = state if state.step == "lay" else self._game.apply(state, Skip())[0]
-        demand = state.board.frontier[x, y]
-        share = {(lie.kind.key, lie.turns): evidence[index] for index, lie in enumerate(self._teller.lies)}
         total = sum(after.bag.values())
-        for key, copies in after.bag.items():
-            kind = kind_named(key)
+
+        def score(lay: Lay) -> float:
+            like = terrain.get((lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)), MOST_UNLIKE)
+            cost = costs.get((lay.tile, lay.turns), USUALLY_FITS)
+            return like - NATS * cost + math.log(after.bag[lay.tile] / total)
+
+        weights: list[tuple[Candidate, float]] = []
+        groups: dict[Lay, list[Candidate]] = {}
+        for one in told.candidates:
+            lay = next((action for action in one.actions if isinstance(action, Lay)), None)
+            if lay is not None and (lay.y, lay.x) == cell:
+                groups.setdefault(lay, []).append(one)
+        for lay, group in groups.items():
+            shared = sum(one.probability for one in group)
+            weights += [(one, score(lay) + math.log(max(one.probability / shared, 1e-9))) for one in group]
+        weights += [(one, one.log_likelihood + score(lay)) for lay, one in self._unknown(after, cell)]
+        # A tile of which there is a picture may be one although the terrain's network does not think so.
+        fits = FITS_SURELY * (FITS - min(costs.values(), default=FITS + 1))
+        return _ranked(told, weights, 1 / (1 + math.exp(-max(odds, fits))))
+
+    def _unknown(self, after: State, cell: Cell) -> Iterable[tuple[Lay, Candidate]]:
+        """Legal ways to have laid a tile of which there is no picture, followers as often as people put them down."""
+        y, x = cell
+        demand = after.board.frontier.get((x, y))
+        if demand is None or after.is_over:
+            return
+        for key in after.bag:
+            if self.views_of(key):
+                continue
             for turns in tile_type(key).fits.get(demand, ()):
-                score = share.get((key, lowest_turns(kind, turns)), -60.0) + math.log(copies / total)
                 lay = Lay(key, x, y, turns)
                 options = list(self._game.deployments(after, lay))
                 bare = 0.0 if not options else math.log(1 - FOLLOWER_SHARE)
-                yield Candidate((lay, Skip()), score + bare, 0.0, (f"{x},{y}",))
+                yield lay, Candidate((lay, Skip()), bare, 0.0, (f"{x},{y}",))
                 for option in options:
                     prior = math.log(FOLLOWER_SHARE / len(options))
-                    yield Candidate((lay, option), score + prior, 0.0, (f"{x},{y}",))
+                    yield lay, Candidate((lay, option), prior, 0.0, (f"{x},{y}",))
 
     # Learning
 
@@ -265,7 +307,13 @@ class LearningEyes:
         learned = False
         for cell, (key, _) in eyes.memory.tiles.items():
             pose = eyes.memory.track.lattice.cells.get(cell)
-            if cell in self._taught or cell in covered or pose is None or self.views_of(key) >= VIEWS:
+            if (
+                cell in self._taught
+                or cell in self._vague
+                or cell in covered
+                or pose is None
+                or self.views_of(key) >= VIEWS
+            ):
                 continue
             patches, inside = sight.toned(pose[None], VIEW_PX)
             if not inside.all():
@@ -306,20 +354,18 @@ def _straightened(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8)
 
 
-def _joined(told: Explanation, read: tuple[Candidate, ...]) -> Explanation:
-    """An explanation with what the terrain tells in place of what no picture fits."""
-    others = [one for one in told.candidates if not any(isinstance(action, Lay) for action in one.actions)]
-    if not read:
+def _ranked(told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float) -> Explanation:
+    """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all."""
+    if not weights:
         return told
-    top = max(one.log_likelihood for one in read)
-    weights = np.exp([one.log_likelihood - top for one in read])
-    shares = weights / weights.sum() * (1 - NOT_A_TILE)
-    ranked: Mapping[int, float] = dict(enumerate(shares.tolist()))
+    top = max(score for _, score in weights)
+    shares = np.exp([score - top for _, score in weights])
+    shares = shares / shares.sum() * (1 - NOT_A_TILE) * real
     candidates = [
-        Candidate(read[index].actions, read[index].log_likelihood, share, read[index].places)
-        for index, share in sorted(ranked.items(), key=lambda one: -one[1])
+        Candidate(one.actions, score, float(share), one.places)
+        for (one, score), share in zip(weights, shares, strict=True)
         if share > LEAST_KEPT
     ]
-    kept = sum(one.probability for one in candidates)
-    nothing = [Candidate(one.actions, -60.0, 0.0, one.places) for one in others[:1]]
-    return Explanation((*candidates, *nothing), 1 - kept, told.frame_number, told.discrepancies, told.lingering)
+    candidates.sort(key=lambda one: -one.probability)
+    left = 1 - sum(one.probability for one in candidates)
+    return Explanation(tuple(candidates), left, told.frame_number, told.discrepancies, told.lingering)
