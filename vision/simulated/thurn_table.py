@@ -231,8 +231,20 @@ def _hand(cities: Floats, camera: Camera, rng: np.random.Generator) -> tuple[Fla
         reach = np.linspace(0, 1, 6)[:, None] * -inward * 3 + spot
         if np.linalg.norm(cities[:, None] - reach[None], axis=2).min() > 75:
             turn = float(np.degrees(np.arctan2(inward[1], inward[0])))
-            return (arm.at("hand at rest", Grip.REST, float(spot[0]), float(spot[1]), turn, 4.0),)
+            hand = arm.at("hand at rest", Grip.REST, float(spot[0]), float(spot[1]), turn, 4.0)
+            if _before(camera, hand):
+                return (hand,)
     return ()
+
+
+def _before(camera: Camera, piece: FlatPiece) -> bool:
+    """Whether all of a piece is before the camera, not behind: a sleeve may reach further than a tilted camera sees."""
+    cloud = np.vstack([piece.corners(), piece.upper_outline(), piece.lower_outline()])
+    try:
+        camera.project(np.vstack([cloud, cloud * [1, 1, 0]]))
+    except NotInView:
+        return False
+    return True
 
 
 def still_board(
