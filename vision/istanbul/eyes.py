@@ -24,8 +24,9 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import Kind, Person, everybody, once, people_on, sought
+from vision.istanbul.people import Kind, Person, everybody, once, people_on
 from vision.istanbul.reading import find_layout, plan_of
+from vision.istanbul.seeking import sought
 from vision.istanbul.stories import Evidence, explain
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often

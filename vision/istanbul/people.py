@@ -8,7 +8,7 @@ Both ways of disagreeing are bounded, so that glare and strangers speak for nobo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -39,9 +39,6 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 NEAR = 44  # px within which pieces hide one another
 PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
-FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
-ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
-LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
 ROAM = 7  # px that a piece may move while it is tried again
 
 
@@ -75,7 +72,7 @@ class Person:
 
 
 @dataclass(eq=False, slots=True)
-class _Piece:
+class Tried:
     """A piece as it is tried: its colour, its stamp, its foot in px."""
 
     colour: str
@@ -99,14 +96,14 @@ def people_on(mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = (
         allowed: who may stand there.
         standing: who is known to stand about that part, px of this mosaic; they may hide something and are not told.
     """
-    others = [_as_piece(mosaic, person) for person in standing]
+    others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
     for _ in range(2):
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
         pieces = _kept(mosaic, pieces, others)
     pieces = _one_of_each(mosaic, pieces, others, allowed)
-    return [_told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
+    return [told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
 
 
 def once(found: Iterable[Person]) -> list[Person]:
@@ -127,21 +124,22 @@ def once(found: Iterable[Person]) -> list[Person]:
     return kept
 
 
-def _as_piece(mosaic: Mosaic, person: Person) -> _Piece:
-    return _Piece(person.colour, stamp_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
+def as_piece(mosaic: Mosaic, person: Person) -> Tried:
+    """A person that was seen, as a piece among others that are tried."""
+    return Tried(person.colour, stamp_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
 
 
 # Putting pieces down, the plainest first
 
 
-def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[_Piece]) -> list[_Piece]:
+def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried]) -> list[Tried]:
     rest = mosaic.known.copy()
     for one in others:
-        _hide(rest, one)
+        hide(rest, one)
     colours = sorted({colour for _, colour in allowed})
     strong = {colour: _strength(mosaic, colour) for colour in colours}
     open_ = {colour: np.ones_like(rest) for colour in colours}
-    pieces: list[_Piece] = []
+    pieces: list[Tried] = []
     blobs = {colour: _blob(strong[colour] * rest) for colour in colours}
     for _ in range(4 * MOST):
         tops = {colour: float(blobs[colour].max()) for colour in colours}
@@ -155,12 +153,13 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[_Piece]) -> list[_P
             blobs[colour] = _blob(strong[colour] * rest) * open_[colour]
             continue
         pieces.append(piece)
-        _hide(rest, piece)
+        hide(rest, piece)
         blobs = {one: _blob(strong[one] * rest) * open_[one] for one in colours}
     return pieces
 
 
-def _hide(rest: Floats, piece: _Piece) -> None:
+def hide(rest: Floats, piece: Tried) -> None:
+    """Nothing more is seen where a piece stands."""
     window, part = _overlap(rest, piece)
     rest[window] *= 1 - piece.stamp.cover[part]
 
@@ -179,24 +178,25 @@ def _close(open_: Floats, x: int, y: int) -> None:
 
 
 def _best(
-    mosaic: Mosaic, rest: Floats, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[_Piece]
-) -> _Piece | None:
+    mosaic: Mosaic, rest: Floats, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[Tried]
+) -> Tried | None:
     """The believable piece of this colour that explains most about a px."""
     lean = mosaic.lean(*at)
-    tried: list[tuple[float, _Piece]] = []
-    for shape in _shapes(colour, allowed):
+    tried: list[tuple[float, Tried]] = []
+    for shape in shapes_of(colour, allowed):
         stamp = stamp_of(shape, lean)
-        gain, foot = _swept(mosaic.gain, rest, colour, stamp, at, 12)
-        tried.append((INDEPENDENT * gain - _cost(shape), _Piece(colour, stamp, *foot)))
+        gain, foot = swept(mosaic.gain, rest, colour, stamp, at, 12)
+        tried.append((INDEPENDENT * gain - _cost(shape), Tried(colour, stamp, *foot)))
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
             return None
-        if not _collides(piece, standing) and _believable(mosaic, rest, piece):
+        if not collides(piece, standing) and believable(mosaic, rest, piece):
             return piece
     return None
 
 
-def _shapes(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
+def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
+    """Every shape that may be painted so."""
     if colour in FIGURES:
         return (pawns()[colour],)
     if colour == "neutral":
@@ -212,7 +212,7 @@ def _surface(shows: str, colour: str) -> str:
     return {"paint": colour, "side": f"{colour} side", "rim": f"{colour} rim"}.get(shows, shows)
 
 
-def _swept(
+def swept(
     gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
 ) -> tuple[float, tuple[int, int]]:
     """The most that a stamp explains with its foot within ``roam`` px of a px, and where that is."""
@@ -233,7 +233,7 @@ def _swept(
     return float(inner[row, column]), foot
 
 
-def _overlap(whole: Floats, piece: _Piece) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+def _overlap(whole: Floats, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
     """The window of a piece in a picture, and the part of its stamp that lies in it."""
     reach = piece.stamp.reach
     height, width = whole.shape
@@ -252,7 +252,7 @@ def _between(low: int, high: int, most: int) -> slice:
     return slice(start, max(start, min(high, most)))
 
 
-def _collides(piece: _Piece, standing: Sequence[_Piece], *, but: _Piece | None = None) -> bool:
+def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = None) -> bool:
     """Whether a piece would stand inside another."""
     own = _RADIUS_PX.get(piece.stamp.shape.kind, _PAWN_PX)
     return any(
@@ -263,12 +263,13 @@ def _collides(piece: _Piece, standing: Sequence[_Piece], *, but: _Piece | None =
     )
 
 
-def _believable(mosaic: Mosaic, rest: Floats, piece: _Piece) -> bool:
+def believable(mosaic: Mosaic, rest: Floats, piece: Tried) -> bool:
+    """Whether enough of a piece is in view, and that looks like its paint."""
     seen, like = _look(mosaic, rest, piece)
     return seen >= IN_VIEW and like <= LIKE
 
 
-def _look(mosaic: Mosaic, weight: Floats, piece: _Piece) -> tuple[float, float]:
+def _look(mosaic: Mosaic, weight: Floats, piece: Tried) -> tuple[float, float]:
     """Share of a piece that is in view, and how far what is in view is from its paint."""
     window, part = _overlap(weight, piece)
     total, off = 0.0, 0.0
@@ -281,103 +282,26 @@ def _look(mosaic: Mosaic, weight: Floats, piece: _Piece) -> tuple[float, float]:
     return (total + 0.7 * beyond) / piece.stamp.area, off / total if total > 1 else PAINT_CAP
 
 
-def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only: int | None = None) -> Person | None:
-    """The likeliest place for somebody who must stand somewhere and was not seen, or None where even that says
-    little; ``only`` is the index of a place, where it is known which."""
-    pieces = [_as_piece(mosaic, person) for person in found]
-    rest = mosaic.known.copy()
-    for one in pieces:
-        _hide(rest, one)
-    best: tuple[float, _Piece] | None = None
-    for middle in mosaic.middles if only is None else mosaic.middles[only : only + 1]:
-        at = (int(middle[0]), int(middle[1]))
-        for shape in _shapes(colour, {(kind, colour)}):
-            if shape.kind != kind and colour not in FIGURES:
-                continue
-            stamp = stamp_of(shape, mosaic.lean(*at))
-            gain, foot = _swept(mosaic.gain, rest, colour, stamp, at, ROAM_OF_A_PLACE)
-            piece = _Piece(colour, stamp, *foot)
-            if (best is None or gain > best[0]) and not _collides(piece, pieces) and _believable(mosaic, rest, piece):
-                best = gain, piece
-    if best is None or INDEPENDENT * best[0] < FAINT:
-        return None
-    return _told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
-
-
-def leaning(
-    mosaic: Mosaic, found: Sequence[Person], lawful: Mapping[str, Mapping[int, float]], weight_of_seen: float
-) -> Mosaic:
-    """The mosaic with the camera where merchants on a lawful number of assistants lean as they do: a layout alone tells
-    little of where the camera is.
-
-    Args:
-        mosaic: the layout. found: who stands on it.
-        lawful: colour -> so many assistants may be below the merchant, with the log of how often they are.
-        weight_of_seen: what a nat of the picture counts.
-    """
-    pieces = [_as_piece(mosaic, person) for person in found]
-    merchants = [piece for piece in pieces if piece.stamp.shape.kind == "merchant" and piece.colour in lawful]
-    if not merchants:
-        return mosaic
-    seen = []
-    for piece in merchants:
-        weight, behind = _among(mosaic, piece, pieces)
-        seen.append((piece, weight, _less(mosaic, behind)))
-    shapes = {shape.under: shape for shape in players_shapes() if shape.kind == "merchant"}
-    steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
-    fits = []
-    for x, y in steps:
-        total = -0.5 * (x * x + y * y) / LEAN_FIRM
-        for piece, weight, gain in seen:
-            lean = mosaic.lean(piece.x, piece.y)
-            moved = (lean[0] + x * LEAN_TRIED, lean[1] + y * LEAN_TRIED)
-            at = (piece.x, piece.y)
-            total += max(
-                prior
-                + weight_of_seen
-                * INDEPENDENT
-                * _swept(gain, weight, piece.colour, stamp_of(shapes[under], moved), at, 4)[0]
-                for under, prior in lawful[piece.colour].items()
-            )
-        fits.append(total)
-    x, y = steps[int(np.argmax(fits))]
-    shift = np.array([x, y, 0.0]) * LEAN_TRIED * mosaic.eye_px[2]
-    return replace(mosaic, eye_px=mosaic.eye_px - shift)
-
-
-def counted(mosaic: Mosaic, found: Sequence[Person]) -> list[Person]:
-    """The same people with the likelihoods of their assistants reckoned anew."""
-    pieces = [_as_piece(mosaic, person) for person in found]
-    told = []
-    for person, piece in zip(found, pieces, strict=True):
-        if person.kind == "merchant":
-            allowed = {("merchant", person.colour)}
-            told.append(replace(person, counts=_told(mosaic, piece, pieces, allowed).counts))
-        else:
-            told.append(person)
-    return told
-
-
 # Trying each again among the others
 
 
-def _settle(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]) -> None:
+def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> None:
     """The piece becomes what explains most with its paint, near where it stands."""
-    weight, behind = _among(mosaic, piece, pieces)
-    gains = _less(mosaic, behind)
+    weight, behind = among(mosaic, piece, pieces)
+    gains = less(mosaic, behind)
     lean = mosaic.lean(piece.x, piece.y)
     best, chosen, foot = -np.inf, piece.stamp, (piece.x, piece.y)
-    for shape in _shapes(piece.colour, allowed):
+    for shape in shapes_of(piece.colour, allowed):
         stamp = stamp_of(shape, lean)
-        gain, at = _swept(gains, weight, piece.colour, stamp, (piece.x, piece.y), ROAM)
+        gain, at = swept(gains, weight, piece.colour, stamp, (piece.x, piece.y), ROAM)
         gain = INDEPENDENT * gain - _cost(shape)
-        if gain > best and not _collides(_Piece(piece.colour, stamp, *at), pieces, but=piece):
+        if gain > best and not collides(Tried(piece.colour, stamp, *at), pieces, but=piece):
             best, chosen, foot = gain, stamp, at
     piece.stamp, (piece.x, piece.y) = chosen, foot
     _recolour(mosaic, piece, weight, behind, allowed)
 
 
-def _recolour(mosaic: Mosaic, piece: _Piece, weight: Floats, behind: Floats, allowed: set[Kind]) -> None:
+def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allowed: set[Kind]) -> None:
     """The piece takes another paint that fits it better: pale ones are alike until the shape is known."""
     kind = piece.stamp.shape.kind
     if kind in FIGURES:
@@ -387,17 +311,17 @@ def _recolour(mosaic: Mosaic, piece: _Piece, weight: Floats, behind: Floats, all
     for other, colour in allowed:
         if other == kind and colour != piece.colour:
             stamp = bare if colour == "neutral" else piece.stamp
-            painted = _Piece(colour, stamp, piece.x, piece.y)
+            painted = Tried(colour, stamp, piece.x, piece.y)
             tried.append((_gain(mosaic, painted, weight, behind), painted))
     best = max(tried, key=lambda one: one[0])[1]
     piece.colour, piece.stamp = best.colour, best.stamp
 
 
-def _one_of_each(mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece], allowed: set[Kind]) -> list[_Piece]:
+def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
     """Where two seem to be what there is but one of, the one that could less be anything else stays it."""
     kept = list(pieces)
     for _ in range(3):
-        claims: dict[Kind, list[_Piece]] = {}
+        claims: dict[Kind, list[Tried]] = {}
         for piece in kept:
             key = (piece.stamp.shape.kind, piece.colour)
             if key[0] in ONE_OF_EACH and piece.colour != "neutral":
@@ -418,30 +342,30 @@ def _one_of_each(mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece], all
     return kept
 
 
-def _otherwise(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]) -> tuple[float, _Piece | None]:
+def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> tuple[float, Tried | None]:
     """What is lost when a piece is something else of its colour, and that."""
-    weight, behind = _among(mosaic, piece, pieces)
+    weight, behind = among(mosaic, piece, pieces)
     now = _gain(mosaic, piece, weight, behind)
-    other = _Piece(piece.colour, piece.stamp, piece.x, piece.y)
-    if piece.colour in FIGURES or not _shapes(piece.colour, allowed):
+    other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
+    if piece.colour in FIGURES or not shapes_of(piece.colour, allowed):
         return now, None
     instead = [one for one in pieces if one is not piece]
     _settle(mosaic, other, [*instead, other], allowed)
     gain = _gain(mosaic, other, weight, behind)
     changed = other.stamp.shape.kind != piece.stamp.shape.kind
-    if not changed or gain < LEAST or not _believable(mosaic, weight, other):
+    if not changed or gain < LEAST or not believable(mosaic, weight, other):
         return now, None
     return now - gain, other
 
 
-def _less(mosaic: Mosaic, behind: Floats) -> Callable[[str], Floats]:
+def less(mosaic: Mosaic, behind: Floats) -> Callable[[str], Floats]:
     """What surfaces gain over the bare place and over what stands behind."""
     if not behind.any():
         return mosaic.gain
     return lru_cache(maxsize=None)(lambda name: mosaic.gain(name) - behind)
 
 
-def _among(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece]) -> tuple[Floats, Floats]:
+def among(mosaic: Mosaic, piece: Tried, pieces: list[Tried]) -> tuple[Floats, Floats]:
     """(h, w) what of a piece those in front of it leave in view, and what those behind it explain there."""
     weight = mosaic.known.copy()
     behind = np.zeros_like(weight)
@@ -459,11 +383,11 @@ def _among(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece]) -> tuple[Floats,
     return weight, behind
 
 
-def _far(mosaic: Mosaic, piece: _Piece) -> float:
+def _far(mosaic: Mosaic, piece: Tried) -> float:
     return float(np.hypot(piece.x - mosaic.eye_px[0], piece.y - mosaic.eye_px[1]))
 
 
-def _gain(mosaic: Mosaic, piece: _Piece, weight: Floats, behind: Floats) -> float:
+def _gain(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats) -> float:
     window, part = _overlap(weight, piece)
     total = 0.0
     for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
@@ -472,15 +396,15 @@ def _gain(mosaic: Mosaic, piece: _Piece, weight: Floats, behind: Floats) -> floa
     return INDEPENDENT * total - _cost(piece.stamp.shape)
 
 
-def _kept(mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece]) -> list[_Piece]:
+def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
     """Those that still explain something among the others, weakest tried first."""
     kept = [*pieces, *others]
-    strength = {id(piece): _gain(mosaic, piece, *_among(mosaic, piece, kept)) for piece in pieces}
+    strength = {id(piece): _gain(mosaic, piece, *among(mosaic, piece, kept)) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
-        weight, behind = _among(mosaic, piece, kept)
+        weight, behind = among(mosaic, piece, kept)
         gain = _gain(mosaic, piece, weight, behind)
         least = max(LEAST, SHARE * INDEPENDENT * BARE_CAP * piece.stamp.area)
-        if gain < least or not _believable(mosaic, weight, piece):
+        if gain < least or not believable(mosaic, weight, piece):
             kept.remove(piece)
     return kept[: len(kept) - len(others)]
 
@@ -488,8 +412,9 @@ def _kept(mosaic: Mosaic, pieces: list[_Piece], others: list[_Piece]) -> list[_P
 # What is told
 
 
-def _told(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind]) -> Person:
-    weight, behind = _among(mosaic, piece, pieces)
+def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> Person:
+    """A piece as a person, with what else could stand there."""
+    weight, behind = among(mosaic, piece, pieces)
     gain = _gain(mosaic, piece, weight, behind)
     in_view, like = _look(mosaic, weight, piece)
     shape = piece.stamp.shape
@@ -507,12 +432,12 @@ def _told(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind
         shape,
     )
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
-    gains = _less(mosaic, behind)
+    gains = less(mosaic, behind)
     rivals: list[float] = []
     counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
-        for other in _shapes(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
-            most, _ = _swept(gains, weight, colour, stamp_of(other, lean), at, 3)
+        for other in shapes_of(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
+            most, _ = swept(gains, weight, colour, stamp_of(other, lean), at, 3)
             most = INDEPENDENT * most - _cost(other)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
@@ -527,5 +452,5 @@ def _told(mosaic: Mosaic, piece: _Piece, pieces: list[_Piece], allowed: set[Kind
 def _same(shape: Shape, colour: str, allowed: set[Kind]) -> Iterable[Shape]:
     """The like of a shape in another colour."""
     if colour in FIGURES or colour == "neutral":
-        return _shapes(colour, allowed)
+        return shapes_of(colour, allowed)
     return (shape,) if (shape.kind, colour) in allowed else ()

@@ -13,7 +13,8 @@ from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan, view_of
 from vision.istanbul.naming import Naming, alike
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
-from vision.istanbul.people import Person, counted, everybody, leaning, once, people_on, sought
+from vision.istanbul.people import Person, everybody, once, people_on
+from vision.istanbul.seeking import counted, leaning, sought
 from vision.istanbul.shapes import FIGURES, PLAYERS
 from vision.istanbul.survey import Survey, survey
 from vision.lattice import Cell, Matrix, quad_of

@@ -1,0 +1,107 @@
+"""Who must be somewhere and was not seen, and where the camera is as merchants lean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.istanbul.mosaic import Mosaic
+from vision.istanbul.people import (
+    INDEPENDENT,
+    Person,
+    Tried,
+    among,
+    as_piece,
+    believable,
+    collides,
+    hide,
+    less,
+    shapes_of,
+    swept,
+    told,
+)
+from vision.istanbul.shapes import FIGURES
+from vision.istanbul.stamps import players_shapes, stamp_of
+
+FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
+ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
+LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
+
+
+def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only: int | None = None) -> Person | None:
+    """The likeliest place for somebody who must stand somewhere and was not seen, or None where even that says
+    little; ``only`` is the index of a place, where it is known which."""
+    pieces = [as_piece(mosaic, person) for person in found]
+    rest = mosaic.known.copy()
+    for one in pieces:
+        hide(rest, one)
+    best: tuple[float, Tried] | None = None
+    for middle in mosaic.middles if only is None else mosaic.middles[only : only + 1]:
+        at = (int(middle[0]), int(middle[1]))
+        for shape in shapes_of(colour, {(kind, colour)}):
+            if shape.kind != kind and colour not in FIGURES:
+                continue
+            stamp = stamp_of(shape, mosaic.lean(*at))
+            gain, foot = swept(mosaic.gain, rest, colour, stamp, at, ROAM_OF_A_PLACE)
+            piece = Tried(colour, stamp, *foot)
+            if (best is None or gain > best[0]) and not collides(piece, pieces) and believable(mosaic, rest, piece):
+                best = gain, piece
+    if best is None or INDEPENDENT * best[0] < FAINT:
+        return None
+    return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
+
+
+def leaning(
+    mosaic: Mosaic, found: Sequence[Person], lawful: Mapping[str, Mapping[int, float]], weight_of_seen: float
+) -> Mosaic:
+    """The mosaic with the camera where merchants on a lawful number of assistants lean as they do: a layout alone tells
+    little of where the camera is.
+
+    Args:
+        mosaic: the layout. found: who stands on it.
+        lawful: colour -> so many assistants may be below the merchant, with the log of how often they are.
+        weight_of_seen: what a nat of the picture counts.
+    """
+    pieces = [as_piece(mosaic, person) for person in found]
+    merchants = [piece for piece in pieces if piece.stamp.shape.kind == "merchant" and piece.colour in lawful]
+    if not merchants:
+        return mosaic
+    seen = []
+    for piece in merchants:
+        weight, behind = among(mosaic, piece, pieces)
+        seen.append((piece, weight, less(mosaic, behind)))
+    shapes = {shape.under: shape for shape in players_shapes() if shape.kind == "merchant"}
+    steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+    fits = []
+    for x, y in steps:
+        total = -0.5 * (x * x + y * y) / LEAN_FIRM
+        for piece, weight, gain in seen:
+            lean = mosaic.lean(piece.x, piece.y)
+            moved = (lean[0] + x * LEAN_TRIED, lean[1] + y * LEAN_TRIED)
+            at = (piece.x, piece.y)
+            total += max(
+                prior
+                + weight_of_seen
+                * INDEPENDENT
+                * swept(gain, weight, piece.colour, stamp_of(shapes[under], moved), at, 4)[0]
+                for under, prior in lawful[piece.colour].items()
+            )
+        fits.append(total)
+    x, y = steps[int(np.argmax(fits))]
+    shift = np.array([x, y, 0.0]) * LEAN_TRIED * mosaic.eye_px[2]
+    return replace(mosaic, eye_px=mosaic.eye_px - shift)
+
+
+def counted(mosaic: Mosaic, found: Sequence[Person]) -> list[Person]:
+    """The same people with the likelihoods of their assistants reckoned anew."""
+    pieces = [as_piece(mosaic, person) for person in found]
+    anew: list[Person] = []
+    for person, piece in zip(found, pieces, strict=True):
+        if person.kind == "merchant":
+            allowed = {("merchant", person.colour)}
+            anew.append(replace(person, counts=told(mosaic, piece, pieces, allowed).counts))
+        else:
+            anew.append(person)
+    return anew
