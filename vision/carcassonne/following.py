@@ -257,7 +257,8 @@ class MapFollower:
             self._again = frozenset(restless)
             yield from self._doubted(frame.number, look, asked)
             doubted = {cell for cell, what in self._doubts if what != "follower gone"}
-            yield from self._take_followers(frame.number, look, [cell for cell in asked if cell not in doubted], arms)
+            clear = [cell for cell in asked if cell not in doubted]
+            yield from self._take_followers(frame.number, look, clear, set(visible) - doubted, arms)
         settled = [cell for cell in asked if not any(doubt[0] == cell for doubt in self._doubts)]
         self._map = replace(self._map, track=self._map.track.refreshed(layers, settled))
         self._aim(frame, arms)
@@ -302,8 +303,10 @@ class MapFollower:
         self._again |= {cell}
         self._told.pop((cell, False), None)
 
-    def _take_followers(self, frame: int, look: Look, asked: Sequence[Cell], arms: bool) -> Iterator[FollowEvent]:
-        """Followers that have come to these tiles, and those that have gone from them."""
+    def _take_followers(
+        self, frame: int, look: Look, asked: Sequence[Cell], others: Collection[Cell], arms: bool
+    ) -> Iterator[FollowEvent]:
+        """Followers that have come to these tiles or to others in clear view, and those that have gone from these."""
         assert self._map is not None
         seen = {(one.row, one.column): one for one in self._map.followers(look, self._map.known) if self._near(one)}
         for cell in asked:
@@ -319,6 +322,11 @@ class MapFollower:
                 del self._sightings[key]
             if now is not None and cell not in self._followers:
                 yield from self._take_follower(frame, cell, now, arms)
+        for key in [key for key in self._sightings if key[0] not in asked and key[0] in others and key[0] not in seen]:
+            del self._sightings[key]
+        for cell, now in sorted(seen.items()):  # those that an arm hid when they came
+            if cell not in asked and cell not in self._followers and cell in others:
+                yield from self._take_follower(frame, cell, now, arms=True)
 
     def _take_follower(self, frame: int, cell: Cell, now: SeenFollower, arms: bool) -> Iterator[FollowEvent]:
         assert self._map is not None
