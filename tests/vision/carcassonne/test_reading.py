@@ -55,7 +55,8 @@ def test_a_bare_table_holds_no_map() -> None:
     grain = np.random.default_rng(3).normal(0, 12, (540, 960, 1)) + np.array([60, 90, 130])
     seen = read(np.asarray(np.clip(grain, 0, 255), np.uint8))
     assert not seen.tiles
-    assert seen.trouble is not None and seen.lock == 0
+    assert seen.trouble is not None
+    assert seen.lock == 0
 
 
 def test_tiles_of_an_expansion_are_never_named_as_tiles_of_the_game() -> None:
