@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.carcassonne.decode import decode
 from vision.carcassonne.foreign import outside_the_box
+from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
 from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
 from vision.carcassonne.reading import broken_seams
@@ -33,14 +34,19 @@ class _Known:
 
 
 def read_unseen(image: NDArray[np.uint8], stock: Mapping[str, int]) -> CarcassonneObservation:
-    """Read a photograph without any reference of its tiles; ``stock`` as for a known edition."""
+    """Read a photograph without any reference of its tiles; ``stock`` as for a known edition.
+
+    Where the map may well not lie where it was found, no tile is named: every place is left unread, with a
+    low ``lock``.
+    """
     found = find_unseen(image)
     if found is None or len(found.lattice) < LEAST_TILES:
         return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
-    return _read(found, stock)
+    return read_found(found, stock)
 
 
-def _read(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
+def read_found(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
+    """Read a map where it was found, or refuse it."""
     box = {kind_named(name).key: count for name, count in stock.items()}
     known = _known(box)
     cells = sorted(found.lattice.cells)
@@ -54,6 +60,11 @@ def _read(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
     if not read:
         return CarcassonneObservation(unread=unread, lattice=found.lattice, size=found.layers.size)
     evidence = logs[read][:, known.columns] - known.weights
+    chance = map_chance(
+        [cells[index] for index in read], np.array([found.odds[cells[index]] for index in read]), evidence, known.lies
+    )
+    if chance < LEAST_CHANCE:
+        return _refused(found, cells, chance)
     posterior = decode([cells[index] for index in read], evidence, known.lies, box)
     tiles = tuple(
         _tile(cells[index], found.lattice, posterior[place] * (1 - foreign[index]), known.lies)
@@ -63,7 +74,18 @@ def _read(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
         tiles=tiles,
         unread=unread,
         broken_seams=broken_seams(tiles),
-        lock=float(np.mean(1 / (1 + np.exp(-np.array(list(found.odds.values())))))),
+        lock=chance,
+        lattice=found.lattice,
+        size=found.layers.size,
+    )
+
+
+def _refused(found: Unseen, cells: list[Cell], chance: float) -> CarcassonneObservation:
+    """Something lies there, but hardly a map, or not where it was found: a wrong map would be wrong in every tile."""
+    return CarcassonneObservation(
+        unread=tuple(Unread(*cell, Phrase.of("reading.not_sure_of_the_map")) for cell in cells),
+        lock=chance,
+        trouble=Phrase.of("reading.doubtful_map"),
         lattice=found.lattice,
         size=found.layers.size,
     )

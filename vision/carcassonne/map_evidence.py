@@ -1,0 +1,66 @@
+"""Whether what was found without references is a map at all, and lies where it was found.
+
+Two witnesses that err apart: the network that knows what a tile looks like, and the seams. On a map the terrain of one
+tile foretells that of its neighbour; on a lattice that grew over wood, cloth or across the tiles it foretells nothing,
+however sure the single readings are. A table taken for one large field "meets" at every seam too, so what counts is by
+how much a seam meets better than two sides of this same map taken at random (pointwise mutual information).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.decode import TERRAINS
+from vision.carcassonne.poses import Lie
+from vision.lattice import NEIGHBOURS, Cell
+
+MIDDLING_ODDS = 3.0  # mean log-odds of the places to be tiles at which a map is as likely right as wrong
+MIDDLING_LIFT, LIFT_SLOPE = 0.55, 10.0  # the same for nats per seam; how fast the log-odds of the map grow with it
+ASSUMED_LIFT, ASSUMED_SEAMS = 0.7, 4.0  # what a map of few seams is taken to have besides its own
+ASSUMED_SIDES = 8.0  # sides of the box's tiles that the share of each terrain is softened with
+LEAST_CHANCE = 0.5  # below it nothing is read from a map
+
+
+def map_chance(
+    cells: Sequence[Cell], odds: NDArray[np.float64], evidence: NDArray[np.float64], lies: Sequence[Lie]
+) -> float:
+    """Probability that a lattice lies on a map's tiles.
+
+    Args:
+        cells: (row, column) of each place.
+        odds: (b,) log-odds of each place to show a tile.
+        evidence: (b, lies) log-likelihood of each place under each lie, any offset per place; neighbours not asked.
+        lies: how the box's tiles can lie.
+    """
+    if not len(cells):
+        return 0.0
+    lifts = seam_lifts(cells, evidence, lies)
+    lift = (lifts.sum() + ASSUMED_SEAMS * ASSUMED_LIFT) / (len(lifts) + ASSUMED_SEAMS)
+    return _sigmoid(float(np.mean(odds)) - MIDDLING_ODDS) * _sigmoid(LIFT_SLOPE * (lift - MIDDLING_LIFT))
+
+
+def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[Lie]) -> NDArray[np.float64]:
+    """(seams,) nats by which the two sides of each seam meet better than two sides of this map at random."""
+    terrain = np.array([[TERRAINS.index(side) for side in lie.sides] for lie in lies])
+    each = (terrain[..., None] == np.arange(len(TERRAINS))).astype(np.float64)  # (lies, 4, 3)
+    chances = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    sides = np.einsum("bl,lst->bst", chances, each)
+    share = sides.sum(axis=(0, 1)) + ASSUMED_SIDES * each.mean(axis=(0, 1))
+    share /= share.sum()
+    place = {cell: index for index, cell in enumerate(cells)}
+    lifts = []
+    for (row, column), here in place.items():
+        for side in (1, 2):
+            down, right = NEIGHBOURS[side]
+            there = place.get((row + down, column + right))
+            if there is not None:
+                lifts.append(np.log((sides[here, side] * sides[there, (side + 2) % 4] / share).sum()))
+    return np.array(lifts, np.float64)
+
+
+def _sigmoid(log_odds: float) -> float:
+    return float(1 / (1 + np.exp(-log_odds)))
