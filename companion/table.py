@@ -348,7 +348,7 @@ class TableSession:
 
     def _commit_seen(self) -> None:
         explanation = self._explanation
-        if explanation is None or not any(one.actions for one in explanation.candidates):
+        if explanation is None or explanation.is_idle():
             self._close_turn_or_say_nothing_seen()
         elif explanation.is_clear() and explanation.candidates[0].actions:
             self._accept(explanation.candidates[0].actions, Source.BUTTON)

@@ -68,6 +68,12 @@ class Explanation:
         """The likeliest candidate, or None where there is none."""
         return self.candidates[0] if self.candidates else None
 
+    def is_idle(self, most_unexplained: float = 0.5) -> bool:
+        """True where nothing was done as far as can be told: no candidate acts, and it is not likelier than this that
+        something was done that none of them explains (eyes without any candidate make no such claim)."""
+        acts = any(one.actions for one in self.candidates)
+        return not acts and (not self.candidates or self.unexplained <= most_unexplained)
+
     def is_clear(self, least: float = 0.9) -> bool:
         """True where the best candidate stands alone: nothing differs and it is at least this probable."""
         return bool(self.candidates) and not self.discrepancies and self.candidates[0].probability >= least

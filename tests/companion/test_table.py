@@ -289,6 +289,25 @@ def test_everything_can_be_done_by_touch_alone(tmp_path):
     table.session.close()
 
 
+def after_the_tile(table):
+    """Anna has laid her tile; DONE would end her turn without a follower."""
+    table.session.play(*actions(ROAD_EAST[0]))
+    return table
+
+
+def test_a_press_where_nothing_else_was_done_ends_the_turn(table):
+    after_the_tile(table).sees((0.96,))
+    table.session.commit(seat=0)
+    assert table.notation == (ROAD_EAST[0], "skip")
+
+
+def test_a_press_beside_something_that_nothing_explains_asks_people_to_tap(table):
+    after_the_tile(table).sees((0.3,))
+    table.session.commit(seat=0)
+    assert table.notation == (ROAD_EAST[0],)
+    assert table.session.view.ribbon.key == "table.cannot_tell"
+
+
 def test_done_without_a_move_says_what_to_do(tmp_path):
     table = Table(tmp_path, camera=False)
     table.session.commit()

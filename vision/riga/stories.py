@@ -26,6 +26,9 @@ from vision.riga.memory import Lying, Memory
 NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display
 PLAINER = 14.0  # how much more a card says that looks plainly like one than something that hardly does
 STILL = 0.04  # weight of "nothing has been done" beside a card that was surely seen
+PLAINLY = 0.6  # likeness from which something surely is a card
+BESIDE = 1.7  # widths from the mover's nearest building within which a card lies in the display, side by side or below
+DOUBTED = 0.3  # default: chance that nothing was done where the mover's display shows a card that no building explains
 
 RIVAL = 0.02  # chance from which it is worth asking whether a tile is another
 
@@ -135,16 +138,16 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdit
         allowed = tuple(key for key in keys if key.startswith("Riga-") or key not in lying_already)
         if not allowed:
             continue
-        best = fits(one, allowed)
-        for view, chance in ((best.view, _own_chance(best)), *best.rivals):
-            key = edition.views[view].name
+        best, chances = _named(one, allowed, edition, fits)
+        for key, chance in chances.items():
             weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
             weight *= math.exp(PLAINER * (one.likeness - plainest))
             if key not in weighed or weight > weighed[key][0]:
                 weighed[key] = weight, best
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
-        return (Story((), 0.96),)
+        unread = any(one.likeness > PLAINLY and _beside_own(memory, one, state.seat) for one in fresh)
+        return (Story((), DOUBTED if unread else 0.96),)
     told = [
         Story(
             (Build(key),),
@@ -159,6 +162,23 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdit
     return tuple(sorted(told, key=lambda story: -story.probability))
 
 
+def _named(
+    one: Sighting, allowed: tuple[str, ...], edition: RigaEdition, fits: Fits
+) -> tuple[Sighting, dict[str, float]]:
+    """What a card is where only some may be built, and the chances of those. A card that was named among all cards was
+    compared with its likest: what that told of the legal ones stands (conditional probability). Comparing it with the
+    legal ones alone would tell less, for where those differ is their frames more than the houses in them."""
+    if edition.views[one.view].name not in allowed:
+        one = fits(one, allowed)
+    chances: dict[str, float] = {}
+    for view, chance in ((one.view, _own_chance(one)), *one.rivals):
+        key = edition.views[view].name
+        if key in allowed:
+            chances[key] = chances.get(key, 0.0) + chance
+    total = sum(chances.values())
+    return one, {key: chance / total for key, chance in chances.items() if total > 0}
+
+
 def _own_chance(best: Sighting) -> float:
     return max(0.0, 1.0 - sum(chance for _, chance in best.rivals))
 
@@ -171,6 +191,11 @@ def _as_seen(one: Sighting, best: Sighting) -> float:
 def _belongs(memory: Memory, one: Sighting, seat: int) -> float:
     near = memory.seat_near(one.middle)
     return 1.0 if near in (None, seat) else NOT_THEIRS
+
+
+def _beside_own(memory: Memory, one: Sighting, seat: int) -> bool:
+    own = [other for name, other in memory.lying.items() if name.split()[0] == str(seat)]
+    return any(math.dist(one.middle, other.middle) < BESIDE * other.wide for other in own)
 
 
 def _in_line(tiles: list[Sighting]) -> list[Sighting]:

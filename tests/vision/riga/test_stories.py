@@ -10,7 +10,8 @@ from games.game import Seat
 from games.riga.rules import RIGA
 from vision.riga.changed import market_mask, places
 from vision.riga.judging import Sighting
-from vision.riga.stories import expects_cards, may_build, row_story
+from vision.riga.memory import Lying, Memory
+from vision.riga.stories import expects_cards, may_build, row_story, stories
 
 SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green")))
 
@@ -87,3 +88,61 @@ def test_the_market_is_searched_apart_from_everything_else():
     assert len(where.elsewhere) == len(where.market) == 1
     left, _, right, _ = where.market[0]
     assert left < 400 < 440 < right < where.elsewhere[0][0]
+
+
+def card(edition, key, x, rivals=(), likeness=0.85):
+    """A building 50 px wide that lies upright at (x, 300)."""
+    numbers = {view.key: number for number, view in enumerate(edition.views)}
+    pose = np.array([[50.0, 0.0, x - 25], [0.0, 75.0, 262.0], [0.0, 0.0, 1.0]])
+    others = tuple((numbers[f"card:{name}"], share) for name, share in rivals)
+    return Sighting(numbers[f"card:{key}"], pose, likeness, 1.0, others)
+
+
+def building(*cards, built=()):
+    """Anna, with goods for anything, may lay these cards down."""
+    state = RIGA.new(RIGA.setup(SEATS))
+    mover = state.mover._replace(cards=cards, goods=(3, 3, 3, 3), hidden_goods=0, hidden_cards=0, built=built)
+    return state._replace(step="build").with_mover(mover)
+
+
+def display_of_anna(edition, key, x):
+    one = card(edition, key, x)
+    return Memory({f"0 {key}": Lying(one.view, one.pose)})
+
+
+def built(edition, state, seen, memory=None, legal_alone=None):
+    """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``."""
+    told = stories(state, [seen], memory or Memory({}), edition, lambda one, keys: legal_alone or one)
+    return [([RIGA.write(action) for action in story.actions], story.probability) for story in told]
+
+
+def test_a_building_named_among_all_cards_is_not_doubted_among_the_few_that_may_be_built(edition):
+    state = building("Visby-armoury", "Visby-warehouse")
+    less_sure = card(edition, "Visby-armoury", 100, rivals=[("Visby-warehouse", 0.06)])
+    best, sure = built(edition, state, card(edition, "Visby-armoury", 100), legal_alone=less_sure)[0]
+    assert best == ["build Visby-armoury"]
+    assert sure > 0.93
+
+
+def test_a_rival_that_may_not_be_built_takes_nothing_from_one_that_may(edition):
+    seen = card(edition, "Visby-armoury", 100, rivals=[("Visby-mint", 0.4)])
+    best, sure = built(edition, building("Visby-armoury", "Visby-warehouse"), seen)[0]
+    assert best == ["build Visby-armoury"]
+    assert sure > 0.93
+
+
+def test_a_rival_that_may_be_built_as_well_is_asked_about(edition):
+    seen = card(edition, "Visby-armoury", 100, rivals=[("Visby-warehouse", 0.4)])
+    told = built(edition, building("Visby-armoury", "Visby-warehouse"), seen)
+    assert told[0][1] < 0.7
+    assert told[1][0] == ["build Visby-warehouse"]
+
+
+def test_a_card_in_the_display_that_nothing_explains_is_not_called_nothing(edition):
+    state = building("Visby-warehouse", built=("Danzig-mint",))
+    strange = card(edition, "Tallinn-castle", 155)
+    little_like_it = card(edition, "Visby-warehouse", 155, likeness=0.5)
+    memory = display_of_anna(edition, "Danzig-mint", 100)
+    assert built(edition, state, strange, memory, little_like_it) == [([], pytest.approx(0.3))]
+    far_away = card(edition, "Tallinn-castle", 600)
+    assert built(edition, state, far_away, memory, little_like_it)[0][1] > 0.9
