@@ -59,6 +59,10 @@ class Memory:
         """After the whole table has moved on the picture."""
         return Memory({name: one.moved(matrix) for name, one in self.lying.items()})
 
+    def has_display(self, seat: int) -> bool:
+        """True where it is known where a seat lays its buildings."""
+        return any(name.split()[0] == str(seat) for name in self.lying)
+
     def seat_near(self, spot: Floats) -> int | None:
         """Whose display a place on the picture (2,) px belongs to: the one with the nearest card, None where nobody
         has a card within three widths."""

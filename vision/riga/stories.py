@@ -23,7 +23,7 @@ from vision.riga.edition import RigaEdition
 from vision.riga.judging import Sighting
 from vision.riga.memory import Lying, Memory
 
-NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display
+NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display, or far from one's own
 PLAINER = 14.0  # how much more a card says that looks plainly like one than something that hardly does
 STILL = 0.04  # weight of "nothing has been done" beside a card that was surely seen
 PLAINLY = 0.6  # likeness from which something surely is a card
@@ -190,7 +190,8 @@ def _as_seen(one: Sighting, best: Sighting) -> float:
 
 def _belongs(memory: Memory, one: Sighting, seat: int) -> float:
     near = memory.seat_near(one.middle)
-    return 1.0 if near in (None, seat) else NOT_THEIRS
+    # Whoever has built before lays the next building beside those; where the first one goes nobody knows.
+    return 1.0 if near == seat or (near is None and not memory.has_display(seat)) else NOT_THEIRS
 
 
 def _beside_own(memory: Memory, one: Sighting, seat: int) -> bool:

@@ -112,7 +112,8 @@ def display_of_anna(edition, key, x):
 
 def built(edition, state, seen, memory=None, legal_alone=None):
     """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``."""
-    told = stories(state, [seen], memory or Memory({}), edition, lambda one, keys: legal_alone or one)
+    fresh = seen if isinstance(seen, list) else [seen]
+    told = stories(state, fresh, memory or Memory({}), edition, lambda one, keys: legal_alone or one)
     return [([RIGA.write(action) for action in story.actions], story.probability) for story in told]
 
 
@@ -146,3 +147,16 @@ def test_a_card_in_the_display_that_nothing_explains_is_not_called_nothing(editi
     assert built(edition, state, strange, memory, little_like_it) == [([], pytest.approx(0.3))]
     far_away = card(edition, "Tallinn-castle", 600)
     assert built(edition, state, far_away, memory, little_like_it)[0][1] > 0.9
+
+
+def test_a_pack_of_other_cards_far_from_the_display_casts_little_doubt_on_a_building_in_it(edition):
+    state = building("Visby-warehouse", "Danzig-castle", built=("Danzig-mint",))
+    laid, pack = (
+        card(edition, "Visby-warehouse", 155, likeness=0.82),
+        card(edition, "Danzig-castle", 700, likeness=0.62),
+    )
+    memory = display_of_anna(edition, "Danzig-mint", 100)
+    beside = {line[0]: sure for line, sure in built(edition, state, [laid, pack], memory) if line}
+    unknown = {line[0]: sure for line, sure in built(edition, state, [laid, pack]) if line}
+    assert beside["build Visby-warehouse"] > 0.9
+    assert unknown["build Danzig-castle"] > 2 * beside.get("build Danzig-castle", 0.0)
