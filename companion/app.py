@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import preferences as kept
 from companion.announcer import Announcer, Espeak
+from companion.freed_memory import give_back_freed_pictures
 from companion.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ WIDE = (1280, 800)
 def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: bool = False) -> None:
     """What must hold before kivy is imported: our arguments are ours, logging stays Python's, no multisampling (it
     halves the frame rate of a software renderer), and off the screen where there is none."""
+    give_back_freed_pictures()
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")

@@ -1,0 +1,33 @@
+"""Pictures that were freed do not stay in the program's memory."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.freed_memory import PICTURE_BYTES, give_back_freed_pictures
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").is_file(), reason="only Linux tells its memory there")
+def test_a_freed_picture_is_gone_though_a_small_thing_was_made_after_it() -> None:
+    if not give_back_freed_pictures():
+        pytest.skip("this C library has no such switch")
+    np.ones(30 * PICTURE_BYTES, np.uint8)  # freed at once: left to itself glibc learns from it to keep such blocks
+    before = _held_bytes()
+    pictures = [np.ones(8 * PICTURE_BYTES, np.uint8) for _ in range(20)]
+    small = [bytearray(1000) for _ in range(100)]
+    del pictures
+    assert _held_bytes() - before < 20 * PICTURE_BYTES
+    assert len(small) == 100
+
+
+def test_other_systems_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert give_back_freed_pictures() is False
+
+
+def _held_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
