@@ -12,32 +12,24 @@ from pathlib import Path
 
 import cv2
 
+from calibration.kept_folders import KeptFolders, can_be_a_folder
 from calibration.references import SIDES, TABLE_NAME, Edition, Reference, ReferencesError, load_edition, square
 
-MOST_LETTERS = 60
 _COLUMNS = ("file", "type", *SIDES)
 
 
-class KeptEditions:
-    """The editions of one game in one folder.
+class KeptEditions(KeptFolders):
+    """The editions of one game in one folder, which is made when the first edition is kept."""
 
-    Args:
-        folder: made when the first edition is kept.
-    """
+    table = TABLE_NAME
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def names(self) -> tuple[str, ...]:
-        """Every edition's name, sorted."""
-        if not self.folder.is_dir():
-            return ()
-        return tuple(sorted(path.name for path in self.folder.iterdir() if (path / TABLE_NAME).is_file()))
+    def unknown(self, name: str, known: str) -> ReferencesError:
+        """There is no edition of that name."""
+        return ReferencesError("edition.unknown", name, known)
 
     def folder_of(self, name: str) -> Path:
         """Where an edition lies. Raises :class:`ReferencesError` where there is none of that name."""
-        if name not in self.names():
-            raise ReferencesError("edition.unknown", name, ", ".join(self.names()) or "-")
+        self.check(name)
         return self.folder / name
 
     def load(self, name: str) -> Edition:
@@ -47,7 +39,7 @@ class KeptEditions:
     def create(self, name: str, references: Iterable[Reference]) -> Path:
         """Keep a new edition; returns its folder. Raises :class:`ReferencesError` where the name is taken or can't be
         the name of a folder, and ``OSError`` where nothing can be written."""
-        if not name or len(name) > MOST_LETTERS or name.startswith(".") or any(sign in name for sign in '/\\:*?"<>|'):
+        if not can_be_a_folder(name):
             raise ReferencesError("edition.bad_name", name)
         if (self.folder / name).exists():
             raise ReferencesError("edition.exists", name)

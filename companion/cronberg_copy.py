@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.kept_folders import OWN, KeptFolders, can_be_a_folder
 from companion.store import data_folder
 from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
@@ -24,39 +24,18 @@ from vision.cronberg.copy import Copy
 from vision.frames import Picture
 from vision.simulated.cronberg_copy import own_copy
 
-OWN = ""  # the name of Tableside's own copy
 TABLE = "edition.json"
-_CHOSEN = "chosen.json"
-_MOST_LETTERS = 60
 _MEASURES = ("board_px_per_mm", "edge_mm", "token_radius_mm", "token_high_mm", "rhomb_thick_mm")
 
 
-@dataclass(frozen=True, slots=True)
-class KeptCopies:
-    """The enrolled copies in one folder; it is made when the first is kept."""
+class KeptCopies(KeptFolders):
+    """The enrolled copies in one folder."""
 
-    folder: Path
+    table = TABLE
 
-    def names(self) -> tuple[str, ...]:
-        """Every copy's name, sorted."""
-        if not self.folder.is_dir():
-            return ()
-        return tuple(sorted(path.name for path in self.folder.iterdir() if (path / TABLE).is_file()))
-
-    def chosen(self) -> str:
-        """The copy that new games are played with, or :data:`OWN`."""
-        try:
-            name = json.loads((self.folder / _CHOSEN).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return OWN  # nobody chose, or the note is damaged: ours is always there
-        return name if isinstance(name, str) and name in self.names() else OWN
-
-    def choose(self, name: str) -> None:
-        """Play with this copy from now on. Raises :class:`Refusal` where there is none of that name, and OSError."""
-        if name != OWN and name not in self.names():
-            raise _refused("cronberg.copy.unknown", name, ", ".join(self.names()) or "-")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / _CHOSEN).write_text(json.dumps(name), encoding="utf-8")
+    def unknown(self, name: str, known: str) -> Refusal:
+        """There is no copy of that name."""
+        return _refused("cronberg.copy.unknown", name, known)
 
     def keep(self, copy: Copy) -> Path:
         """Keep a copy under its edition's name, in place of one of the same name; returns its folder.
@@ -64,7 +43,7 @@ class KeptCopies:
         Raises :class:`Refusal` where the name can't be a folder's, and OSError.
         """
         name = copy.edition.name
-        if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in '/\\:*?"<>|'):
+        if not can_be_a_folder(name):
             raise _refused("cronberg.copy.bad_name", name)
         fresh, place, old = self.folder / f".{name}.new", self.folder / name, self.folder / f".{name}.old"
         shutil.rmtree(fresh, ignore_errors=True)
@@ -86,8 +65,7 @@ class KeptCopies:
 
     def remove(self, name: str) -> None:
         """Forget a copy. Raises :class:`Refusal` where there is none of that name."""
-        if name not in self.names():
-            raise _refused("cronberg.copy.unknown", name, ", ".join(self.names()) or "-")
+        self.check(name)
         shutil.rmtree(self.folder / name)
 
 

@@ -7,58 +7,35 @@ them names the set that is used where a real table is looked at.
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
+from calibration.kept_folders import OWN, KeptFolders, can_be_a_folder
 from calibration.references import TABLE_NAME, ReferencesError
 from companion.own_glass import own_glass
 from companion.store import data_folder
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, glass_edition, load_glass_edition
 
-OWN = ""  # the name of Tableside's own set
-_CHOSEN = "chosen.json"
-_MOST_LETTERS = 60
 
+class GlassSets(KeptFolders):
+    """The enrolled sets in one folder."""
 
-@dataclass(frozen=True, slots=True)
-class GlassSets:
-    """The enrolled sets in one folder; it is made when the first is kept."""
+    table = TABLE_NAME
 
-    folder: Path
-
-    def names(self) -> tuple[str, ...]:
-        """Every set's name, sorted."""
-        if not self.folder.is_dir():
-            return ()
-        return tuple(sorted(path.name for path in self.folder.iterdir() if (path / TABLE_NAME).is_file()))
-
-    def chosen(self) -> str:
-        """The set that is played with, or :data:`OWN`."""
-        try:
-            name = json.loads((self.folder / _CHOSEN).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return OWN  # nobody chose, or the note is damaged: ours is always there
-        return name if isinstance(name, str) and name in self.names() else OWN
-
-    def choose(self, name: str) -> None:
-        """Play with this set from now on. Raises :class:`ReferencesError` where there is none of that name."""
-        if name != OWN and name not in self.names():
-            raise ReferencesError("edition.unknown", name, ", ".join(self.names()) or "-")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / _CHOSEN).write_text(json.dumps(name), encoding="utf-8")
+    def unknown(self, name: str, known: str) -> ReferencesError:
+        """There is no set of that name."""
+        return ReferencesError("edition.unknown", name, known)
 
     def keep(self, name: str, views: Iterable[tuple[str, Picture]]) -> Path:
         """Keep a set, in place of one of the same name; returns its folder.
 
         Raises :class:`ReferencesError` where the name can't be a folder's, and OSError.
         """
-        if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in '/\\:*?"<>|'):
+        if not can_be_a_folder(name):
             raise ReferencesError("edition.bad_name", name)
         fresh, place = self.folder / f".{name}.new", self.folder / name
         shutil.rmtree(fresh, ignore_errors=True)
@@ -77,8 +54,7 @@ class GlassSets:
 
     def load(self, name: str) -> GlassEdition:
         """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`."""
-        if name not in self.names():
-            raise ReferencesError("edition.unknown", name, ", ".join(self.names()) or "-")
+        self.check(name)
         kept, drawn = load_glass_edition(self.folder / name), own_glass()
         lacking = set(kept.missing)
         more = [view for view in zip(drawn.kinds, drawn.images, strict=True) if view[0] in lacking]
