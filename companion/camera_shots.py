@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.cameras import SETTLING_FRAMES
+from companion.cameras import settled_picture
 from companion.store import data_folder
 from games.game import Phrase
 from vision.frame_sources import open_source
@@ -33,18 +33,9 @@ class Shot:
 def taken_picture(camera: str, opened: Callable[[str], FrameSource] = open_source) -> Shot:
     """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
     try:
-        source = opened(camera)
-        try:
-            frame = None
-            for _ in range(SETTLING_FRAMES):
-                frame = source.read() or frame
-        finally:
-            source.close()
+        return Shot(settled_picture(camera, opened))
     except SourceError as error:
         return Shot(trouble=Phrase.of(error.key, source=error.source))
-    if frame is None:
-        return Shot(trouble=Phrase.of("vision.camera_lost", source=camera))
-    return Shot(frame.image)
 
 
 def picture_folders() -> tuple[Path, ...]:

@@ -37,22 +37,31 @@ class Trial:
     trouble: Phrase | None = None
 
 
+def settled_picture(name: str, opened: Callable[[str], FrameSource] = open_source) -> Picture:
+    """Open a camera, wait until its exposure has settled, take a picture (BGR, full size) and let go of it.
+
+    Raises :class:`SourceError` where there is no camera of that name or it gives nothing.
+    """
+    source = opened(name)
+    frame = None
+    try:
+        for _ in range(SETTLING_FRAMES):
+            frame = source.read() or frame
+    finally:
+        source.close()
+    if frame is None:
+        raise SourceError(name, "vision.camera_lost")
+    return frame.image
+
+
 def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Trial:
     """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
     try:
-        source = opened(name)
-        try:
-            frame = None
-            for _ in range(SETTLING_FRAMES):
-                frame = source.read() or frame
-        finally:
-            source.close()
+        picture = settled_picture(name, opened)
     except SourceError as error:
         return Trial(trouble=Phrase.of(error.key, source=error.source))
-    if frame is None:
-        return Trial(trouble=Phrase.of("vision.camera_lost", source=name))
-    height, width = frame.image.shape[:2]
-    small = np.asarray(cv2.resize(frame.image, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = picture.shape[:2]
+    small = np.asarray(cv2.resize(picture, INSET, interpolation=cv2.INTER_AREA), np.uint8)
     return Trial(small, (width, height))
 
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.cameras import SETTLING_FRAMES
+from companion.cameras import settled_picture
 from companion.locale import say
 from companion.own_riga import card_layouts, enter_card
 from games.game import Phrase
@@ -104,21 +104,10 @@ class CardShot:
 
     def _run(self, camera: str, opened: Callable[[str], FrameSource]) -> None:
         try:
-            picture = _taken(camera, opened)
+            picture = settled_picture(camera, opened)
         except SourceError as error:
             self.trouble = Phrase.of(error.key, source=error.source)
             return
-        self.seen = None if picture is None else read_card(picture, card_layouts())
+        self.seen = read_card(picture, card_layouts())
         if self.seen is None:
             self.trouble = Phrase.of("riga.no_card_in_picture", file=camera)
-
-
-def _taken(camera: str, opened: Callable[[str], FrameSource]) -> Picture | None:
-    source = opened(camera)
-    frame = None
-    try:
-        for _ in range(SETTLING_FRAMES):
-            frame = source.read() or frame
-    finally:
-        source.close()
-    return None if frame is None else frame.image

@@ -6,12 +6,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.cameras import settled_picture
 from games.game import Phrase
 from games.istanbul.layout import Layout
 from vision.frame_sources import open_source
-from vision.frames import Frame, FrameSource, SourceError
-
-SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has settled
+from vision.frames import FrameSource, SourceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +27,11 @@ def read_layout(name: str, opened: Callable[[str], FrameSource] = open_source) -
     from vision.istanbul.reading import read_places
 
     try:
-        frame = _picture(name, opened)
+        picture = settled_picture(name, opened)
     except SourceError as error:
         return ReadLayout(trouble=Phrase.of(error.key, source=error.source))
-    if frame is None:
-        return ReadLayout(trouble=Phrase.of("vision.camera_lost", source=name))
-    seen = read_places(frame.image, own_places())
+    seen = read_places(picture, own_places())
     return ReadLayout(seen.layout, seen.trouble)
-
-
-def _picture(name: str, opened: Callable[[str], FrameSource]) -> Frame | None:
-    source = opened(name)
-    frame = None
-    try:
-        for _ in range(SETTLING_FRAMES):
-            frame = source.read() or frame
-    finally:
-        source.close()
-    return frame
 
 
 class LayoutShot:
