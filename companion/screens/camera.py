@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.cameras import CameraTrial, Trial, found_cameras
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import Panel, Tap, Words, look, words
 from companion.widgets.letters import LetterPad
 from companion.widgets.live_picture import StillPicture
@@ -18,8 +16,10 @@ MOST_LETTERS = 120
 ADDRESS_HINT = "rtsp://192.168.1.20:8554/live"
 
 
-class CameraScreen(Screen):
+class CameraScreen(SideScreen):
     """Every tap holds at once. ``back`` among the wishes is the screen to go back to, with its own wishes."""
+
+    usual_back = "settings"
 
     def opened(self) -> None:
         """Fill in."""
@@ -123,16 +123,6 @@ class CameraScreen(Screen):
         self.picture.picture = trial.picture
         width, height = trial.size
         self.ids.seen.text = words("app.camera_shows", height=height, width=width)
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        wishes: dict[str, Any] = dict(self.wishes or {})
-        self.app.go(wishes.pop("back", "settings"), **wishes.pop("with", {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 load_kv(__file__)

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.card_draft import CardDraft, CardShot
 from companion.locale import say
 from companion.own_riga import own_cards, photograph_of, take_card_out
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import Segments, Tap, Words, look, words
 from companion.widgets.letters import LetterPad
 from companion.widgets.live_picture import StillPicture
@@ -29,7 +29,7 @@ _NUMBERS = ("cost", "points", "purse", "store")
 _ASPECT = 91 / 59
 
 
-class CardEditorScreen(Screen):
+class CardEditorScreen(SideScreen):
     """``wishes``: ``back`` and ``with``, where to go afterwards."""
 
     def opened(self) -> None:
@@ -254,15 +254,6 @@ class CardEditorScreen(Screen):
         field, self.typing = self.typing, ""
         if self.draft is not None:
             self.change(replace(self.draft, **{field: self._typed.strip()}))
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        self.app.go(self.wishes.get("back", "home"), **self.wishes.get("with", {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 def _cards() -> tuple[CardSet, Phrase | None]:

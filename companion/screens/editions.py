@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from calibration.references import Edition, ReferencesError
 from companion.editions import OURS, Choice, choice, choose, free_name, kept_editions, known_of
 from companion.own_edition import BASE, own_edition
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import OnOff, Panel, Tap, Words, look, words
 from companion.widgets.letters import LetterPad
 from companion.widgets.live_picture import StillPicture
@@ -24,7 +24,7 @@ MOST_LETTERS = 24
 KINDS = tuple(sorted(BASE, key=lambda key: tile_type(key).name))
 
 
-class EditionsScreen(Screen):
+class EditionsScreen(SideScreen):
     """Every tap holds at once. ``back`` among the wishes is the screen to go back to, with its own wishes."""
 
     def opened(self) -> None:
@@ -206,15 +206,6 @@ class EditionsScreen(Screen):
             why = words("app.not_saved", why=error.strerror or str(error))
         self.show()
         self.ids.said.text = why
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        self.app.go(self.wishes.get("back", "home"), **(self.wishes.get("with") or {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 def pictures_of(edition: Edition | None) -> dict[str, Picture]:

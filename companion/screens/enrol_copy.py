@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.camera_shots import Shot, found_pictures, loaded_picture, taken_picture
 from companion.copy_draft import RHOMBI, CopyDraft
 from companion.cronberg_copy import OWN, kept_copies
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import Tap, Words, look, words
 from companion.widgets.copy_board import CopyBoard, CornersPicture, GroupPicture
 from companion.widgets.copy_rhombi import NumberEditor, RhombCard
@@ -27,7 +27,7 @@ STEPS = ("board", "rhombi", "play")
 SYMBOLS = (Symbol.PARK, Symbol.COAT, Symbol.GUARD, Symbol.BLANK)
 
 
-class EnrolCopyScreen(Screen):
+class EnrolCopyScreen(SideScreen):
     """Three steps; every one can be gone back to. ``back`` among the wishes is the screen to return to."""
 
     def opened(self) -> None:
@@ -404,15 +404,6 @@ class EnrolCopyScreen(Screen):
         self._job = threading.Thread(target=do, name="enrolment", daemon=True)
         self._job.start()
         self.show()
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        self.app.go(self.wishes.get("back", "home"), **self.wishes.get("with", {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 def _big(text: str) -> Widget:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.layout_shot import LayoutShot, ReadLayout
 from companion.locale import say
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import Panel, Tap, Words, look, words
 from companion.widgets.istanbul_face import LAYOUT, layout_from, layout_text
 from companion.widgets.istanbul_pictures import ASPECT, place_texture
@@ -22,7 +22,7 @@ from games.istanbul.layout import Layout, LayoutFault, faults, mending, random_l
 from games.istanbul.rules import Istanbul
 
 
-class IstanbulLayoutScreen(Screen):
+class IstanbulLayoutScreen(SideScreen):
     """``wishes``: ``layout_of`` (the game's key), ``back`` and ``with``, where to go afterwards."""
 
     def opened(self) -> None:
@@ -151,16 +151,6 @@ class IstanbulLayoutScreen(Screen):
         if not self.faults:
             self._settled[LAYOUT] = layout_text(self.layout)
             self.leave()
-
-    def leave(self) -> None:
-        """Back to the new game."""
-        wishes: dict[str, Any] = dict(self.wishes or {})
-        self.app.go(wishes.pop("back", "home"), **wishes.pop("with", {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 class LayoutPicture(Widget):

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.map_draft import MapDraft
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.theme import rgba
 from companion.widgets.base import Segments, Tap, Words, look, words
 from companion.widgets.letters import LetterPad
@@ -28,7 +28,7 @@ from vision.simulated.thurn_land import province_colour
 _TOOLS = ("roads", "city", "tiles")
 
 
-class MapEditorScreen(Screen):
+class MapEditorScreen(SideScreen):
     """``wishes``: ``map``, the key of the map; ``back`` and ``with``, where to go afterwards."""
 
     def opened(self) -> None:
@@ -282,15 +282,6 @@ class MapEditorScreen(Screen):
             why = error.strerror or str(error)
             self._notice = Phrase.of("command.cannot_write", file=error.filename or "", why=why)
         self.show()
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        self.app.go(self.wishes.get("back", "home"), **self.wishes.get("with", {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 load_kv(__file__)

@@ -5,27 +5,18 @@ from __future__ import annotations
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import PanelBox, Words, look, words
 from games.riga.components import LanguageDifference, language_differences
 
 
-class RulebooksScreen(Screen):
+class RulebooksScreen(SideScreen):
     """``wishes``: ``back`` and ``with``, where to go afterwards."""
 
     def opened(self) -> None:
         """A panel for each difference."""
         for one in language_differences():
             self.ids.rows.add_widget(_panel(one))
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        self.app.go(self.wishes.get("back", "home"), **self.wishes.get("with", {}))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 def _panel(one: LanguageDifference) -> Widget:

@@ -47,3 +47,19 @@ class Screen(FloatLayout):
     def state_to_keep(self) -> dict[str, Any]:
         """What to open it with again after a change of look, beside its wishes."""
         return {}
+
+
+class SideScreen(Screen):
+    """A screen that leads back. ``wishes``: ``back`` and ``with``, where to go afterwards and with which wishes."""
+
+    usual_back = "home"  # where nobody said
+
+    def leave(self) -> None:
+        """Back to where it was opened from."""
+        wishes = self.wishes or {}
+        self.app.go(wishes.get("back", self.usual_back), **(wishes.get("with") or {}))
+
+    def go_back(self) -> bool:
+        """Escape leaves."""
+        self.leave()
+        return True

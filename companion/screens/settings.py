@@ -8,11 +8,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.preferences import Voice
-from companion.screens.screen import Screen, load_kv
+from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import OnOff, Segments, Tap, Words, look, words
 
 
-class SettingsScreen(Screen):
+class SettingsScreen(SideScreen):
     """Every choice holds at once; there is nothing to save."""
 
     def opened(self) -> None:
@@ -67,15 +67,6 @@ class SettingsScreen(Screen):
         column.add_widget(head)
         column.add_widget(widget)
         return column
-
-    def leave(self) -> None:
-        """Back to where it was opened from."""
-        self.app.go(self.wishes.get("back", "home"))
-
-    def go_back(self) -> bool:
-        """Escape leaves."""
-        self.leave()
-        return True
 
 
 def camera_name(camera: str) -> str:
