@@ -7,7 +7,6 @@ what is new belongs to whose turn it is, what was there belongs to whoever the r
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 
 import cv2
@@ -15,13 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
-from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import glass_of
-from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.state import State
-from games.carcassonne.tiles import FeatureKind
 from vision.attention import JUDGE_AGAIN_MS, Watch
 from vision.attention import Sight as Beside
 from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
@@ -29,14 +25,12 @@ from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.lattice import Matrix, quad_of
-from vision.stained_glass.changes import Follower
 from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.followers import sights_of
 from vision.stained_glass.holdings import Holdings, Noticed
 from vision.stained_glass.tracker import GlassTracker
-from vision.stained_glass.turns import Sight, told_turns
+from vision.stained_glass.turns import told_turns
 
-LIKELY = 0.002  # of the map's stories: less likely ones are not gone on with
-MOST_ODDS = 12.0  # in nats: no picture is surer than that of a second follower
 REACH = 1.35  # of a tile's size about its middle: a hand that comes nearer to known glass is in the way
 MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
 
@@ -122,12 +116,7 @@ class StainedGlassEyes:
         self._noticed = self._holdings.noticed(state, self._tracker, glass)
         self._watch.was_read(frame.image)
         self._beside = None
-        sights = [
-            sight
-            for candidate in base.candidates
-            if candidate.probability > LIKELY or not candidate.actions
-            for sight in self._sights(state, candidate)
-        ]
+        sights = sights_of(self._game, self._map, state, base)
         told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
         return replace(told, discrepancies=(*base.discrepancies, *told.discrepancies), lingering=base.lingering)
 
@@ -149,52 +138,6 @@ class StainedGlassEyes:
         _, seat, kind = place.split()
         numbers = self._holdings.numbers(int(seat), kind)
         return _closed(self._tracker.pose(numbers[0])) if numbers else None
-
-    # Followers and thieves on the same tile
-
-    def _sights(self, state: State, candidate: Candidate) -> list[Sight]:
-        """What a story of the map says was laid and placed; where thieves may be, with every set of followers."""
-        lay = next((action for action in candidate.actions if isinstance(action, Lay)), None)
-        deploy = next((action for action in candidate.actions if isinstance(action, Deploy)), None)
-        laid = self._game.apply(state, lay)[0] if lay is not None else state
-        followers: tuple[Follower, ...] = () if deploy is None else (_follower(deploy),)
-        one = Sight(lay, laid, followers, candidate.probability, candidate.places)
-        enough = sum(laid.supply[state.seat].values()) > len(followers)  # for a thief besides
-        may_have_thieves = lay is not None and candidate.probability > LIKELY and enough and thief_spots(laid.board)
-        if not may_have_thieves:
-            return [one]
-        odds = self._odds(laid)
-        if deploy is None or deploy not in odds:
-            return [one]
-        thieves = [
-            other
-            for other in odds
-            if other != deploy and FeatureKind.ROAD in (other.feature, deploy.feature) and odds[other] > 0
-        ]
-        weighed = {other: float(np.exp(min(odds[other], MOST_ODDS))) for other in thieves}
-        share = one.weight / (1.0 + sum(weighed.values()))
-        both = [
-            replace(one, followers=(*followers, _follower(other)), weight=share * weight)
-            for other, weight in weighed.items()
-        ]
-        return [replace(one, weight=share), *both]
-
-    def _odds(self, laid: State) -> dict[Deploy, float]:
-        """Log-odds of each follower on the tile just laid, looked for one by one as if nothing else could be there."""
-        state = laid
-        while state.step == "glass":
-            state, _ = self._game.apply(state, next(iter(self._game.legal(state))))
-        if state.step != "follower":
-            return {}
-        probe = copy.copy(self._map)
-        probe.committed(state)
-        found = {candidate.actions: candidate.log_likelihood for candidate in probe.explain(state).candidates}
-        bare = found.get((), min(found.values(), default=0.0))
-        return {way[0]: score - bare for way, score in found.items() if len(way) == 1 and isinstance(way[0], Deploy)}
-
-
-def _follower(deploy: Deploy) -> Follower:
-    return deploy.kind, deploy.feature, deploy.location
 
 
 def _closed(pose: Matrix) -> NDArray[np.float32]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -23,6 +24,7 @@ from vision.carcassonne.live.lock import find_map, focused, tone_from
 from vision.carcassonne.live.memory import Memory, Past, Standing
 from vision.carcassonne.live.review import place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.live.together import Together, figures_together
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
@@ -233,6 +235,31 @@ class CarcassonneEyes:
         x, y = (int(part) for part in place.split()[0].split(","))
         pose = self._memory.track.poses([(y, x)])[0]
         return _outline(quad_of(pose))
+
+    def figures_together(
+        self, state: State, lay: Lay | None, options: Sequence[Deploy], allowed: Callable[[frozenset[Deploy]], bool]
+    ) -> list[Together]:
+        """Who may have been put on one tile in one turn, several at once, likeliest first; empty where the last
+        explanation did not make that tile out.
+
+        Args:
+            state: that was explained last.
+            lay: how the tile was laid; None for the tile that lay last in ``state``.
+            options, allowed: see :func:`vision.carcassonne.live.together.figures_together`.
+        """
+        if self._layers is None or self._findings is None:
+            raise NotLooked("nothing was explained yet")
+        reader = FigureReader(TileSight(self._layers, self._tone, self._memory.deck), self._memory)
+        if lay is None:
+            last = state.board.laid[-1]
+            match, around = reader.recorded((last.y, last.x)), None
+        else:
+            around = (lay.y, lay.x)
+            match = _laid_at(self._findings.stories, around, (lay.tile, lay.turns))
+        if match is None:
+            return []
+        paint = self._memory.paints[state.setup.seats[state.seat].colour]
+        return figures_together(reader.standpoint(match, around), paint, reader.where(match, options), allowed)
 
     # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning`)
 

@@ -140,17 +140,43 @@ class Standpoint:
         ]
         return np.array(scores, np.float32)
 
-    def _windows(self, paint: Paint) -> Floats:
-        """(SPAN², SIZE_PX²) the votes about every point of the tile."""
+    def log_odds_at(self, feet: NDArray[np.intp], paint: Paint, kind: str = "small") -> Floats:
+        """(n,) roughly the log-odds that a figure's foot stands at these points (n, 2), row and column on the tile."""
+        first = max(self.guesses, key=lambda guess: guess.weight)
+        return self._of_guesses(self._windows(paint, feet), (replace(first, weight=0.0),), kind, ROUGHLY)
+
+    def _windows(self, paint: Paint, feet: NDArray[np.intp] | None = None) -> Floats:
+        """(n, SIZE_PX²) the votes about points (n, 2) of the tile, or about every one of its SPAN² points."""
         wide = SILHOUETTE_REACH - MARGIN
         votes = cv2.copyMakeBorder(self.votes(paint), wide, wide, wide, wide, cv2.BORDER_CONSTANT)
         every = np.lib.stride_tricks.sliding_window_view(votes, (SILHOUETTE_PX, SILHOUETTE_PX))
-        return np.asarray(every.reshape(SPAN * SPAN, -1), np.float32)
+        chosen = every if feet is None else every[feet[:, 0], feet[:, 1]]
+        return np.asarray(chosen.reshape(-1, SILHOUETTE_PX**2), np.float32)
+
+    def without(self, foot: tuple[int, int], paint: Paint, kind: str = "small") -> Standpoint:
+        """The standpoint without the pixels that a figure covers whose foot stands at (row, column) of the tile."""
+        window = self._windows(paint, np.array([foot]))[0]
+        first = max(self.guesses, key=lambda guess: guess.weight)
+        bodies, shares = self._bodies((first,), kind, DIRECTIONS)
+        likeliest = bodies[int(((INDEPENDENT / 255) * (bodies @ window) + shares).argmax())]
+        covered = np.zeros(np.array(self.known.shape) + 2 * SILHOUETTE_PX, bool)
+        row, column = (SILHOUETTE_PX + MARGIN + at - SILHOUETTE_REACH for at in foot)
+        body = likeliest.reshape(SILHOUETTE_PX, SILHOUETTE_PX) > 127
+        covered[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX] = body
+        inner = covered[SILHOUETTE_PX:-SILHOUETTE_PX, SILHOUETTE_PX:-SILHOUETTE_PX]
+        return replace(self, known=np.asarray(self.known & ~inner))
 
     def _of_guesses(
         self, windows: Floats, guesses: tuple[Guess, ...], kind: str, directions: tuple[float, ...]
     ) -> Floats:
         """(n,) log-odds at the windows' points, averaged over guesses, directions, standing and lying."""
+        kernels, shares = self._bodies(guesses, kind, directions)
+        stories = (INDEPENDENT / 255) * (windows @ kernels.T) + shares
+        top = stories.max(axis=1)
+        return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
+
+    def _bodies(self, guesses: tuple[Guess, ...], kind: str, directions: tuple[float, ...]) -> tuple[Floats, Floats]:
+        """(b, SIZE_PX²) outlines of a figure, 0 to 255, and (b,) the log of how likely each is."""
         bodies, shares = [], []
         for guess in guesses:
             lean = (self.lean + guess.lean / HEAD_MM) * HEAD_MM * SPAN
@@ -159,10 +185,7 @@ class Standpoint:
                 faced = directions if slices is STANDING_MM else ROUGHLY
                 bodies += [_outline(slices, _half_px(lean), scale, direction) for direction in faced]
                 shares += [guess.weight + math.log(share / len(faced))] * len(faced)
-        kernels = np.stack(bodies).reshape(len(bodies), -1).astype(np.float32)
-        stories = (INDEPENDENT / 255) * (windows @ kernels.T) + np.array(shares, np.float32)
-        top = stories.max(axis=1)
-        return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
+        return np.stack(bodies).reshape(len(bodies), -1).astype(np.float32), np.array(shares, np.float32)
 
     def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Floats:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""

@@ -88,19 +88,27 @@ class FigureReader:
         standpoint = self.standpoint(match, around)
         paint = self._memory.paints[colour]
         odds = {kind: standpoint.log_odds(paint, kind) for kind in {option.kind for option in options}}
-        features = tile_type(match.key).turned[match.turns]
-        places = self.sight.deck.footing(match.entry)
+        where = self.where(match, options)
         shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
         every = sum(shares.values())
         found = []
         for option in options:
-            index = features.index_at(option.feature, option.location)
-            assert index is not None, f"{option.notation} is not on {match.key}"
-            score, foot = evidence(odds[option.kind], places[index])
+            score, foot = evidence(odds[option.kind], where[option])
             share = shares[option.feature, option.location] / every
             prior = math.log(FOLLOWER_SHARE * KIND_SHARE.get(option.kind, 0.5) * share)
             found.append((option, score + prior, foot))
         return math.log(1 - FOLLOWER_SHARE), found
+
+    def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Floats]:
+        """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile."""
+        features = tile_type(match.key).turned[match.turns]
+        places = self.sight.deck.footing(match.entry)
+        found = {}
+        for option in options:
+            index = features.index_at(option.feature, option.location)
+            assert index is not None, f"{option.notation} is not on {match.key}"
+            found[option] = np.asarray(places[index], np.float32)
+        return found
 
     def colours(self, match: TileMatch, paints: Mapping[str, Paint]) -> dict[str, tuple[float, tuple[int, int]]]:
         """For each colour the log-odds that a figure of it stands anywhere on the tile, and where."""

@@ -1,0 +1,132 @@
+"""Several figures put on one tile in one turn, told together: each is seen in what the others leave unexplained.
+
+Looked at one by one, a figure that leans over a road beside its field is evidence for both, and of two figures in a
+row one is sought in the middle between them. So every pixel tells of one figure only, wherever the others may stand,
+and a foot has room only beside the others' feet: two wooden figures do not stand in each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.carcassonne.actions import Deploy
+from vision.carcassonne.live.figure_evidence import SPAN, TILE_MM, Floats, Paint, Standpoint
+from vision.carcassonne.live.figures import evidence
+
+FEET_APART_MM = 8.0  # "default": a little less than a usual figure is thick at its foot
+HOPELESS = -3.0  # nats: who is that unlikely alone is not looked for beside others
+MOST_SCENES = 96  # ways for all figures of a set but one to stand that are gone on with
+LEAST_ROOM = 1e-3  # share of a feature's likeliest places under which nobody stands there
+Allowed = Callable[[frozenset[Deploy]], bool]
+Foot = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Figures on one tile at once.
+
+    Attributes:
+        figures: who stands on what.
+        log_odds: of the picture with exactly these against the bare tile; nothing is said of how people play.
+        feet: (row, column) in px of the tile's figure map, in the order of ``figures``, where they likeliest stand.
+    """
+
+    figures: tuple[Deploy, ...] = ()
+    log_odds: float = 0.0
+    feet: tuple[Foot, ...] = ()
+
+    @property
+    def spots(self) -> frozenset[Deploy]:
+        """Who stands there, in no order."""
+        return frozenset(self.figures)
+
+
+def figures_together(
+    standpoint: Standpoint, paint: Paint, where: Mapping[Deploy, Floats], allowed: Allowed
+) -> list[Together]:
+    """Every set of figures of one colour that may have been put on a tile, nobody among them, likeliest first.
+
+    Args:
+        standpoint: what is seen on the tile and around it.
+        paint: of that colour.
+        where: figures that may be part of a set, with the probabilities (SPAN, SPAN) of where their feet stand.
+        allowed: whether the rules could have a set; what they allow they also allow with fewer figures.
+    """
+    odds = {kind: standpoint.log_odds(paint, kind) for kind in {option.kind for option in where}}
+    alone = {option: evidence(odds[option.kind], stands) for option, stands in where.items()}
+    found = [Together(), *(Together((one,), score, (foot,)) for one, (score, foot) in alone.items())]
+    # Whoever may stand almost anywhere comes last: only for the last one every point is looked at.
+    likely = [one for one, (score, _) in alone.items() if score > HOPELESS]
+    likely.sort(key=lambda option: np.count_nonzero(where[option] > where[option].max() / 10))
+    bare = _Scene((), 0.0, standpoint, np.ones((SPAN, SPAN), bool))
+    for many in range(2, len(likely) + 1):
+        sets = [figures for figures in combinations(likely, many) if allowed(frozenset(figures))]
+        if not sets:
+            break
+        found += [_of_set(bare, paint, figures, where) for figures in sets]
+    return sorted((one for one in found if allowed(one.spots)), key=lambda one: -one.log_odds)
+
+
+@dataclass(frozen=True, eq=False)
+class _Scene:
+    """Some figures of a set, standing in one way.
+
+    Attributes:
+        feet: where.
+        log_odds: of this.
+        standpoint: what is seen beside them.
+        room: (SPAN, SPAN) where other feet may stand.
+    """
+
+    feet: tuple[Foot, ...]
+    log_odds: float
+    standpoint: Standpoint
+    room: NDArray[np.bool_]
+
+    def with_figure(self, foot: Foot, log_odds: float, paint: Paint, kind: str) -> _Scene:
+        row, column = np.mgrid[0:SPAN, 0:SPAN]
+        near = np.hypot(row - foot[0], column - foot[1]) < FEET_APART_MM * SPAN / TILE_MM
+        standpoint = self.standpoint.without(foot, paint, kind)
+        return _Scene((*self.feet, foot), log_odds, standpoint, self.room & ~near)
+
+
+def _of_set(bare: _Scene, paint: Paint, figures: Sequence[Deploy], where: Mapping[Deploy, Floats]) -> Together:
+    """The odds of a set, over all the ways in which its figures may stand."""
+    scenes = [bare]
+    for figure in figures[:-1]:
+        ways = [_ways(scene, paint, figure.kind, where[figure]) for scene in scenes]
+        of_scene = np.repeat(np.arange(len(scenes)), [len(scores) for scores, _ in ways])
+        scores, feet = np.concatenate([one for one, _ in ways]), np.concatenate([one for _, one in ways])
+        chosen = np.argsort(-scores)[:MOST_SCENES]
+        scenes = [
+            scenes[of_scene[k]].with_figure((int(feet[k, 0]), int(feet[k, 1])), float(scores[k]), paint, figure.kind)
+            for k in chosen
+        ]
+    totals, best = [-math.inf], -math.inf
+    standing: tuple[Foot, ...] = ()
+    for scene in scenes:
+        scores, feet = _ways(scene, paint, figures[-1].kind, where[figures[-1]])
+        if not len(scores):
+            continue
+        totals.append(float(np.logaddexp.reduce(scores)))
+        if scores.max() > best:
+            row, column = feet[int(scores.argmax())]
+            best, standing = float(scores.max()), (*scene.feet, (int(row), int(column)))
+    return Together(tuple(figures), float(np.logaddexp.reduce(totals)), standing)
+
+
+def _ways(scene: _Scene, paint: Paint, kind: str, where: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """(n,) the log-odds of all together and (n, 2) where one more figure would stand."""
+    stands = np.where(scene.room, where, 0)
+    feet = np.argwhere(stands > LEAST_ROOM * where.max())
+    if not len(feet):
+        return np.zeros(0, np.float32), feet
+    shares = stands[feet[:, 0], feet[:, 1]] / stands.sum()
+    odds = scene.standpoint.log_odds_at(feet, paint, kind)
+    return np.asarray(scene.log_odds + odds + np.log(shares), np.float32), feet

@@ -1,0 +1,135 @@
+"""Who was put on the tile of this turn: the usual follower, thieves beside him, or nobody, weighed together.
+
+Which of the figures is the usual one and which are thieves no picture shows; only the glass that was stolen tells
+(see :mod:`vision.stained_glass.changes`). So the figures are weighed as a set, with every part in which the rules let
+each of them play.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.rules import Carcassonne
+from games.carcassonne.stained_glass.thieves import thief_spots
+from games.carcassonne.state import State
+from games.carcassonne.tiles import FeatureKind
+from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.figures import FEATURE_SHARE, FOLLOWER_SHARE, KIND_SHARE
+from vision.explanation import Candidate, Explanation
+from vision.stained_glass.changes import Follower
+from vision.stained_glass.turns import Sight
+
+LIKELY = 0.002  # of the map's stories: tiles that are less likely are not gone on with
+THIEF_SHARE = 0.3  # how often people send a thief down a road that is open to one: "default"
+LEAST_SHARE = 1e-4  # of the sets of figures on one tile: less likely ones are not gone on with
+Figures = frozenset[Deploy]
+
+
+def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Explanation) -> list[Sight]:
+    """What the stories of the map come to, with thieves where there may be some.
+
+    Args:
+        eyes: that have told ``told`` about ``state`` just now.
+    """
+    sights: list[Sight] = []
+    for lay, stories in _by_tile(told.candidates).items():
+        if lay is not None and state.step != "lay":
+            continue  # the next turn's: this one is to be ended first
+        weight = sum(story.probability for story in stories)
+        laid = state if lay is None else game.apply(state, lay)[0]
+        thieves = _thieves(laid) if weight > LIKELY else frozenset()
+        crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves else []
+        if not crowd:
+            sights += [_plain(lay, laid, story) for story in stories if story.probability > LIKELY or lay is None]
+            continue
+        place = stories[0].places
+        sights += [Sight(lay, laid, tuple(map(_follower, who)), weight * share, place) for who, share in crowd]
+    return sights
+
+
+def crowd_share(figures: Figures, options: Sequence[Deploy], thieves: Figures) -> float:
+    """How often people put exactly these on a tile, 0 where the rules do not let them.
+
+    Args:
+        options: every usual follower that may be put there.
+        thieves: every thief that may be.
+    """
+    roads = {thief.location for thief in thieves}
+    shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
+    every = sum(shares.values())
+    nobody = (1 - FOLLOWER_SHARE) * _sent(figures, thieves, roads)
+    somebody = [
+        FOLLOWER_SHARE
+        * KIND_SHARE.get(usual.kind, 0.5)
+        * (shares[usual.feature, usual.location] / every)
+        * _sent(figures - {usual}, thieves, roads - {usual.location})
+        for usual in figures
+        if usual in options
+    ]
+    return nobody + sum(somebody)
+
+
+def _sent(sent: Figures, thieves: Figures, roads: Iterable[str]) -> float:
+    """How often exactly these thieves are sent where each of the roads is open to one."""
+    if not sent <= thieves:
+        return 0.0
+    taken = {thief.location for thief in sent}
+    kinds = math.prod(KIND_SHARE.get(thief.kind, 0.5) for thief in sent)
+    return kinds * math.prod(THIEF_SHARE if road in taken else 1 - THIEF_SHARE for road in roads)
+
+
+def _by_tile(stories: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
+    """The stories by the tile that they lay; None is for those that lay none, of which one may still put figures on
+    the tile that lies already."""
+    found: dict[Lay | None, list[Candidate]] = {}
+    for story in stories:
+        lay = next((action for action in story.actions if isinstance(action, Lay)), None)
+        found.setdefault(lay, []).append(story)
+    return found
+
+
+def _thieves(laid: State) -> Figures:
+    """Every thief that may be sent from the tile that lies last."""
+    if laid.step == "lay" or laid.is_over:
+        return frozenset()
+    features = laid.board.laid[-1].turned.features
+    return frozenset(
+        Deploy(kind, FeatureKind.ROAD, features[index].location)
+        for kind, count in laid.supply[laid.seat].items()
+        if count
+        for index in thief_spots(laid.board)
+    )
+
+
+def _crowd(
+    game: Carcassonne, eyes: CarcassonneEyes, state: State, lay: Lay | None, laid: State, thieves: Figures
+) -> list[tuple[tuple[Deploy, ...], float]]:
+    """Sets of figures on the tile and the share of each among them; empty where the eyes can't tell."""
+    options = tuple(game.deployments(state, lay))
+    supply = laid.supply[laid.seat]
+
+    def allowed(figures: Figures) -> bool:
+        kinds, roads = Counter(one.kind for one in figures), Counter((one.feature, one.location) for one in figures)
+        enough = all(count <= supply[kind] for kind, count in kinds.items()) and max(roads.values(), default=0) < 2
+        return enough and crowd_share(figures, options, thieves) > 0
+
+    every = tuple(dict.fromkeys((*options, *sorted(thieves, key=lambda thief: thief.notation))))
+    told = eyes.figures_together(state, lay, every, allowed)
+    scored = [(one.figures, one.log_odds + math.log(crowd_share(one.spots, options, thieves))) for one in told]
+    top = max((score for _, score in scored), default=0.0)
+    weights = [(figures, math.exp(score - top)) for figures, score in scored]
+    total = sum(weight for _, weight in weights)
+    return [(figures, weight / total) for figures, weight in weights if weight > LEAST_SHARE * total]
+
+
+def _plain(lay: Lay | None, laid: State, story: Candidate) -> Sight:
+    deploy = next((action for action in story.actions if isinstance(action, Deploy)), None)
+    followers = () if deploy is None else (_follower(deploy),)
+    return Sight(lay, laid, followers, story.probability, story.places)
+
+
+def _follower(deploy: Deploy) -> Follower:
+    return deploy.kind, deploy.feature, deploy.location
