@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -16,8 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 from games.game import SEAT_COLOURS
 
 Floats = NDArray[np.float32]
+Lab = tuple[float, float, float]  # CIE L from 0 to 100, a and b
 
 DARKEST, DARKEST_BLACK = 12.0, 22.0  # L below which a/L and b/L are mostly noise; for black, which is told by L, sooner
+MEASURED = 0.7  # share of a default paint's scatter that is left once this box's own pieces were looked at
 SHADED = 2.6  # a paint's shaded sides stray further from its usual light than its bright ones
 BOUND = 9.0  # squared standard deviations at which a pixel's doubt stops to count
 
@@ -87,6 +90,51 @@ DEFAULT_PAINTS: Mapping[str, Paint] = {
 def paints_of(colours: Sequence[str] = SEAT_COLOURS) -> tuple[Paint, ...]:
     """The default paints of these colours, in their order. Raises :class:`KeyError` on an unknown name."""
     return tuple(DEFAULT_PAINTS[name] for name in colours)
+
+
+def paints_with(measured: Mapping[str, Lab], colours: Sequence[str] = SEAT_COLOURS) -> tuple[Paint, ...]:
+    """The paints of these colours: those that were measured in white light as they were, the others the default ones.
+
+    Raises :class:`KeyError` on an unknown name.
+    """
+    return tuple(
+        _measured(DEFAULT_PAINTS[name], measured[name]) if name in measured else DEFAULT_PAINTS[name]
+        for name in colours
+    )
+
+
+def _measured(paint: Paint, lab: Lab) -> Paint:
+    light = max(lab[0], 1.0)
+    scale = max(light, paint._darkest)
+    return replace(
+        paint,
+        tint=(lab[1] / scale, lab[2] / scale),
+        tint_sigma=paint.tint_sigma * MEASURED,
+        light=float(np.log(light)),
+        seen=1,
+    )
+
+
+def likeliest_names(labs: Sequence[Lab], colours: Sequence[str] = SEAT_COLOURS) -> tuple[str, ...]:
+    """A name for each of some pieces of different colours, such that together they are as usual as can be.
+
+    Raises :class:`ValueError` where there are more pieces than names.
+    """
+    if len(labs) > len(colours):
+        raise ValueError(f"{len(labs)} pieces for {len(colours)} names")
+    paints = paints_of(colours)
+    off = [[_away(paint, lab) for paint in paints] for lab in labs]
+    best = min(
+        permutations(range(len(paints)), len(labs)),
+        key=lambda names: sum(off[piece][name] for piece, name in enumerate(names)),
+    )
+    return tuple(colours[name] for name in best)
+
+
+def _away(paint: Paint, lab: Lab) -> float:
+    """Squared distance of a colour from a paint's usual one in Lab; the lightness, which shade changes, counts half."""
+    light = float(np.exp(paint.light))
+    return (0.5 * (lab[0] - light)) ** 2 + (lab[1] - paint.tint[0] * light) ** 2 + (lab[2] - paint.tint[1] * light) ** 2
 
 
 def learned(paint: Paint, lab: ArrayLike, weight: float = 0.5) -> Paint:

@@ -30,6 +30,10 @@ SHEET_MM = (297.0, 210.0)
 VIEWS_NEEDED = 8
 CORNERS_NEEDED = 12  # in one view
 ROUGH_PX = 1.0  # a reprojection error beyond this is no calibration
+ODD_PX, ODD_TIMES = 0.6, 3.0  # a view whose error is larger than this and than so many times the usual one is left out
+UNSURE_FOCAL = 0.02  # share of the focal length by which it may be uncertain (one standard deviation)
+BLURRED_PX = 1.9  # standard deviation of an edge's blur from which numbers of markers are not read reliably
+CLEAR_EDGE = 50.0  # grey levels between both sides of an edge that tells of sharpness
 
 
 class CalibrationError(Exception):
@@ -171,25 +175,82 @@ class LensSheet:
         return np.asarray(self._board.getChessboardCorners(), np.float32).reshape(-1, 3)[numbers]
 
 
-def calibrate_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: int) -> Lens:
-    """The lens that explains all views best. Views taken from clearly different sides are worth more than many.
+def edge_blur(image: Picture) -> float | None:
+    """Standard deviation in px by which a picture's strongest edges are blurred; None where it shows none.
 
-    Raises :class:`CalibrationError` where there are too few views or they contradict each other.
+    An edge of contrast c blurred by a Gaussian of s rises by c / (s √2π) from pixel to pixel at most.
     """
-    if len(views) < VIEWS_NEEDED:
-        raise CalibrationError(Phrase.of("calibration.lens_too_few", views=len(views), needed=VIEWS_NEEDED))
+    grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    around = np.ones((25, 25), np.uint8)
+    contrast = np.asarray(cv2.subtract(cv2.dilate(grey, around), cv2.erode(grey, around)), np.float32)
+    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125)
+    steepest = np.asarray(cv2.dilate(cv2.magnitude(across, down), around), np.float32)
+    clear = contrast > max(CLEAR_EDGE, 0.7 * float(contrast.max()))
+    if not clear.any():
+        return None
+    return float(np.median(contrast[clear] / steepest[clear]) / np.sqrt(2 * np.pi))
+
+
+@dataclass(frozen=True)
+class LensFit:
+    """A lens and how well each view agrees with it.
+
+    Attributes:
+        lens: what explains the views that were used.
+        errors_px: root mean square reprojection error of each view that was used, by its index among the views given.
+        left_out: indices of views that contradict the others.
+    """
+
+    lens: Lens
+    errors_px: Mapping[int, float]
+    left_out: tuple[int, ...] = ()
+
+
+def calibrate_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: int) -> Lens:
+    """The lens that explains all views best; see :func:`fit_lens`."""
+    return fit_lens(sheet, views, width, height).lens
+
+
+def fit_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: int) -> LensFit:
+    """The lens that explains the views best, without those that contradict the others: a sheet that was bent or moved.
+
+    Views taken from clearly different sides are worth more than many.
+
+    Raises :class:`CalibrationError` where there are too few views, they contradict each other, or they are too alike
+    to tell the focal length: a sheet that always faces the camera looks the same, near or far.
+    """
+    used = list(range(len(views)))
+    while True:
+        if len(used) < VIEWS_NEEDED:
+            raise CalibrationError(Phrase.of("calibration.lens_too_few", views=len(used), needed=VIEWS_NEEDED))
+        lens, errors, focal_sigma = _fitted(sheet, [views[index] for index in used], width, height)
+        odd = int(errors.argmax())
+        if errors[odd] <= max(ODD_PX, ODD_TIMES * float(np.median(errors))) or len(used) == VIEWS_NEEDED:
+            break
+        del used[odd]
+    error = lens.error_px or 0.0
+    if not np.isfinite(error) or error > ROUGH_PX:
+        raise CalibrationError(Phrase.of("calibration.lens_too_rough", error=round(100 * error)))
+    if focal_sigma > UNSURE_FOCAL * lens.focal[0]:
+        raise CalibrationError(Phrase.of("calibration.lens_too_alike", views=len(used)))
+    left_out = tuple(index for index in range(len(views)) if index not in used)
+    return LensFit(lens, dict(zip(used, errors.tolist(), strict=True)), left_out)
+
+
+def _fitted(
+    sheet: LensSheet, views: Sequence[SheetView], width: int, height: int
+) -> tuple[Lens, NDArray[np.float64], float]:
+    """The lens of all views, each view's error in px, and the standard deviation of the focal length, px."""
     objects = [sheet.points_mm(view.numbers) for view in views]
     pictures = [view.corners for view in views]
     start = Lens.nominal(width, height).matrix
     # k3 only feeds on noise unless corners reach the very edge of the picture.
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
-    error, matrix, distortion, _, _ = cv2.calibrateCamera(
+    error, matrix, distortion, _, _, spread, _, each = cv2.calibrateCameraExtended(
         objects, pictures, (width, height), start, np.zeros(5), flags=flags
     )
-    if not np.isfinite(error) or error > ROUGH_PX:
-        raise CalibrationError(Phrase.of("calibration.lens_too_rough", error=round(100 * float(error))))
     bend = [float(value) for value in np.asarray(distortion).reshape(-1)[:5]]
-    return Lens(
+    lens = Lens(
         width,
         height,
         (float(matrix[0, 0]), float(matrix[1, 1])),
@@ -197,6 +258,7 @@ def calibrate_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, hei
         (bend[0], bend[1], bend[2], bend[3], bend[4]),
         float(error),
     )
+    return lens, np.asarray(each, np.float64).reshape(-1), float(np.asarray(spread).reshape(-1)[0])
 
 
 def _floats(value: object, count: int) -> tuple[float, ...]:

@@ -1,22 +1,28 @@
-"""What was learned once and is kept: the lens of each camera, the table under it, the colours of the pieces.
+"""What was learned once of a camera and is kept: its lens, how it stands to the table, how the pieces' colours look.
 
-One JSON file in the user's data folder; the caller says where. It is written whole, beside the old one first, so that
-a power cut leaves either the old or the new.
+One JSON file a camera, so that damage to one touches no other. Each is written whole, beside the old one first, so
+that a power cut leaves either the old or the new.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 
+from calibration.colours import Lab
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from games.game import Phrase
 
 FORMAT = 1
+SUFFIX = ".json"
+MOST_LETTERS = 48  # of a camera's name in its file's name
 
 
 class ProfileError(Exception):
@@ -28,85 +34,165 @@ class ProfileError(Exception):
         super().__init__(str(self.phrase))
 
 
+class Part(StrEnum):
+    """What can be learned, and forgotten, on its own."""
+
+    LENS = "lens"
+    TABLE = "table"
+    COLOURS = "colours"
+
+
 @dataclass(frozen=True)
 class Profile:
-    """Everything that was learned.
+    """Everything that was learned of one camera.
 
     Attributes:
-        lenses: by camera, as its source was named.
-        planes: where the camera stood when it was last used, by camera: a first guess for the next game.
-        colours: player colour -> (L, a, b) of its pieces, CIE, in the light of ``colours_light``.
-        editions: game -> name of the edition that was last played with.
+        camera: its name.
+        lens: None until it was learned.
+        plane: how the camera stood to the table when it was last asked: a first guess for the next game.
+        plane_error_px: median error of the sheet's corners on that plane.
+        colours: player colour -> (L, a, b) of its pieces, CIE, in white light (see :mod:`calibration.laid_pieces`).
     """
 
-    lenses: Mapping[str, Lens] = field(default_factory=dict)
-    planes: Mapping[str, TablePlane] = field(default_factory=dict)
-    colours: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
-    editions: Mapping[str, str] = field(default_factory=dict)
+    camera: str
+    lens: Lens | None = None
+    plane: TablePlane | None = None
+    plane_error_px: float | None = None
+    colours: Mapping[str, Lab] = field(default_factory=dict)
 
-    def lens_for(self, camera: str, width: int, height: int) -> Lens:
-        """The camera's calibrated lens for pictures of this size, or a nominal one."""
-        lens = self.lenses.get(camera)
-        if lens is None or abs(lens.width / lens.height - width / height) > 0.01:
-            return Lens.nominal(width, height)
-        return lens.scaled(width, height)
+    def lens_for(self, width: int, height: int) -> Lens | None:
+        """The lens for pictures of this size; None where it was not learned, or for pictures of another shape."""
+        if self.lens is None or not _same_shape(self.lens, width, height):
+            return None
+        return self.lens.scaled(width, height)
 
-    def with_lens(self, camera: str, lens: Lens) -> Profile:
-        """The profile with this lens learned."""
-        return replace(self, lenses={**self.lenses, camera: lens})
+    def plane_for(self, width: int, height: int) -> TablePlane | None:
+        """The plane for pictures of this size; None where it was not learned, or for pictures of another shape."""
+        if self.plane is None or not _same_shape(self.plane.lens, width, height):
+            return None
+        return self.plane.scaled(width, height)
 
-    def with_plane(self, camera: str, plane: TablePlane) -> Profile:
+    def with_lens(self, lens: Lens) -> Profile:
+        """The profile with this lens. A plane that was measured through another lens is forgotten."""
+        return replace(self.without(Part.TABLE), lens=lens)
+
+    def with_plane(self, plane: TablePlane, error_px: float) -> Profile:
         """The profile with this stand of the camera."""
-        return replace(self, planes={**self.planes, camera: plane})
+        return replace(self, plane=plane, plane_error_px=error_px)
 
-    def with_colours(self, colours: Mapping[str, tuple[float, float, float]]) -> Profile:
-        """The profile with the pieces' colours seen anew."""
+    def with_colours(self, colours: Mapping[str, Lab]) -> Profile:
+        """The profile with the pieces' colours seen anew; colours that were not seen now stay as they were."""
         return replace(self, colours={**self.colours, **colours})
 
-    def with_edition(self, game: str, name: str) -> Profile:
-        """The profile with the edition that is played with."""
-        return replace(self, editions={**self.editions, game: name})
+    def without(self, part: Part) -> Profile:
+        """The profile with one part forgotten."""
+        if part is Part.LENS:
+            return replace(self, lens=None)
+        if part is Part.TABLE:
+            return replace(self, plane=None, plane_error_px=None)
+        return replace(self, colours={})
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What was learned."""
+        known = {Part.LENS: self.lens, Part.TABLE: self.plane, Part.COLOURS: self.colours or None}
+        return tuple(part for part, value in known.items() if value is not None)
 
 
-def load_profile(path: Path) -> Profile:
-    """Read the profile; a file that is not there is an empty profile.
+class KeptProfiles:
+    """The profiles in one folder, one file a camera.
 
-    Raises :class:`ProfileError` where the file is damaged. It is left as it is, so that nothing is lost.
+    Args:
+        folder: made when the first profile is kept.
     """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def cameras(self) -> tuple[str, ...]:
+        """The cameras of which something is kept, sorted. A file that is damaged is left out."""
+        found = []
+        for path in self.folder.glob(f"*{SUFFIX}") if self.folder.is_dir() else ():
+            try:
+                found.append(_read(path).camera)
+            except ProfileError:
+                continue  # it is told when that camera is asked for, by its name
+        return tuple(sorted(found))
+
+    def path_of(self, camera: str) -> Path:
+        """Where a camera's profile lies, or would. Names that no file can have are rewritten, with a checksum."""
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", camera).strip("-.")[:MOST_LETTERS]
+        mark = "" if plain == camera else f"-{zlib.crc32(camera.encode()):08x}"
+        return self.folder / f"{plain or 'camera'}{mark}{SUFFIX}"
+
+    def load(self, camera: str) -> Profile:
+        """What is kept of a camera; nothing of one that was never seen.
+
+        Raises :class:`ProfileError` where the file is damaged. It is left as it is, so that nothing is lost.
+        """
+        path = self.path_of(camera)
+        try:
+            return _read(path) if path.exists() else Profile(camera)
+        except PermissionError as error:  # the folder may not be looked into
+            raise ProfileError("calibration.profile_unreadable", path) from error
+
+    def save(self, profile: Profile) -> Path:
+        """Keep a profile; returns its file. Raises :class:`ProfileError` where that is not possible; the old one is
+        then still there."""
+        path = self.path_of(profile.camera)
+        beside = path.with_name(path.name + ".new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with beside.open("w", encoding="utf-8") as file:
+                json.dump(_plain(profile), file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except OSError as error:
+            raise ProfileError("calibration.profile_unwritable", path) from error
+        return path
+
+    def forget(self, camera: str) -> bool:
+        """Throw a camera's profile away; False where there was none. Raises :class:`ProfileError`."""
+        path = self.path_of(camera)
+        try:
+            path.unlink()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError as error:
+            raise ProfileError("calibration.profile_unwritable", path) from error
+        return True
+
+
+def _same_shape(lens: Lens, width: int, height: int) -> bool:
+    return abs(lens.width / lens.height - width / height) <= 0.01
+
+
+def _plain(profile: Profile) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "camera": profile.camera,
+        "lens": None if profile.lens is None else profile.lens.to_json(),
+        "plane": None if profile.plane is None else profile.plane.to_json(),
+        "plane_error_px": profile.plane_error_px,
+        "colours": {name: list(lab) for name, lab in profile.colours.items()},
+    }
+
+
+def _read(path: Path) -> Profile:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
             raise ValueError(data["format"])
+        lens, plane, error = data["lens"], data["plane"], data["plane_error_px"]
         return Profile(
-            {name: Lens.from_json(lens) for name, lens in data["lenses"].items()},
-            {name: TablePlane.from_json(plane) for name, plane in data["planes"].items()},
-            {name: (float(light), float(a), float(b)) for name, (light, a, b) in data["colours"].items()},
-            {str(game): str(name) for game, name in data["editions"].items()},
+            str(data["camera"]),
+            None if lens is None else Lens.from_json(lens),
+            None if plane is None else TablePlane.from_json(plane),
+            None if error is None else float(error),
+            {str(name): (float(light), float(a), float(b)) for name, (light, a, b) in data["colours"].items()},
         )
-    except FileNotFoundError:
-        return Profile()
     except OSError as error:
         raise ProfileError("calibration.profile_unreadable", path) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ProfileError("calibration.profile_damaged", path) from error
-
-
-def save_profile(path: Path, profile: Profile) -> None:
-    """Write the profile. Raises :class:`ProfileError` where that is not possible; the old one is then still there."""
-    data = {
-        "format": FORMAT,
-        "lenses": {name: lens.to_json() for name, lens in profile.lenses.items()},
-        "planes": {name: plane.to_json() for name, plane in profile.planes.items()},
-        "colours": {name: list(lab) for name, lab in profile.colours.items()},
-        "editions": dict(profile.editions),
-    }
-    beside = path.with_name(path.name + ".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(data, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        raise ProfileError("calibration.profile_unwritable", path) from error

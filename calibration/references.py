@@ -8,7 +8,6 @@ Several pictures of one type are views of it: another copy, another printing, an
 from __future__ import annotations
 
 import csv
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,14 +63,6 @@ class Edition:
     def kinds(self) -> tuple[str, ...]:
         """The types that have at least one view, sorted."""
         return tuple(sorted({reference.kind for reference in self.references}))
-
-    def fingerprint(self) -> str:
-        """A short digest of the pictures and their names: equal editions have equal ones."""
-        digest = hashlib.sha256()
-        for reference in self.references:
-            digest.update(f"{reference.kind}{reference.sides}".encode())
-            digest.update(np.ascontiguousarray(reference.image).tobytes())
-        return digest.hexdigest()[:16]
 
 
 def square(image: NDArray[np.uint8], size: int = SIZE) -> NDArray[np.uint8]:

@@ -93,6 +93,20 @@ class TablePlane:
         low, high = self.lens.bent(np.array(seen))
         return np.asarray(high - low)
 
+    def px_per_mm(self, point_mm: tuple[float, float] = (0.0, 0.0)) -> float:
+        """Picture px for each mm near a point of the table, mean over the directions."""
+        x, y = point_mm
+        near = self.to_picture([[x - 0.5, y], [x + 0.5, y], [x, y - 0.5], [x, y + 0.5]])
+        across, down = near[1] - near[0], near[3] - near[2]
+        return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+
+    @property
+    def tilt_deg(self) -> float:
+        """How obliquely the camera looks: 0 straight down. As good as the lens's focal length."""
+        columns = np.linalg.inv(self.lens.matrix) @ self.homography
+        across = np.cross(columns[:, 0], columns[:, 1])
+        return float(np.degrees(np.arccos(min(1.0, abs(across[2]) / float(np.linalg.norm(across))))))
+
     def scaled(self, width: int, height: int) -> TablePlane:
         """The same view in pictures of another size."""
         across, down = width / self.lens.width, height / self.lens.height

@@ -8,7 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lens import SHEET_MM, CalibrationError, Lens, LensSheet, SheetView, calibrate_lens
+from calibration.lens import (
+    SHEET_MM,
+    CalibrationError,
+    Lens,
+    LensSheet,
+    SheetView,
+    calibrate_lens,
+    edge_blur,
+    fit_lens,
+)
 from companion.locale import LANGUAGES, say
 
 TRUE_LENS = Lens(1280, 720, (1010.0, 1010.0), (650.0, 352.0), (-0.12, 0.03, 0.0, 0.0, 0.0))
@@ -100,3 +109,32 @@ def test_half_the_picture_is_half_the_lens():
     assert half.straightened((points + 0.5) / 2 - 0.5) == pytest.approx(
         (TRUE_LENS.straightened(points) + 0.5) / 2 - 0.5
     )
+
+
+def test_a_sheet_that_always_faces_the_camera_tells_no_focal_length():
+    sheet = LensSheet()
+    printed = sheet.picture(PX_PER_MM)
+    flat = [(0, 0, 0, 420), (90, 0, 0, 520), (10, 60, 20, 450), (20, -60, 20, 430), (0, -50, -40, 480),
+            (180, 40, -40, 500), (5, 10, 10, 430), (-15, 30, 0, 470), (33, 0, 0, 600)]  # fmt: skip
+    looks = [sheet.find(photograph(TRUE_LENS, printed, (0, 0, turn), at)) for turn, *at in flat]
+    with pytest.raises(CalibrationError) as failed:
+        fit_lens(sheet, [look for look in looks if look is not None], 1280, 720)
+    assert failed.value.phrase.key == "calibration.lens_too_alike"
+
+
+def test_a_look_at_a_bent_sheet_is_left_out(views: list[SheetView]):
+    rng = np.random.default_rng(4)
+    bent = SheetView(views[4].numbers, views[4].corners + rng.normal(0, 5, views[4].corners.shape).astype(np.float32))
+    fit = fit_lens(LensSheet(), [*views[:4], bent, *views[5:], views[4]], 1280, 720)
+    assert fit.left_out == (4,)
+    assert 4 not in fit.errors_px
+    assert max(fit.errors_px.values()) < 0.5
+
+
+@pytest.mark.parametrize("blur", [1.0, 2.0, 4.0])
+def test_a_blurred_picture_is_known_as_such(blur: float):
+    sharp = photograph(TRUE_LENS, LensSheet().picture(PX_PER_MM), (25, 0, 5), (20, 0, 420))
+    told = edge_blur(cv2.GaussianBlur(sharp, (0, 0), blur))
+    assert told is not None
+    assert abs(told - np.hypot(blur, 0.75)) < 0.35 * blur  # the printed sheet's own px are not infinitely sharp
+    assert edge_blur(np.full((300, 400), 120, np.uint8)) is None
