@@ -68,6 +68,7 @@ class TileSight:
             poses, chosen = self._likeliest(pose, entries)
         else:
             poses, chosen = self._laid_coarsely(pose, entries, freedom)
+        poses, chosen = self._in_every_view(poses, chosen)
         poses = laid_onto(self.layers, self.tone, poses, [(self.deck.fine_ground[chosen], 5)], freedom=SNUG)
         return self._polished(pose, self._weighed(pose, poses, chosen, freedom), freedom)
 
@@ -130,6 +131,16 @@ class TileSight:
         entries = np.concatenate([entries[better], again])
         fittest = self._each_once(entries, costs)[:FINELY]
         return poses[fittest], entries[fittest]
+
+    def _in_every_view(
+        self, poses: NDArray[np.float64], chosen: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """The chosen, best first, and the best of them in all their views: which view of a tile it is shows finely
+        only, where its pattern is nothing but trees and fields."""
+        best = chosen[:POLISHED]
+        others = [np.setdiff1d(self.deck.entries(*self.deck.tile_of(int(entry))), entry) for entry in best]
+        again = np.repeat(poses[: len(best)], [len(views) for views in others], axis=0)
+        return np.concatenate([poses, again]), np.concatenate([chosen, *others])
 
     def _tried(
         self, pose: Matrix, entries: NDArray[np.intp], shifts: NDArray[np.float64], freedom: Freedom
