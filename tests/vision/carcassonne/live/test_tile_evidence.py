@@ -1,0 +1,50 @@
+"""Which tile lies there, and how it is turned, where most of it looks alike either way."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.references import Reference, edition_of
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.lattice_patches import layers_of
+from vision.recognise_tone import NEUTRAL
+from vision.simulated.carcassonne_art import tile_picture
+
+TWO_CITIES = "BA/CFC.2"  # looks the same after half a turn, but for its trees and fields
+SIDE, EDGE = 160, 100  # px: a reference's side, and a tile's in the picture
+KINDS = (TWO_CITIES, "BA/C", "BA/Cc.1")
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    references = []
+    for key in KINDS:
+        for variant in (0, 1):
+            north, east, south, west = tile_type(key).turned[0].sides
+            picture = tile_picture(key, SIDE, variant)
+            references.append(Reference(tile_type(key).name, (north, east, south, west), picture, f"{key}#{variant}"))
+    return Deck.of(edition_of("two of each", references))
+
+
+def lying(key: str, variant: int, turns: int, figure: bool) -> np.ndarray:
+    """A table with one tile in its middle, perhaps with a follower on one of its cities."""
+    picture = np.full((300, 300, 3), (70, 60, 120), np.uint8)
+    tile = np.rot90(tile_picture(key, EDGE, variant), -turns).copy()
+    if figure:
+        tile[38:70, 64:100] = (40, 200, 235)
+    picture[100:200, 100:200] = tile
+    return picture
+
+
+@pytest.mark.parametrize("variant", [0, 1])
+@pytest.mark.parametrize("turns", [1, 3])
+def test_half_a_turn_is_told_whichever_copy_of_the_tile_it_is(deck: Deck, variant: int, turns: int) -> None:
+    layers = layers_of(lying(TWO_CITIES, variant, turns, figure=True), float(EDGE))
+    pose = np.array([[EDGE, 0, 103.0], [0, EDGE, 98.0], [0, 0, 1]], np.float64)
+    every = [(key, turn) for key in KINDS for turn in range(4)]
+    best, second = TileSight(layers, NEUTRAL, deck).matches(pose, every)[:2]
+    assert (best.key, best.turns) == (TWO_CITIES, turns)
+    assert second.cost > best.cost + 0.3
