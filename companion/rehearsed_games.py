@@ -115,7 +115,8 @@ def _stained_glass(plan: Plan) -> RehearsedGame:
 def _postal(plan: Plan) -> RehearsedGame:
     from companion.postal_map import own_map
     from games.thurn_and_taxis.rules import ThurnAndTaxis
-    from vision.simulated.thurn_live import BRISK, LiveBoard, Pace, sampled_game
+    from vision.simulated.played import sampled_turns
+    from vision.simulated.thurn_live import BRISK, LiveBoard, Pace
     from vision.thurn_and_taxis.copy import BOX_COLOURS
 
     if not 2 <= plan.players <= 4:
@@ -126,7 +127,7 @@ def _postal(plan: Plan) -> RehearsedGame:
     assert isinstance(game, ThurnAndTaxis)
     setup = game.setup(seats_for(plan.players, _colours(random.Random(plan.seed), BOX_COLOURS)))
     setup = replace(setup, atlas=own_map(setup.atlas.key))
-    actions = sampled_game(game, setup, plan.seed, plan.turns)
+    actions = sampled_turns(game, setup, plan.seed, plan.turns)
     table = LiveBoard(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
     return RehearsedGame(Record.start(game, setup), table)
 
@@ -152,7 +153,8 @@ def _riga(plan: Plan) -> RehearsedGame:
 def _istanbul(plan: Plan) -> RehearsedGame:
     from games.istanbul.rules import Istanbul
     from vision.simulated.dice_tray import DiceTray
-    from vision.simulated.istanbul_live import BRISK, LiveTable, Pace, laid_out, sampled_game
+    from vision.simulated.istanbul_live import BRISK, LiveTable, Pace, laid_out
+    from vision.simulated.played import sampled_turns
 
     if not 2 <= plan.players <= 5:
         phrase = Phrase.of("istanbul.refused_seats", count=plan.players)
@@ -161,7 +163,7 @@ def _istanbul(plan: Plan) -> RehearsedGame:
     assert isinstance(game, Istanbul)
     colours = _colours(random.Random(plan.seed), SEAT_COLOURS)
     setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
-    actions = sampled_game(game, setup, plan.seed, plan.turns)
+    actions = sampled_turns(game, setup, plan.seed, plan.turns)
     table = LiveTable(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
     if plan.brisk and plan.seed % DICE_SEEN == 0:
         table.tray = DiceTray(plan.level, plan.seed)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import BUMP_DEG, BUMP_WIDTH_SHARE
 from vision.simulated.laying import nudged
 from vision.simulated.scene import Pose
+
+SHARES = (0.45, 1.06, 1.0)  # of the way, picture by picture: it goes a little too far and comes back
 
 
 def fitting_bump(
@@ -40,3 +44,16 @@ def fitting_bump(
         if camera.shows(camera.project(moved), margin).all():
             return shift, turn
     return (0.0, 0.0), float(rng.uniform(-1, 1))
+
+
+def bumped(
+    camera: Camera, shift: tuple[float, float], turn_deg: float, about: tuple[float, float] = (0.0, 0.0)
+) -> Iterator[Camera]:
+    """The camera as it sees a table that is being knocked against, picture by picture.
+
+    Args:
+        camera: as it stands before.
+        shift, turn_deg: where the table goes, mm and degrees. about: what it turns about, mm.
+    """
+    for share in SHARES:
+        yield camera.pushed((shift[0] * share, shift[1] * share), turn_deg * share, about)

@@ -14,8 +14,7 @@ import numpy as np
 from games.carcassonne.actions import Action, Deploy, Discard, Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
-from vision.frames import Frame
-from vision.simulated.bump import fitting_bump
+from vision.simulated.bump import SHARES, fitting_bump
 from vision.simulated.camera import Camera
 from vision.simulated.carcassonne_people import Person, Supply, clear_spot, people_around
 from vision.simulated.carcassonne_style import ORCHARD, Style
@@ -32,8 +31,9 @@ from vision.simulated.carcassonne_table import (
 from vision.simulated.carcassonne_view import PITCH, Surroundings, frame_map, lamps, table_extent
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.hands import Grip
+from vision.simulated.played import PlayedTable
 from vision.simulated.scene import FlatPiece, Pose, Scene, SolidPiece, prism
-from vision.simulated.sequence import FrameTruth, Moment, Press, Weather, eased
+from vision.simulated.sequence import Moment, Weather, eased
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 
@@ -72,7 +72,7 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Act
     return tuple(actions)
 
 
-class LiveTable:
+class LiveTable(PlayedTable):
     """A frame source that plays a game of Carcassonne.
 
     Args:
@@ -131,33 +131,6 @@ class LiveTable:
     ) -> Play:
         """What turns actions into moments; an expansion brings actions of its own."""
         return Play(self, camera, places, pace, rng, style)
-
-    def read(self) -> Frame | None:
-        """The next frame, or None after the last action."""
-        return self._source.read()
-
-    def close(self) -> None:
-        """End the game."""
-        self._source.close()
-
-    @property
-    def paused(self) -> bool:
-        """While True, frames show the table as it is and the game does not go on."""
-        return self._source.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._source.paused = value
-
-    @property
-    def presses(self) -> tuple[Press, ...]:
-        """Every button press so far."""
-        return tuple(self._source.presses)
-
-    @property
-    def truth(self) -> FrameTruth | None:
-        """What is true of the frame that was read last."""
-        return self._source.truth
 
     @property
     def actions_shown(self) -> tuple[Action, ...]:
@@ -399,7 +372,7 @@ class Play:
         before = self.camera
         about = (float(self._spots[:, 0].mean()), float(self._spots[:, 1].mean()))
         done = 0.0
-        for share in (0.45, 1.06, 1.0):
+        for share in SHARES:
             if whole_table:
                 self.camera = before.pushed((shift[0] * share, shift[1] * share), turn * share, about)
             else:

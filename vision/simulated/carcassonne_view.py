@@ -10,6 +10,7 @@ from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
 from vision.simulated.carcassonne_table import GAP_MM, SQUARE, TILE_MM, Place
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import RANGES, Conditions, Level
+from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.scene import FlatPiece, Lamp, SolidPiece
 
@@ -29,16 +30,7 @@ def camera_over(conditions: Conditions, target_mm: tuple[float, float], piece_px
     scale = scale_for_piece(
         conditions.piece_px if piece_px is None else piece_px, TILE_MM, conditions.tilt_deg, conditions.rotation_deg
     )
-    return Camera.looking_at(
-        target_mm,
-        scale_px_mm=scale,
-        tilt_deg=conditions.tilt_deg,
-        rotation_deg=conditions.rotation_deg,
-        focal_px=conditions.focal_px,
-        k1=conditions.k1,
-        width=conditions.width,
-        height=conditions.height,
-    )
+    return camera_aimed(conditions, target_mm, scale)
 
 
 def frame_map(conditions: Conditions, places: tuple[Place, ...], margin_px: float = 30.0) -> tuple[Conditions, Camera]:

@@ -10,12 +10,13 @@ import numpy as np
 
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
-from vision.simulated.camera import Camera, Floats, NotInView
+from vision.simulated.camera import Camera, Floats
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_pieces import printed_board, printed_rhomb
 from vision.simulated.cronberg_rhombi import OUTLINE, TIP
 from vision.simulated.cronberg_table import lamps_for
+from vision.simulated.framing import camera_aimed, shows_all
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import FlatPiece, Pose, Scene
 from vision.simulated.surfaces import ground
@@ -96,19 +97,7 @@ def _raised(points_mm: Floats, height_mm: float) -> Floats:
 def _camera(conditions: Conditions, points_mm: Floats) -> Camera:
     """A camera over the middle that shows all of these points, as large as it can."""
     for px_per_mm in np.geomspace(6.0, 0.8, 60):
-        camera = Camera.looking_at(
-            (0.0, 0.0),
-            scale_px_mm=float(px_per_mm),
-            tilt_deg=conditions.tilt_deg,
-            rotation_deg=conditions.rotation_deg,
-            focal_px=conditions.focal_px,
-            k1=conditions.k1,
-            width=conditions.width,
-            height=conditions.height,
-        )
-        try:
-            if camera.shows(camera.project(points_mm), _MARGIN_PX).all():
-                break
-        except NotInView:
-            continue
+        camera = camera_aimed(conditions, (0.0, 0.0), float(px_per_mm))
+        if shows_all(camera, points_mm, _MARGIN_PX):
+            break
     return camera

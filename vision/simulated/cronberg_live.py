@@ -15,8 +15,7 @@ import numpy as np
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Seat
-from vision.frames import Frame
-from vision.simulated.bump import fitting_bump
+from vision.simulated.bump import SHARES, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_board import STONES, board_outline_mm, stone_places
@@ -25,8 +24,9 @@ from vision.simulated.cronberg_rhombi import EDGE_MM
 from vision.simulated.cronberg_table import Layer, Printed, camera_for, clutter_around, hands_at_rest, lamps_for
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.laying import nudged
+from vision.simulated.played import PlayedTable, people_around
 from vision.simulated.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
-from vision.simulated.sequence import FrameTruth, Moment, Press, Weather, eased
+from vision.simulated.sequence import Moment, Weather, eased
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 
@@ -61,7 +61,7 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Act
     return tuple(actions)
 
 
-class LiveBoard:
+class LiveBoard(PlayedTable):
     """A frame source that plays a game of Cronberg.
 
     Args:
@@ -106,33 +106,6 @@ class LiveBoard:
             side_mm=EDGE_MM,
             weather=Weather.draw(rng, turns, light_change),
         )
-
-    def read(self) -> Frame | None:
-        """The next frame, or None after the last action."""
-        return self._source.read()
-
-    def close(self) -> None:
-        """End the game."""
-        self._source.close()
-
-    @property
-    def paused(self) -> bool:
-        """While True, frames show the table as it is and the game does not go on."""
-        return self._source.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._source.paused = value
-
-    @property
-    def presses(self) -> tuple[Press, ...]:
-        """Every button press so far."""
-        return tuple(self._source.presses)
-
-    @property
-    def truth(self) -> FrameTruth | None:
-        """What is true of the frame that was read last."""
-        return self._source.truth
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -381,7 +354,7 @@ class _Play:
         shift, turn = fitting_bump(self.camera, self._rim, EDGE_MM / 2, self._rng)
         whole_table = bool(self._rng.random() < 0.5)
         before = self.camera
-        for share in (0.45, 1.06, 1.0):
+        for share in SHARES:
             part = (shift[0] * share, shift[1] * share)
             if whole_table:
                 self.camera = before.pushed(part, turn * share, (0.0, 0.0))
@@ -392,16 +365,12 @@ class _Play:
 
 
 def _people_around(setup: Setup, camera: Camera, rng: np.random.Generator) -> tuple[_Person, ...]:
-    """Everybody sits outside the picture, along its longer sides first; tokens lie between board and owner."""
-    wide, high = camera.width, camera.height
-    chairs = [(0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0)]
-    people = []
-    for seat, (u, v) in zip(setup.seats, chairs, strict=False):
-        edge = np.array([(u + float(rng.uniform(-0.06, 0.06))) * wide, v * high])
-        inward = np.array([wide / 2, high / 2]) - edge
-        outside = camera.to_table([edge - inward / np.linalg.norm(inward) * 60], 40.0)[0]
-        people.append(_Person(seat, Arm(rng), outside, outside / np.linalg.norm(outside) * _SUPPLY_MM))
-    return tuple(people)
+    """Everybody sits outside the picture; tokens lie between board and owner."""
+    around = people_around(len(setup.seats), camera, rng)
+    return tuple(
+        _Person(seat, arm, outside, outside / np.linalg.norm(outside) * _SUPPLY_MM)
+        for seat, (outside, arm) in zip(setup.seats, around, strict=True)
+    )
 
 
 def _clear_of(spots: Sequence[Floats], rng: np.random.Generator) -> Floats:

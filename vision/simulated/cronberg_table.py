@@ -31,6 +31,7 @@ from vision.simulated.cronberg_pieces import (
     token_piece,
 )
 from vision.simulated.cronberg_rhombi import EDGE_MM, THICK_MM
+from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import FlatPiece, Lamp, Piece, Pose, Scene, SolidPiece
@@ -172,16 +173,7 @@ def camera_for(conditions: Conditions, rng: np.random.Generator) -> Camera:
     scale = conditions.piece_px / (EDGE_MM * shortest)
     spare = np.array([conditions.width, conditions.height * 0.95]) / scale - 2 * board_outline_mm(3).max()
     target = rng.uniform(-0.25, 0.25, 2) * np.maximum(0, spare)  # somewhere about the middle of the picture
-    return Camera.looking_at(
-        (float(target[0]), float(target[1])),
-        scale_px_mm=scale,
-        tilt_deg=conditions.tilt_deg,
-        rotation_deg=conditions.rotation_deg,
-        focal_px=conditions.focal_px,
-        k1=conditions.k1,
-        width=conditions.width,
-        height=conditions.height,
-    )
+    return camera_aimed(conditions, (float(target[0]), float(target[1])), scale)
 
 
 def surroundings(state: State, camera: Camera, rng: np.random.Generator) -> tuple[list[FlatPiece], list[SolidPiece]]:

@@ -20,6 +20,7 @@ from vision.simulated.conditions import Conditions, Level
 from vision.simulated.dice_lay import Lie, cocked_die, flat_die, hand_over, sheet_over
 from vision.simulated.dice_look import DieLook, any_look
 from vision.simulated.dice_solid import CORNERS, DiePiece
+from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import FlatPiece, Ground, Piece, Scene, SolidPiece
@@ -97,16 +98,7 @@ def still_dice(
     drawn = conditions or Conditions.from_level(level, rng)
     drawn = drawn if clutter is None else replace(drawn, clutter=clutter)
     die_px = drawn.piece_px * float(np.exp(rng.uniform(np.log(SIZES[0]), np.log(SIZES[1]))))
-    camera = Camera.looking_at(
-        (float(rng.uniform(-40, 40)), float(rng.uniform(-40, 40))),
-        scale_px_mm=die_px / NOMINAL_MM,
-        tilt_deg=drawn.tilt_deg,
-        rotation_deg=drawn.rotation_deg,
-        focal_px=drawn.focal_px,
-        k1=drawn.k1,
-        width=drawn.width,
-        height=drawn.height,
-    )
+    camera = camera_aimed(drawn, (float(rng.uniform(-40, 40)), float(rng.uniform(-40, 40))), die_px / NOMINAL_MM)
     looks = alike(len(lies), rng)
     return photographed(drawn, camera, ground(drawn.surface, rng), looks, lies, rng)
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from vision.frames import Frame
-from vision.simulated.camera import Camera
 from vision.simulated.carcassonne_view import lamps
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.dice import NOMINAL_MM, SIZES, alike, spots_of
 from vision.simulated.dice_lay import Lie, flat_die
+from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import FlatPiece, Scene
@@ -34,16 +34,7 @@ class DiceTray:
         self._conditions = Conditions.from_level(level, self._rng)
         drawn = self._conditions
         die_px = drawn.piece_px * float(np.exp(self._rng.uniform(np.log(SIZES[0]), np.log(SIZES[1]))))
-        self._camera = Camera.looking_at(
-            (0.0, 0.0),
-            scale_px_mm=die_px / NOMINAL_MM,
-            tilt_deg=drawn.tilt_deg,
-            rotation_deg=drawn.rotation_deg,
-            focal_px=drawn.focal_px,
-            k1=drawn.k1,
-            width=drawn.width,
-            height=drawn.height,
-        )
+        self._camera = camera_aimed(drawn, (0.0, 0.0), die_px / NOMINAL_MM)
         self._ground = ground(drawn.surface, self._rng)
         self._lamps = lamps(self._rng)
         self._looks = alike(2, self._rng)

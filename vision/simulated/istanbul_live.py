@@ -18,18 +18,18 @@ from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import Standing, standing, told_apart
 from games.istanbul.state import POLICE, Setup, State
-from vision.frames import Frame
-from vision.simulated.bump import fitting_bump
+from vision.simulated.bump import bumped, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_table import lamps_for
 from vision.simulated.dice_tray import DiceTray
 from vision.simulated.gestures import Throw, Touch
-from vision.simulated.hands import Arm, Grip
+from vision.simulated.hands import Grip
 from vision.simulated.istanbul_style import PLACE_MM
 from vision.simulated.istanbul_table import Layer, beside, camera_for, clutter_around, hands_at_rest
+from vision.simulated.played import PlayedTable, people_around
 from vision.simulated.scene import FlatPiece, Scene, SolidPiece
-from vision.simulated.sequence import FrameTruth, Moment, Press, Weather
+from vision.simulated.sequence import Moment, Press, Weather
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 
@@ -55,21 +55,6 @@ def laid_out(game: Istanbul, setup: Setup, seed: int) -> Setup:
     return Setup(setup.seats, layout, setup.expansions, setup.corrections, setup.any_layout)
 
 
-def sampled_game(game: Istanbul, setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
-    """A game as casual players might play it: its actions, up to so many turns or to its end."""
-    rng = random.Random(seed)
-    state = game.new(setup)
-    actions: list[Action] = []
-    done = 0
-    while game.player_to_move(state) is not None and done != turns:
-        action = game.sample(state, rng)
-        seat = state.seat
-        state, _ = game.apply(state, action)
-        done += state.seat != seat
-        actions.append(action)
-    return tuple(actions)
-
-
 def tells_itself(action: Action, before: State, after: State) -> bool:
     """Whether the places alone show what was done, so that a press of the button commits what the camera saw."""
     at_fountain = isinstance(action, Use) and before.place == FOUNTAIN
@@ -79,7 +64,7 @@ def tells_itself(action: Action, before: State, after: State) -> bool:
     return moves and told_apart(before) != told_apart(after)
 
 
-class LiveTable:
+class LiveTable(PlayedTable):
     """A frame source that plays a game.
 
     Args:
@@ -126,32 +111,10 @@ class LiveTable:
             weather=Weather.draw(rng, moves, light_change),
         )
 
-    def read(self) -> Frame | None:
-        """The next frame, or None after the last action."""
-        return self._source.read()
-
-    def close(self) -> None:
-        """End the game."""
-        self._source.close()
-
-    @property
-    def paused(self) -> bool:
-        """While True, frames show the table as it is and the game does not go on."""
-        return self._source.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._source.paused = value
-
     @property
     def presses(self) -> tuple[Press | Touch | Throw, ...]:
         """Every press, tap and throw so far, in order."""
         return tuple(self._play.gestures)
-
-    @property
-    def truth(self) -> FrameTruth | None:
-        """What is true of the frame that was read last."""
-        return self._source.truth
 
 
 class _Play:
@@ -171,7 +134,7 @@ class _Play:
         self._resting_hands = tuple(hands_at_rest(conditions, layout, camera, rng))
         self._ground = ground(conditions.surface, rng)
         self._lamps = lamps_for(rng)
-        self._people = _chairs(len(live.setup.seats), camera, rng)
+        self._people = people_around(len(live.setup.seats), camera, rng)
         self._beside_seed = int(rng.integers(2**31))
         self._state: State = live.game.new(live.setup)
         self._shown: tuple[Standing, ...] = ()
@@ -290,10 +253,8 @@ class _Play:
     def _bump(self) -> Iterator[Moment]:
         """Somebody knocks against the table: everything is shifted and turned."""
         shift, turn = fitting_bump(self.camera, _middles(self._layout), PLACE_MM[0], self._rng)
-        before = self.camera
-        for share in (0.45, 1.06, 1.0):
-            part = (shift[0] * share, shift[1] * share)
-            self.camera = before.pushed(part, turn * share, (0.0, 0.0))
+        for camera in bumped(self.camera, shift, turn):
+            self.camera = camera
             yield self._moment(still=False)
         yield from self._resting(self._pace.rest + 4)
 
@@ -308,16 +269,3 @@ def _middles(layout: Layout) -> Floats:
             for column in range(columns)
         ]
     )
-
-
-def _chairs(count: int, camera: Camera, rng: np.random.Generator) -> tuple[tuple[Floats, Arm], ...]:
-    """Where everybody's arm comes from, outside the picture, and the arm."""
-    wide, high = camera.width, camera.height
-    chairs = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5))
-    people = []
-    for u, v in chairs[:count]:
-        edge = np.array([(u + float(rng.uniform(-0.06, 0.06))) * wide, v * high])
-        inward = np.array([wide / 2, high / 2]) - edge
-        outside = camera.to_table([edge - inward / np.linalg.norm(inward) * 60], 40.0)[0]
-        people.append((outside, Arm(rng)))
-    return tuple(people)

@@ -21,6 +21,7 @@ from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_pieces import worn
 from vision.simulated.cronberg_table import lamps_for
+from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.istanbul_art import place_picture
 from vision.simulated.istanbul_pieces import (
@@ -196,16 +197,7 @@ def camera_for(conditions: Conditions, layout: Layout, rng: np.random.Generator)
     for attempt in range(_AIMS):
         reach = 0.3 * (1 - attempt / _AIMS)
         target = rng.uniform(-reach, reach, 2) * np.maximum(0, spare)
-        camera = Camera.looking_at(
-            (float(target[0]), float(target[1])),
-            scale_px_mm=scale,
-            tilt_deg=conditions.tilt_deg,
-            rotation_deg=conditions.rotation_deg,
-            focal_px=conditions.focal_px,
-            k1=conditions.k1,
-            width=conditions.width,
-            height=conditions.height,
-        )
+        camera = camera_aimed(conditions, (float(target[0]), float(target[1])), scale)
         if camera.shows(camera.project(corners), 4.0).all():  # people who set a camera up see to that
             break
     return camera

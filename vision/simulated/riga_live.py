@@ -17,16 +17,16 @@ from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.rules import RIGA
 from games.riga.scorer_actions import Lay
 from games.riga.state import Setup, State
-from vision.frames import Frame
-from vision.simulated.bump import fitting_bump
+from vision.simulated.bump import bumped, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.gestures import Touch
 from vision.simulated.hands import Arm, Grip
+from vision.simulated.played import PlayedTable
 from vision.simulated.riga_art import CARD_MM
 from vision.simulated.riga_table import Beside, Layer, display_pose, extent, frame_table, glare_spots, lamps_for
 from vision.simulated.scene import FlatPiece, Pose, Scene
-from vision.simulated.sequence import FrameTruth, Moment, Press, Weather
+from vision.simulated.sequence import Moment, Press, Weather
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 
@@ -73,15 +73,18 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Ste
 
 
 def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The same game for the scorer alone: the row is seen, every building is tapped in as it is built, and at the end
-    everybody's cash is told."""
-    found = []
+    """The same game for the scorer alone: the row is seen, buildings are tapped in as they are built, every other one of
+    a display that is known already is confirmed with its builder's button, and at the end everybody's cash is told."""
+    found: list[Step] = []
+    known: set[int] = set()
     for step in steps:
         if isinstance(step.what, Lay):
             found.append(step)
         elif isinstance(step.what, Build):
             card = step.after.card(step.what.building)
-            found.append(Step(told.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after))
+            seen = step.seat in known and not found[-1].seen
+            known.add(step.seat)
+            found.append(Step(told.Build(step.seat, card.city, card.persons), seen, step.seat, step.what, step.after))
         elif isinstance(step.what, Spring | TakeRow | TakeBuilding):
             found.append(Step(None, False, step.seat, step.what, step.after))
     last = steps[-1]
@@ -94,7 +97,7 @@ def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(found)
 
 
-class LiveTable:
+class LiveTable(PlayedTable):
     """A frame source that plays a game.
 
     Args:
@@ -137,32 +140,10 @@ class LiveTable:
             weather=Weather.draw(rng, builds, light_change),
         )
 
-    def read(self) -> Frame | None:
-        """The next frame, or None after the last action."""
-        return self._source.read()
-
-    def close(self) -> None:
-        """End the game."""
-        self._source.close()
-
-    @property
-    def paused(self) -> bool:
-        """While True, frames show the table as it is and the game does not go on."""
-        return self._source.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._source.paused = value
-
     @property
     def presses(self) -> tuple[Press | Touch, ...]:
         """Every press and tap so far, in order."""
         return tuple(self._play.gestures)
-
-    @property
-    def truth(self) -> FrameTruth | None:
-        """What is true of the frame that was read last."""
-        return self._source.truth
 
 
 class _Play:
@@ -279,9 +260,8 @@ class _Play:
         """Somebody knocks against the table: everything is shifted and turned."""
         spots = glare_spots()
         shift, turn = fitting_bump(self.camera, spots, CARD_MM[0], self._rng)
-        before = self.camera
-        for share in (0.45, 1.06, 1.0):
-            self.camera = before.pushed((shift[0] * share, shift[1] * share), turn * share, (0.0, 0.0))
+        for camera in bumped(self.camera, shift, turn):
+            self.camera = camera
             yield self._moment(still=False)
         yield from self._resting(self._pace.rest + 3)
 

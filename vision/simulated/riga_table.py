@@ -19,6 +19,7 @@ from vision.frames import Picture
 from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import RANGES, Conditions, Level
+from vision.simulated.framing import camera_aimed, shows_all
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.photograph import Photographer
 from vision.simulated.riga_art import (
@@ -190,26 +191,14 @@ def frame_table(conditions: Conditions, players: int) -> tuple[Conditions, Camer
         for base in (conditions.rotation_deg, 0.0, 180.0):
             turned = replace(conditions, rotation_deg=(base + turn) % 360.0)
             for piece_px in np.linspace(conditions.piece_px, least, 6):
-                camera = Camera.looking_at(
+                camera = camera_aimed(
+                    turned,
                     (0.0, 0.0),
-                    scale_px_mm=scale_for_piece(float(piece_px), CARD_MM[0], turned.tilt_deg, turned.rotation_deg),
-                    tilt_deg=turned.tilt_deg,
-                    rotation_deg=turned.rotation_deg,
-                    focal_px=turned.focal_px,
-                    k1=turned.k1,
-                    width=turned.width,
-                    height=turned.height,
+                    scale_for_piece(float(piece_px), CARD_MM[0], turned.tilt_deg, turned.rotation_deg),
                 )
-                if _shows(camera, rim):
+                if shows_all(camera, rim, 4.0):
                     return replace(turned, piece_px=float(piece_px)), camera
     raise NotInView((0.0, 0.0))
-
-
-def _shows(camera: Camera, points: Floats) -> bool:
-    try:
-        return bool(camera.shows(camera.project(points), 4.0).all())
-    except NotInView:
-        return False
 
 
 def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:

@@ -6,10 +6,8 @@ button, and so does a closing whose houses tell which it was.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,14 +15,14 @@ from games.thurn_and_taxis.actions import Action, Close, End
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Setup, State
-from vision.frames import Frame
-from vision.simulated.bump import fitting_bump
+from vision.simulated.bump import bumped, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.gestures import Touch
 from vision.simulated.hands import Arm, Grip
+from vision.simulated.played import PlayedTable, people_around
 from vision.simulated.scene import FlatPiece, Scene, SolidPiece
-from vision.simulated.sequence import FrameTruth, Moment, Weather
+from vision.simulated.sequence import Moment, Weather
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 from vision.simulated.thurn_pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
@@ -45,22 +43,7 @@ class Pace:
 BRISK = Pace(reach=1, rest=4, after=1)
 
 
-def sampled_game(game: ThurnAndTaxis, setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
-    """A game as casual players might play it: its actions, up to so many turns or to its end."""
-    rng = random.Random(seed)
-    state = game.new(setup)
-    actions: list[Action] = []
-    done = 0
-    while game.player_to_move(state) is not None and done != turns:
-        action = game.sample(state, rng)
-        seat = state.seat
-        state, _ = game.apply(state, action)
-        done += state.seat != seat
-        actions.append(action)
-    return tuple(actions)
-
-
-class LiveBoard:
+class LiveBoard(PlayedTable):
     """A frame source that plays a game.
 
     Args:
@@ -104,33 +87,6 @@ class LiveBoard:
             weather=Weather.draw(rng, placing, light_change),
         )
 
-    def read(self) -> Frame | None:
-        """The next frame, or None after the last action."""
-        return self._source.read()
-
-    def close(self) -> None:
-        """End the game."""
-        self._source.close()
-
-    @property
-    def paused(self) -> bool:
-        """While True, frames show the table as it is and the game does not go on."""
-        return self._source.paused
-
-    @paused.setter
-    def paused(self, value: bool) -> None:
-        self._source.paused = value
-
-    @property
-    def presses(self) -> Sequence[Any]:
-        """Every press and every touch so far, in order."""
-        return tuple(self._source.presses)
-
-    @property
-    def truth(self) -> FrameTruth | None:
-        """What is true of the frame that was read last."""
-        return self._source.truth
-
     def touch(self, action: Action) -> None:
         """Somebody enters an action on the tablet, before the next frame."""
         self._source.presses.append(Touch(action))  # type: ignore[arg-type]
@@ -150,7 +106,7 @@ class _Play:
         self._ground = ground(conditions.surface, rng, **table_extent(atlas))
         self._lamps = lamps_for(rng)
         self._rim = city_rim(atlas)[:, :2]
-        self._people = _people_around(len(live.setup.seats), camera, rng)
+        self._people = people_around(len(live.setup.seats), camera, rng)
         self._state: State = live.game.new(live.setup)
         self._houses: tuple[SolidPiece, ...] = ()
         self._cards: tuple[FlatPiece, ...] = ()
@@ -235,10 +191,8 @@ class _Play:
         """Somebody knocks against the table: everything is shifted and turned."""
         middle = self._rim.mean(axis=0)
         shift, turn = fitting_bump(self.camera, self._rim, 10.0, self._rng)
-        before = self.camera
-        for share in (0.45, 1.06, 1.0):
-            part = (shift[0] * share, shift[1] * share)
-            self.camera = before.pushed(part, turn * share, (float(middle[0]), float(middle[1])))
+        for camera in bumped(self.camera, shift, turn, (float(middle[0]), float(middle[1]))):
+            self.camera = camera
             yield self._moment(still=False)
         yield from self._resting(self.pace.rest + 6)
 
@@ -247,16 +201,3 @@ def _told_by_houses(state: State, action: Close) -> bool:
     """Whether the houses alone tell how the route was closed."""
     same = [one for one in closings(state) if sorted(one.cities) == sorted(action.cities)]
     return bool(action.cities) and len(same) == 1
-
-
-def _people_around(count: int, camera: Camera, rng: np.random.Generator) -> tuple[tuple[Floats, Arm], ...]:
-    """Where everybody's arm comes from, outside the picture, and the arm."""
-    wide, high = camera.width, camera.height
-    chairs = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0))
-    people = []
-    for u, v in chairs[:count]:
-        edge = np.array([(u + float(rng.uniform(-0.06, 0.06))) * wide, v * high])
-        inward = np.array([wide / 2, high / 2]) - edge
-        outside = camera.to_table([edge - inward / np.linalg.norm(inward) * 60], 40.0)[0]
-        people.append((outside, Arm(rng)))
-    return tuple(people)

@@ -16,6 +16,7 @@ from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import RANGES, Conditions, Level
 from vision.simulated.figures import PAINT
+from vision.simulated.framing import camera_aimed, shows_all
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import Colour, FlatPiece, Lamp, Pose, Scene, SolidPiece
@@ -136,17 +137,8 @@ def frame_board(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
         for piece_px in np.linspace(conditions.piece_px, least, 6):
             scale = scale_for_piece(float(piece_px), PLACE_MM, turned.tilt_deg, turned.rotation_deg)
             for nudge in ((0.0, 0.0), (0.0, 18.0), (0.0, -18.0), (18.0, 0.0), (-18.0, 0.0)):
-                camera = Camera.looking_at(
-                    (float(middle[0] + nudge[0]), float(middle[1] + nudge[1])),
-                    scale_px_mm=scale,
-                    tilt_deg=turned.tilt_deg,
-                    rotation_deg=turned.rotation_deg,
-                    focal_px=turned.focal_px,
-                    k1=turned.k1,
-                    width=turned.width,
-                    height=turned.height,
-                )
-                if _shows(camera, rim):
+                camera = camera_aimed(turned, (float(middle[0] + nudge[0]), float(middle[1] + nudge[1])), scale)
+                if shows_all(camera, rim, 8.0):
                     return replace(turned, piece_px=float(piece_px)), camera
     raise NotInView((float(middle[0]), float(middle[1])))
 
@@ -162,26 +154,10 @@ def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
     upright = replace(conditions, rotation_deg=(conditions.rotation_deg % 60.0) - 30.0)
     for piece_px in np.linspace(conditions.piece_px, conditions.piece_px * 0.4, 25):
         scale = scale_for_piece(float(piece_px), PLACE_MM, upright.tilt_deg, upright.rotation_deg)
-        camera = Camera.looking_at(
-            (wide / 2, high / 2),
-            scale_px_mm=scale,
-            tilt_deg=upright.tilt_deg,
-            rotation_deg=upright.rotation_deg,
-            focal_px=upright.focal_px,
-            k1=upright.k1,
-            width=upright.width,
-            height=upright.height,
-        )
-        if _shows(camera, rim):
+        camera = camera_aimed(upright, (wide / 2, high / 2), scale)
+        if shows_all(camera, rim, 8.0):
             return replace(upright, piece_px=float(piece_px)), camera
     raise NotInView((wide / 2, high / 2))
-
-
-def _shows(camera: Camera, points: Floats) -> bool:
-    try:
-        return bool(camera.shows(camera.project(points), 8.0).all())
-    except NotInView:
-        return False
 
 
 def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:

@@ -10,7 +10,8 @@ from games.game import Seat
 from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults
 from vision.simulated.gestures import Throw, Touch
-from vision.simulated.istanbul_live import BRISK, LiveTable, laid_out, sampled_game, tells_itself
+from vision.simulated.istanbul_live import BRISK, LiveTable, laid_out, tells_itself
+from vision.simulated.played import sampled_turns
 from vision.simulated.sequence import Press
 
 GAME = game_named("istanbul-letters-and-seals")
@@ -23,7 +24,7 @@ def test_a_layout_is_drawn_by_the_rules_and_by_its_seed():
 
 
 def test_each_action_is_one_gesture():
-    actions = sampled_game(GAME, SETUP, 3, turns=1)
+    actions = sampled_turns(GAME, SETUP, 3, turns=1)
     table = LiveTable(GAME, SETUP, actions, "easy", 3, pace=BRISK, bump=False, light_change=False)
     frames = 0
     while table.read() is not None:
