@@ -36,6 +36,8 @@ FIRST_MARKER = 10  # numbers 10 to 17 of ArUco's dictionary 4X4_50
 MARKERS_NEEDED = 3
 
 UNIT_CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+USUAL_PERSPECTIVE, KNOWN_PERSPECTIVE = 1e-3, 5e-5  # per mm: how uncertain it is; the latter after calibration
+MOVED_MM = 1.0  # by which a tile of 45 mm may seem misshapen on a plane that still holds
 LAID_MM, LAID_DEG = 2.0, 2.0  # how crookedly people lay a tile beside the one before (standard deviation)
 
 
@@ -178,7 +180,12 @@ class PlaneFit(Generic[PlaceT]):
 
 
 def plane_from_tiles(
-    outlines: Mapping[tuple[int, int], ArrayLike], lens: Lens, side_mm: float, *, rounds: int = 12
+    outlines: Mapping[tuple[int, int], ArrayLike],
+    lens: Lens,
+    side_mm: float,
+    *,
+    known: TablePlane | None = None,
+    rounds: int = 12,
 ) -> PlaneFit[tuple[int, int]]:
     """The table plane from outlines of square tiles that people laid in a lattice.
 
@@ -189,12 +196,14 @@ def plane_from_tiles(
     Args:
         outlines: place (x, y) -> (4, 2) picture px: north-west, north-east, south-east, south-west.
         side_mm: of a tile. The middle of the first tile becomes 0, 0, and it lies without turn.
+        known: how the camera stood when it was calibrated. Where the tiles are seen as large and as slanted as it
+            would show them, its perspective is what is expected of a few tiles, instead of none.
 
     Raises :class:`CalibrationError` where there is no tile, or they lie in no plane.
     """
     if not outlines:
         raise CalibrationError(Phrase.of("calibration.no_tiles"))
-    problem = _Adjustment(outlines, lens, side_mm)
+    problem = _Adjustment(outlines, lens, side_mm, known)
     values, cost = problem.start()
     damping = 1e-3
     for _ in range(rounds):
@@ -219,7 +228,13 @@ def plane_from_tiles(
 class _Adjustment:
     """The least squares problem of :func:`plane_from_tiles`: 8 + 1 + 3 per further tile unknowns."""
 
-    def __init__(self, outlines: Mapping[tuple[int, int], ArrayLike], lens: Lens, side_mm: float) -> None:
+    def __init__(
+        self,
+        outlines: Mapping[tuple[int, int], ArrayLike],
+        lens: Lens,
+        side_mm: float,
+        known: TablePlane | None = None,
+    ) -> None:
         self.places = list(outlines)
         self.seen = np.stack([np.asarray(outlines[place], np.float64) for place in self.places])
         self.lens, self.side_mm = lens, side_mm
@@ -229,6 +244,26 @@ class _Adjustment:
         spans = np.linalg.norm(self.seen - np.roll(self.seen, 1, axis=1), axis=2)
         self.tile_px = float(np.median(spans))
         self.reach_mm = max(side_mm, float(np.abs(self.nominal).max()))
+        self.perspective, self.perspective_sigma = np.zeros(2), USUAL_PERSPECTIVE
+        if known is not None and (foretold := self._perspective_of(known)) is not None:
+            self.perspective, self.perspective_sigma = foretold, KNOWN_PERSPECTIVE
+
+    def _perspective_of(self, known: TablePlane) -> Floats | None:
+        """(2,) perspective (the third row of the homography, per mm of the first tile's own axes) that a known plane
+        foretells; None where the tiles are not seen as it would show them: the camera was moved."""
+        corners = (UNIT_CORNERS - 0.5) * self.side_mm
+        off = []
+        for quad in self.seen:
+            on_table = known.to_table(quad)
+            turn, middle = _laid_on(corners, on_table)
+            off.append(np.abs(on_table - (corners @ turn.T + middle)).max())
+        if float(np.median(off)) > MOVED_MM * self.side_mm / 45.0:
+            return None
+        turn, middle = _laid_on(corners, known.to_table(self.seen[0]))
+        into = np.eye(3)
+        into[:2, :2], into[:2, 2] = turn, middle
+        row = (known.homography @ into)[2]
+        return np.asarray(row[:2] / row[2])
 
     def _neighbours(self) -> NDArray[np.intp]:
         index = {place: number for number, place in enumerate(self.places)}
@@ -244,7 +279,9 @@ class _Adjustment:
         """A common homography of all tiles as if they lay in a perfect lattice, and the cost there."""
         corners = (UNIT_CORNERS - 0.5) * self.side_mm + self.nominal[:, None]
         ideal = self.lens.straightened(self.seen.reshape(-1, 2))
-        if len(self.places) >= 4:
+        if self.perspective.any():
+            homography, _ = cv2.findHomography(corners.reshape(-1, 2), ideal)
+        elif len(self.places) >= 4:
             homography, _ = cv2.findHomography(corners.reshape(-1, 2), ideal)
         else:
             affine, _ = cv2.estimateAffine2D(corners.reshape(-1, 2), ideal, method=cv2.LMEDS)
@@ -290,7 +327,7 @@ class _Adjustment:
         plane, tiles = self._unpacked(values)
         pairs = self._pair_residuals(tiles[self.pairs[:, 0]], tiles[self.pairs[:, 1]])
         # A camera half a metre away and 40 degrees oblique has a perspective of 0.0013 per mm; k1 stays within 0.2.
-        held = np.array([values[6] / 1e-3, values[7] / 1e-3, values[8] / 0.1])
+        held = np.append((values[6:8] - self.perspective) / self.perspective_sigma, values[8] / 0.1)
         return np.concatenate([self._corner_residuals(plane, tiles).ravel(), pairs.ravel(), held])
 
     def linearised(self, values: Floats) -> tuple[Floats, Floats]:
@@ -330,6 +367,14 @@ class _Adjustment:
         error = float(np.median(np.linalg.norm(corners - self.seen, axis=2)))
         poses = {place: Pose(*(float(v) for v in tile)) for place, tile in zip(self.places, tiles, strict=True)}
         return PlaneFit(plane, poses, error)
+
+
+def _laid_on(corners: Floats, seen: Floats) -> tuple[Floats, Floats]:
+    """The turn (2, 2) and middle (2,) that lay a square's corners onto four points best."""
+    middle = seen.mean(axis=0)
+    left, _, right = np.linalg.svd((seen - middle).T @ corners)
+    turn = left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right
+    return np.asarray(turn, np.float64), np.asarray(middle, np.float64)
 
 
 def _through(homography: Floats, points: ArrayLike) -> Floats:

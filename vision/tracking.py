@@ -42,6 +42,8 @@ class Track:
         side_mm: of a piece.
         plane: how the camera stands to the table, learned from the pieces themselves; None until it was asked for.
         levelled_with: how many pieces the plane was learned from.
+        lens: of the camera, where it was calibrated.
+        known: how the camera stood to the table when it was calibrated.
     """
 
     lattice: Lattice = field(default_factory=Lattice)
@@ -49,6 +51,8 @@ class Track:
     side_mm: float = 45.0
     plane: TablePlane | None = None
     levelled_with: int = 0
+    lens: Lens | None = None
+    known: TablePlane | None = None
 
     def __len__(self) -> int:
         return len(self.looks)
@@ -103,10 +107,10 @@ class Track:
         """The plane learned (again) from the pieces, where enough have come since; ``size`` is (height, width) px."""
         if not self.looks or (not anew and len(self) < 1.2 * self.levelled_with):
             return self
-        lens = self.plane.lens if self.plane is not None else Lens.nominal(size[1], size[0])
+        lens = self.lens or (self.plane.lens if self.plane is not None else Lens.nominal(size[1], size[0]))
         outlines = {(cell[1], cell[0]): quad_of(pose) for cell, pose in self.lattice.cells.items()}
         try:
-            fit = plane_from_tiles(outlines, lens, self.side_mm)
+            fit = plane_from_tiles(outlines, lens, self.side_mm, known=self.known)
         except CalibrationError:
             return replace(self, plane=None, levelled_with=0)
         if fit.error_px > MOST_OFF * self.piece_px:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profile import Profile
 from calibration.references import Edition, Reference, edition_of
 from games.carcassonne.actions import Lay, Skip
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
@@ -71,11 +72,19 @@ class LearningEyes:
         state: where the record stands when the eyes are opened.
         keep: takes each new view of a tile that stayed as recorded, to be kept for other games.
         game: the rules.
+        profile: what was calibrated of the camera.
     """
 
     def __init__(
-        self, edition: Edition | None, state: State, *, keep: Keep | None = None, game: Carcassonne = CARCASSONNE
+        self,
+        edition: Edition | None,
+        state: State,
+        *,
+        keep: Keep | None = None,
+        game: Carcassonne = CARCASSONNE,
+        profile: Profile | None = None,
     ) -> None:
+        self._profile = profile
         self._game, self._state = game, state
         self._keep = keep
         self._views: list[Reference] = [] if edition is None else list(edition.references)
@@ -159,7 +168,8 @@ class LearningEyes:
         return bool(self._views) and any(self.views_of(tile.turned.key) for tile in state.board.laid)
 
     def _open(self) -> None:
-        self._eyes = CarcassonneEyes(edition_of("learned", self._views), self._state, game=self._game)
+        edition = edition_of("learned", self._views)
+        self._eyes = CarcassonneEyes(edition, self._state, game=self._game, profile=self._profile)
 
     def _first_views(self, frame: Frame) -> Iterable[tuple[Cell, Reference]]:
         """The recorded tiles as they lie on a picture, told by their terrain."""

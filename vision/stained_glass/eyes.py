@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
@@ -27,6 +28,7 @@ from vision.frames import Frame
 from vision.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.followers import sights_of
+from vision.stained_glass.forbidden import forbidden_glass
 from vision.stained_glass.holdings import Holdings, Noticed
 from vision.stained_glass.tracker import GlassTracker
 from vision.stained_glass.turns import told_turns
@@ -43,13 +45,20 @@ class StainedGlassEyes:
         glass: pictures of the glass tiles.
         state: where the record stands when the eyes are opened.
         game: the rules.
+        profile: what was calibrated of the camera.
     """
 
     def __init__(
-        self, edition: Edition, glass: GlassEdition, state: State, *, game: Carcassonne = CARCASSONNE_STAINED_GLASS
+        self,
+        edition: Edition,
+        glass: GlassEdition,
+        state: State,
+        *,
+        game: Carcassonne = CARCASSONNE_STAINED_GLASS,
+        profile: Profile | None = None,
     ) -> None:
         self._game = game
-        self._map = CarcassonneEyes(edition, state, game=game)
+        self._map = CarcassonneEyes(edition, state, game=game, profile=profile)
         self._watch = Watch()
         self._tracker = GlassTracker(glass)
         self._holdings = Holdings()
@@ -118,7 +127,13 @@ class StainedGlassEyes:
         self._beside = None
         sights = sights_of(self._game, self._map, state, base)
         told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
-        return replace(told, discrepancies=(*base.discrepancies, *told.discrepancies), lingering=base.lingering)
+        height, width = frame.image.shape[:2]
+        return replace(
+            told,
+            discrepancies=(*base.discrepancies, *told.discrepancies),
+            lingering=base.lingering,
+            remarks=forbidden_glass(self._noticed, self._squares, width, height),
+        )
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""

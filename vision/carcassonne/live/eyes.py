@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
@@ -51,15 +52,22 @@ class CarcassonneEyes:
         edition: pictures of the tiles that are played with.
         state: where the record stands when the eyes are opened.
         game: the rules.
+        profile: what was calibrated of the camera: its lens and stand tell from the first tile on how figures lean,
+            its colours what they look like before the first was confirmed.
     """
 
-    def __init__(self, edition: Edition, state: State, *, game: Carcassonne = CARCASSONNE) -> None:
+    def __init__(
+        self, edition: Edition, state: State, *, game: Carcassonne = CARCASSONNE, profile: Profile | None = None
+    ) -> None:
+        self._profile = profile
         self._features = edition_features(edition)
         self._explainer = Explainer(game)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
         deck = Deck.of(edition).softened(USUAL_SOFTNESS)  # until this camera's own softness is known
-        self._memory = Memory(deck, {colour: Paint.of(colour) for colour in colours}).recording(state)
+        measured = profile.colours if profile is not None else {}
+        paints = {c: Paint.measured(measured[c]) if c in measured else Paint.of(c) for c in colours}
+        self._memory = Memory(deck, paints).recording(state)
         self._state = state
         self._still: Frame | None = None
         self._layers: Layers | None = None  # of the last still picture that was read, ...
@@ -105,11 +113,19 @@ class CarcassonneEyes:
         if lock is None:
             return None
         self._tone = lock.tone
-        track = Track(Lattice({cell: match.pose for cell, match in lock.matches.items()}))
+        track = self._calibrated(Track(Lattice({cell: match.pose for cell, match in lock.matches.items()})), layers)
         for cell in (*lock.matches, *(cell for cell in self._memory.tiles if cell not in lock.matches)):
             match = lock.matches.get(cell)  # those that something hides lie where the others tell
             track = track.with_piece(cell, track.foretold(cell) if match is None else match.pose, layers)
         return track.levelled(layers.size)
+
+    def _calibrated(self, track: Track, layers: Layers) -> Track:
+        if self._profile is None:
+            return track
+        height, width = layers.size
+        return replace(
+            track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height)
+        )
 
     def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import Lab
 from vision.carcassonne.live.stance import HEAD_MM, Guess
 from vision.lattice_patches import LAB_SCALE, Patches, lab_of
 
@@ -68,6 +69,11 @@ class Paint:
         """A colour that was not seen on this table yet. Raises :class:`KeyError` on an unknown name."""
         bgr = np.array([[PAINT[colour][::-1]]], np.uint8)
         return cls(lab_of(bgr)[0, 0], np.array(UNSEEN_SIGMA, np.float32))
+
+    @classmethod
+    def measured(cls, lab: Lab) -> Paint:
+        """A colour of which a piece was looked at beforehand: CIE Lab in white light."""
+        return cls(np.asarray(np.array(lab) * LAB_SCALE, np.float32), np.array(SEEN_SIGMA, np.float32), 1)
 
     def learned(self, pixels: Floats) -> Paint:
         """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
