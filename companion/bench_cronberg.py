@@ -21,7 +21,6 @@ from vision.simulated.cronberg_copy import own_copy
 from vision.simulated.cronberg_table import Photograph, still_board
 
 LEVELS = ("ordinary", "hard")
-FIRST_SEED = 20_000
 MOST_LISTED = 40  # failures that are named
 
 

@@ -50,12 +50,6 @@ def side_px(homography: Matrix) -> float:
     return float(np.sqrt(area)) if area > 0 else 0.0
 
 
-def shortest_side_px(homography: Matrix) -> float:
-    """The shortest of the tile's four sides on the picture, px."""
-    quad = quad_of(homography)
-    return float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min())
-
-
 def fit_homography(lattice: Points, pixels: Points, weights: NDArray[np.float64], hold: float) -> Matrix:
     """Weighted least squares homography from lattice units to px.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,6 @@ import numpy as np
 from companion.commands import CommandError, print_json
 from games.game import Phrase
 from vision.frames import Picture
-
-Reader = Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
 
 # game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it, and
 # where there is a ``drawn(picture, result)``, it draws it onto the picture.

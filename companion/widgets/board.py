@@ -16,7 +16,6 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.faces import FACES
-from companion.session import TableView
 from companion.widgets.base import look
 from games.game import ScoreLine
 
@@ -239,8 +238,3 @@ class Board(Widget):
             other.x - (self.x + self.width / 2) - held[0] * self.cell,
             other.y - (self.y + self.height / 2) + held[1] * self.cell,
         )
-
-
-def seat_of_line(line: ScoreLine, view: TableView) -> str:
-    """The colour of who scores."""
-    return view.seats[line.player].colour

@@ -157,11 +157,6 @@ def start_tile() -> str:
     return _catalogue().start
 
 
-def known_sets() -> tuple[str, ...]:
-    """The sets that boxes can be made of."""
-    return tuple(_catalogue().sets)
-
-
 def stock(sets: Iterable[str]) -> Counter[str]:
     """How many tiles of each kind the given sets hold together, the start tile among them.
 

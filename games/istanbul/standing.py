@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.state import State
 
-PLAYERS_KINDS = ("merchant", "assistant", "family member", "companion")
 FIGURES = {
     "governor": "governor",
     "smuggler": "smuggler",

@@ -120,11 +120,6 @@ def needless(cost: int, prices: Sequence[int], goods: Sequence[int], purses: Seq
     return any(part <= over for part in least)
 
 
-def can_pay(cost: int, prices: Sequence[int], available: Sequence[int], purses: Sequence[int]) -> bool:
-    """True where there is enough."""
-    return paid(prices, available, purses) >= cost
-
-
 def _covering(cost: int, prices: Sequence[int], available: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Counts of goods worth at least ``cost``, with no more of the last commodity than it takes."""
     if not prices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.game import Phrase, ScoreItem, ScoreLine, Standing
+from games.game import Phrase, Standing
 from games.thurn_and_taxis.atlas import StackKind
 from games.thurn_and_taxis.closing import tile_phrase
 from games.thurn_and_taxis.state import Conveyance, State
@@ -11,20 +11,6 @@ from games.thurn_and_taxis.state import Conveyance, State
 def score_of(state: State, seat: int) -> int:
     """Longest carriage + bonus tiles − houses left (Thurn and Taxis, end of the game)."""
     return sum(points for _, points in _parts(state, seat))
-
-
-def score_line(state: State, seat: int) -> ScoreLine:
-    """The whole score of a player with everything that it comes from."""
-    items = tuple(ScoreItem(phrase, points) for phrase, points in _parts(state, seat))
-    return ScoreLine(
-        seat,
-        score_of(state, seat),
-        Phrase.of("thurn.total"),
-        items,
-        working=" + ".join(str(item.points) for item in items).replace("+ -", "− "),
-        rule="Thurn and Taxis, end of the game",
-        final=state.step == "over",
-    )
 
 
 def _parts(state: State, seat: int) -> list[tuple[Phrase, int]]:

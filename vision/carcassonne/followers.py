@@ -47,19 +47,6 @@ class Footing:
     confidence: float
 
 
-def feature_at(kind: str, turns: int, u: float, v: float) -> Footing:
-    """The feature under a foot.
-
-    Args:
-        kind: the tile's key or letter; ``turns`` its quarter turns clockwise.
-        u, v: where on the tile, 0 to 1 to the right and downwards as it lies.
-    """
-    score = footing_scores(kind, turns, u, v)
-    index = int(score.argmax())
-    feature = tile_type(kind).turned[turns % 4].features[index]
-    return Footing(index, feature, float(score[index] / score.sum()))
-
-
 def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
     places = _places(tile_type(kind).key, turns % 4)

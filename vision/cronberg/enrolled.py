@@ -13,7 +13,7 @@ from games.cronberg.components import Edition, RhombKind, Symbol
 from vision.cronberg.copy import Copy
 from vision.cronberg.figures import ReadRhomb, read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
-from vision.cronberg.net import Floats, FoundNet, hexagon, placed
+from vision.cronberg.net import FoundNet, hexagon, placed
 from vision.cronberg.symbols import SymbolGroups, grouped
 from vision.frames import Picture
 
@@ -175,9 +175,3 @@ def _alike(one: Picture, other: Picture) -> bool:
         small -= small.mean(axis=0)
         flat.append(small.ravel() / max(float(np.linalg.norm(small)), 1e-6))
     return float(flat[0] @ flat[1]) > _SAME_PRINT
-
-
-def triangle_px(board: EnrolledBoard, points: Floats) -> Floats:
-    """Px of the straightened board for points in edges about its middle."""
-    at: Floats = np.asarray(points, np.float64) * board.px_per_edge + np.array(board.middle_px)
-    return at

@@ -127,16 +127,6 @@ def players_shapes() -> tuple[Shape, ...]:
     )
 
 
-def hull_mm(body: Body, eye_mm: Floats, foot_mm: Floats) -> Floats:
-    """(n, 2) where a body that stands on ``foot_mm`` covers the table for a camera at ``eye_mm`` (3,); for its hull."""
-    top = body.outline.mean(axis=0) + (body.outline - body.outline.mean(axis=0)) * body.top
-    found = []
-    for outline, height in ((body.outline, body.low), (top, body.high)):
-        points = outline + foot_mm
-        found.append(eye_mm[:2] + (points - eye_mm[:2]) * eye_mm[2] / (eye_mm[2] - height))
-    return np.vstack(found)
-
-
 def top_mm(body: Body, eye_mm: Floats, foot_mm: Floats) -> Floats:
     """(n, 2) where its upper face shows."""
     middle = body.outline.mean(axis=0)

@@ -31,7 +31,6 @@ _HUES = {"Visby": 178.0, "Tallinn": 24.0, "Stockholm": 107.0, "Danzig": 66.0, "R
 _GREY, _BROWN_VALUE = 45, 150
 
 _Box = tuple[int, int, int, int]  # left, top, width, height, px
-_Digit = tuple[_Box, int, float]  # where, which, natural logarithm of how sure
 
 
 @dataclass(frozen=True, slots=True)

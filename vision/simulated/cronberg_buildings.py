@@ -13,8 +13,6 @@ BROWN: Colour = (56, 84, 124)
 SLATE: Colour = (132, 104, 84)
 COPPER: Colour = (140, 168, 96)
 GRASS: Colour = (84, 168, 112)
-SAND: Colour = (156, 204, 224)
-PAVE: Colour = (176, 188, 192)
 
 
 def cottage(c: Canvas) -> None:

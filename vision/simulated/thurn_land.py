@@ -10,7 +10,6 @@ from games.thurn_and_taxis.atlas import Atlas, City
 from vision.frames import Picture
 from vision.simulated.scene import Colour
 from vision.simulated.surfaces import clouds
-from vision.simulated.thurn_canvas import mixed
 
 # Washes, as a map maker of the eighteenth century would have tinted them; no two neighbours alike.
 _WASHES: tuple[Colour, ...] = (
@@ -101,8 +100,3 @@ def _washed(picture: NDArray[np.float32], region: NDArray[np.intp], rng: np.rand
     picture = picture + clouds((high, wide), rng, (160, 160), 4)[..., None] * 4.0
     ink = np.clip(1.15 - away, 0, 1).astype(np.float32)[..., None] * 0.75
     return np.asarray(picture + (np.array(_BORDER, np.float32) - picture) * ink, np.float32)
-
-
-def sea_colour() -> Colour:
-    """Of the sea, for what is drawn on it."""
-    return mixed(_SEA, (255, 255, 255), 0.2)

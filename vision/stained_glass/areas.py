@@ -8,7 +8,6 @@ is one thing: all of its tiles belong to whoever its middle belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -42,16 +41,6 @@ class Areas:
     def at_sides(cls, sides: tuple[str, ...] = SIDES) -> Areas:
         """One area at each of these sides of the picture. Raises KeyError for a side that there is not."""
         return cls(sides, tuple((_SEATS[side],) for side in sides), sides=True)
-
-    @classmethod
-    def at_seats(cls, seats: Mapping[str, Share]) -> Areas:
-        """Whatever lies nearest to a seat belongs to it."""
-        return cls(tuple(seats), tuple((place,) for place in seats.values()))
-
-    @classmethod
-    def in_regions(cls, regions: Mapping[str, tuple[Share, ...]]) -> Areas:
-        """Polygons of three points or more."""
-        return cls(tuple(regions), tuple(tuple(region) for region in regions.values()))
 
     def owner(self, spot_px: Floats, width: int, height: int) -> tuple[str, bool]:
         """Who owns what lies at a point (2,) px, and whether that is clear."""

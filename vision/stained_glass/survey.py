@@ -29,7 +29,6 @@ SURE = 0.80  # likeness from which a tile tells others how the table lies and ho
 NEARLY, TABLE_LIKENESS = 0.35, 0.5  # at every second px, at the right one
 MOST_ON_TABLE = 900
 ROUGHLY = 0.55
-PLAUSIBLE = 0.62
 ROUNDS, FEW, GOOD_MM = 3, 3, 1.0  # the table is searched again until it is known from this many tiles, this well
 SQUARE_MM = 3.0  # corners off a square of the right size on the table, on average, beyond which it is no tile
 APART = 0.5  # tile sides: nothing lies nearer to a tile's middle than this

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.terrain.kinds import placements
 from vision.terrain.training.art import NOTHING, TILE, Art, Mask
 from vision.terrain.training.canvas import Canvas
 from vision.terrain.training.palette import Colour, any_colour, hsv, near, shade
@@ -280,8 +279,3 @@ def look_at(scene: Picture, labels: Mask, corners: Points, rng: Rng) -> tuple[Pi
     half = np.diag([32 / TILE, 32 / TILE, 1]) @ matrix
     truth = cv2.warpPerspective(labels, half, (32, 32), flags=cv2.INTER_NEAREST, borderValue=NOTHING)
     return expose(view, rng, camera_size(rng)), truth
-
-
-def column_count() -> int:
-    """Columns of the answer: every placement, and last "not a tile"."""
-    return len(placements()) + 1
