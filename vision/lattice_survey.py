@@ -9,13 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.alignment import NUDGED
 from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, quad_of, side_px
 from vision.lattice_first import PASSES, first_tiles, soft_likeness
 from vision.lattice_growth import assemble, upright
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import Seed, find_seeds
-from vision.recognise_align import LOOSE, SNUG, align
+from vision.recognise_align import LOOSE, SNUG
 from vision.recognise_atlas import Atlas
+from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import edition_log_odds, tile_log_odds, together
 from vision.recognise_judge import Judge, Verdicts, judge_all
 
@@ -180,19 +182,22 @@ class _Growth:
     def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
         self.asked |= moved
+        layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
         seen = self.judge.look(np.stack(list(moved.values())), CANDIDATES, freedom)
-        verdict = judge_all(self.judge.layers, self.judge.tone, self.atlas.soft, seen.poses[:, 0])
+        roughly = judge_all(layers, tone, soft, seen.poses[:, 0]).costs
+        poses = laid_exactly(layers, tone, self.atlas, seen.poses[:, 0], roughly)
+        verdict = judge_all(layers, tone, soft, poses)
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         odds = together(
             edition_log_odds(verdict, cost, seen.likeness[:, 0]),
-            tile_log_odds(self.judge.layers, seen.poses[:, 0]),
+            tile_log_odds(layers, poses),
             verdict.seen,
         )
-        alike = soft_likeness(self.judge.layers, self.atlas, seen.poses[:, 0], verdict.best)
+        alike = soft_likeness(layers, self.atlas, poses, verdict.best)
         cells = dict(self.lattice.cells)
         for index, cell in enumerate(moved):
-            if odds[index] > 0 and _overlap(seen.poses[index, 0], cell, cells) < MOST_OVERLAP:
-                cells[cell] = seen.poses[index, 0]
+            if odds[index] > 0 and _overlap(poses[index], cell, cells) < MOST_OVERLAP:
+                cells[cell] = poses[index]
                 self.shown[cell], self.likeness[cell] = int(verdict.best[index]), float(alike[index])
             elif cell in cells and len(cells) > 1:
                 del cells[cell]
@@ -220,23 +225,13 @@ class _Growth:
 
 
 def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
-    """Every tile aligned once more from where the others, now better known, foretell it."""
+    """Every tile laid on once more, now that the light is better known."""
     cells = sorted(lattice.cells)
     if len(cells) < 2:
         return lattice
     now = np.stack([lattice.cells[cell] for cell in cells])
-    best = judge_all(judge.layers, judge.tone, atlas.soft, now).best
-    expected = np.stack([_expected(lattice, cell) for cell in cells])
-    moved = align(
-        judge.layers,
-        expected,
-        judge.fine,
-        best,
-        judge.tone,
-        shifts=np.zeros((len(cells), 2)),
-        freedom=SNUG,
-        independent=judge.independent,
-    )
+    costs = judge_all(judge.layers, judge.tone, atlas.soft, now).costs
+    moved = laid_exactly(judge.layers, judge.tone, atlas, now, costs, NUDGED)
     return Lattice(dict(zip(cells, moved, strict=True)))
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import TERRAINS, Edition
+from vision.alignment import Ground
 from vision.lattice_seeds import Features, edition_features
 from vision.recognise import COARSE, DIM, FINE, SOFT, Templates, templates_of
+
+USUAL_BLUR = 0.8  # px of a fine patch by which cameras soften what they see
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +31,23 @@ class Atlas:
     fine: Templates
     soft: Templates
     edges: NDArray[np.int8]
+
+    @cached_property
+    def alike(self) -> NDArray[np.intp]:
+        """(4 v,) a number for each tile and way of lying, the same for all views of it."""
+        names = [(view.kind, *(np.roll(view.sides, turns))) for view in self.edition.references for turns in range(4)]
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        return np.array([numbers[name] for name in names], np.intp)
+
+    @cached_property
+    def coarse_ground(self) -> Ground:
+        """The coarse templates made ready for laying tiles onto them."""
+        return Ground.of(templates_of(self.edition, COARSE, USUAL_BLUR * COARSE / FINE).patches)
+
+    @cached_property
+    def fine_ground(self) -> Ground:
+        """The same of the fine ones."""
+        return Ground.of(templates_of(self.edition, FINE, USUAL_BLUR).patches)
 
 
 @lru_cache(maxsize=4)
