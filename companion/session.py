@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from devices.dice import Roll
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Misfit, Record, Source
-from vision.explanation import Discrepancy
+from vision.explanation import Discrepancy, Remark
 from vision.eyes import Attention
 from vision.frames import Picture
 
@@ -114,6 +114,7 @@ class TableView:
         choice: the docked question, or None.
         discrepancies: where table and record differ; commits wait while there are any.
         go_home: places of followers (pieces) that scored and still stand on the table.
+        remarks: what lies on the table against the rules and nobody has read yet; play goes on.
         ribbon: the last thing worth reading, such as the reason of the last score.
         last_lines: the score lines of the last committed turn.
         misfits: later actions that no longer fit after a correction.
@@ -135,6 +136,7 @@ class TableView:
     choice: Choice | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
     go_home: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     ribbon: Phrase | None = None
     last_lines: tuple[ScoreLine, ...] = ()
     misfits: tuple[Misfit, ...] = ()
@@ -200,6 +202,9 @@ class TableSessionLike(Protocol):
     def resolve(self, table_is_right: bool) -> None:
         """Answer "table and record differ": True reads the table into the record, False waits for people to mend it."""
 
+    def dismiss_remarks(self) -> None:
+        """People have read what lies against the rules."""
+
     def take_news(self) -> tuple[News, ...]:
         """What happened since the last call, oldest first."""
 
@@ -210,7 +215,8 @@ class TableSessionLike(Protocol):
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
 
     def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
-        """Where the last frame that was read differs from the record: polylines as shares of its width and height."""
+        """Where the last frame that was read differs from the record, or lies against the rules: polylines as shares of
+        its width and height."""
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""

@@ -41,7 +41,8 @@ class Sighting:
         close_up: the part of the frame where the likeliest candidate plays, BGR.
         overlay: outlines of what is tracked, polylines (n, 2), as shares of the frame's width and height.
         trouble: what is wrong with the source, for people.
-        differing: outlines of the places where table and record differ, as ``overlay``; told with the explanation.
+        differing: outlines of the places where table and record differ, and of what lies against the rules, as
+            ``overlay``; told with the explanation.
         looks_again: what was read left doubt, and if the table stays as it is it will be read once more.
     """
 
@@ -103,7 +104,9 @@ class Looker:
         self._explained, self._explained_ms = self._version, frame.time_ms
         self._looks_left = 0 if explanation.is_clear() else LOOKS_AGAIN if fresh else self._looks_left - 1
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
-        differing = self._shares(tuple(outline for outline in places if outline is not None), frame)
+        outlines = [outline for outline in places if outline is not None]
+        outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
+        differing = self._shares(tuple(outlines), frame)
         close_up = self._close_up(explanation, frame)
         doubtful = self._looks_left > 0
         return Sighting(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from companion.dice_corner import DiceCorner
 from companion.hands import Hands
 from companion.proposing import closed, most_telling, proposal_of, proposed
+from companion.remarks import Remarks
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
@@ -76,6 +77,7 @@ class TableSession:
         self._dismissed: set[tuple[str, str]] = set()  # places where people said that the record is right
         self._differing: tuple[NDArray[np.float32], ...] = ()
         self._go_home: tuple[str, ...] = ()
+        self._remarks = Remarks()
         self._ribbon: Phrase | None = None
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: TableView | None = None
@@ -200,6 +202,7 @@ class TableSession:
         if self._sighting is not None:
             self._close_up, self._differing = self._sighting.close_up, self._sighting.differing
         self._go_home = explanation.lingering
+        self._remarks.take(explanation.remarks)
         self._settled = True
         if fresh and not had:
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
@@ -235,7 +238,7 @@ class TableSession:
             self._pressed_by = active  # the turn is done all the same: it is committed once the table is right again
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif self._staged:
-            self._commit_staged()
+            self._accept(closed(self._record, self._staged), Source.TOUCH)
         elif self._watcher is not None and not self._settled:
             self._pressed_by = active
             self.notice(Phrase.of("table.waiting"))
@@ -290,6 +293,11 @@ class TableSession:
                 self._explanation = replace(self._explanation, discrepancies=())
             self._changed()
 
+    def dismiss_remarks(self) -> None:
+        """People have read what lies against the rules."""
+        self._remarks.dismiss()
+        self._changed()
+
     def disagree(self) -> None:
         """A long press: the open question is dropped, else the last commit is taken back."""
         self._pressed_by = None
@@ -342,10 +350,6 @@ class TableSession:
 
     # How it is done
 
-    def _commit_staged(self) -> None:
-        actions = closed(self._record, self._staged)
-        self._accept(actions, Source.TOUCH)
-
     def _commit_seen(self) -> None:
         explanation = self._explanation
         if explanation is None or explanation.is_idle():
@@ -376,17 +380,17 @@ class TableSession:
 
     def _accept(self, actions: tuple[Any, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
         """Commit: the disk first, then the record, then the news."""
-        time_ms = self._commit_time()
+        last = max((entry.time_ms for entry in self._record.log), default=0)
+        time_ms = max(self._now_ms(), last + 1)  # actions of one commit share a time, and no two commits do
         changed = self._record
         for action in actions:
             changed = changed.play(action, source=source, time_ms=time_ms, marks=marks)
         if not self._written(changed):
             return
-        steps = changed.line[len(self._record.line) :]
+        events = tuple(event for step in changed.line[len(self._record.line) :] for event in step.events)
         player = self._record.game.player_to_move(self._record.state)
         self._record = changed
         self._keep_photo()
-        events = tuple(event for step in steps for event in step.events)
         self._last_lines = tuple(event.line for event in events if event.line is not None)
         self._go_home = tuple(place for event in events for place in event.leaves)
         self._ribbon = most_telling(events)
@@ -439,11 +443,6 @@ class TableSession:
         if self._stored is not None and self._sighting is not None and self._sighting.small is not None:
             self._stored.add_photo(len(self._record.line) - 1, jpeg(self._sighting.small))
 
-    def _commit_time(self) -> int:
-        """Now, but later than any commit before: actions of one commit share a time, and no two commits do."""
-        last = max((entry.time_ms for entry in self._record.log), default=0)
-        return max(self._now_ms(), last + 1)
-
     def _moved_on(self) -> None:
         self.record_version += 1
         self._staged, self._choice, self._explanation = (), None, None
@@ -479,6 +478,7 @@ class TableSession:
             choice=self._choice,
             discrepancies=self._discrepancies,
             go_home=self._go_home,
+            remarks=self._remarks.shown,
             ribbon=self._ribbon,
             last_lines=self._last_lines,
             misfits=record.misfits,

@@ -8,6 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -46,6 +51,21 @@ class Discrepancy:
     correction: tuple[str, str] | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Remark:
+    """Something on the table that the rules do not allow, but that no record holds: play goes on, people are told.
+
+    Attributes:
+        places: in the game's notation.
+        phrase: one sentence: what is wrong, and what puts it right.
+        outlines: of the pieces concerned, closed polylines (n, 2) px.
+    """
+
+    places: tuple[str, ...]
+    phrase: Phrase
+    outlines: tuple[NDArray[np.float32], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """The ranked answer to "what did the players do?".
@@ -55,6 +75,8 @@ class Explanation:
         unexplained: probability that none of the candidates is what happened.
         discrepancies: earlier places that no longer look as recorded; while there are any, commits wait.
         frame_number: the still frame that was read.
+        lingering: places of pieces that scored and still stand there.
+        remarks: what lies against the rules; commits do not wait for it.
     """
 
     candidates: tuple[Candidate, ...]
@@ -62,6 +84,7 @@ class Explanation:
     frame_number: int
     discrepancies: tuple[Discrepancy, ...] = ()
     lingering: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def best(self) -> Candidate | None:

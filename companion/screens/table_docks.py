@@ -13,6 +13,7 @@ from companion.docks.dice import DiceDock
 from companion.docks.differ import DifferDock
 from companion.docks.history import HistoryDock
 from companion.docks.notes import MenuDock, MisfitsDock, RemedyDock
+from companion.docks.remarks import RemarksDock
 from companion.docks.why import Reason, WhyDock, reasons
 from companion.session import Chip, TableView
 from companion.widgets.base import look
@@ -104,6 +105,16 @@ class TableDocks:
             return self._opened
         if screen.touch.busy:
             return ("touch", *screen.touch.dock_key()), screen.touch.dock
+        if view.remarks:
+            session = screen.session
+            named = tuple((one.places, one.phrase) for one in view.remarks)
+            return ("remarks", *named), lambda: RemarksDock(
+                view.remarks,
+                view.seats,
+                session.camera_picture(),
+                session.camera_differences(),
+                session.dismiss_remarks,
+            )
         if view.misfits and view.misfits is not self._misfits_seen:
             return ("misfits", id(view.misfits)), lambda: MisfitsDock(view.misfits, lambda: self._seen(view))
         return (), None

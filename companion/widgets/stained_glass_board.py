@@ -96,7 +96,9 @@ class StainedGlassBoard(CarcassonneBoard):
         Color(*the.colour("line", 0.4))
         Rectangle(pos=(round(self.x), top - height), size=(round(self.width), max(1, round(the.px(1)))))
         lit = self._lit_glass()
-        differing = {one.place for one in self.view.discrepancies if one.place.startswith("glass ")}
+        differing = {one.place for one in self.view.discrepancies} | {
+            place for one in self.view.remarks for place in one.places
+        }
         for seat, (left, _) in enumerate(self._places()):
             self._draw_owner(seat, left, top - height)
             x, y = left + self._badge + round(the.px(PAD_DP)), top - height + round(the.px(PAD_DP)) + 1
@@ -105,7 +107,7 @@ class StainedGlassBoard(CarcassonneBoard):
             for kind in lit.get(seat, ()):
                 self._frame(kind, x, y, the.colour("text"))
             for place in differing:
-                if place.split()[1] == str(seat):
+                if place.startswith(f"glass {seat} "):
                     self._frame(place.split()[2], x, y, the.colour("warn"))
             self._draw_ghost_glass(seat, held, x, y)
         self._draw_bag(sum(glass.supply.values()), top - height)

@@ -76,11 +76,11 @@ def glass_of(found: Survey, seen: Sightings, sure: Floats) -> list[SeenGlass]:
                 kinds[view],
                 float(middle[0]),
                 float(middle[1]),
-                _turn(quad),
+                turn_of(quad),
                 float(chance),
                 quad,
                 (float(on_table[0]), float(on_table[1])),
-                _turn(flat),
+                turn_of(flat),
             )
         )
     return tiles
@@ -135,7 +135,7 @@ def _middle(quad: Floats) -> Floats:
     return np.asarray(quad.mean(axis=0), np.float64)
 
 
-def _turn(quad: Floats) -> float:
-    """Where up points, degrees clockwise from straight up."""
+def turn_of(quad: Floats) -> float:
+    """Where the up of an outline (4, 2) points, degrees clockwise from straight up, 0 to 360."""
     up = quad[0] + quad[1] - quad[2] - quad[3]
     return float(np.degrees(np.arctan2(up[0], -up[1])) % 360.0)
