@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.known_devices import waiting_ports
 from companion.session import Chip, ChipKind
 from devices.buttons import (
+    EVERYBODY,
     ButtonAddress,
     ButtonOwners,
     Lamp,
@@ -34,7 +35,8 @@ from devices.events import (
 )
 from devices.hub import DeviceHub
 from devices.line import Kind
-from games.game import Phrase
+from games.game import AnybodyNext, Phrase
+from games.record import Record
 
 
 class PressedAt(Protocol):
@@ -47,6 +49,10 @@ class PressedAt(Protocol):
     @property
     def active(self) -> int | None:
         """Whose turn it is."""
+
+    @property
+    def record(self) -> Record[Any, Any, Any]:
+        """The record so far."""
 
     def commit(self, seat: int | None = None) -> None:
         """My turn is done."""
@@ -148,7 +154,11 @@ class Hands:
             self._own(self.lesson.owners)
             session.notice(self.lesson.phrase(session.names))
             return
-        meaning = meaning_of(event, self.owners, session.active, session.names)
+        to_move = session.active
+        owner = self.owners.owner(ButtonAddress(event.device, event.button))
+        if to_move is not None and owner != EVERYBODY and isinstance(session.record.game, AnybodyNext):
+            to_move = owner
+        meaning = meaning_of(event, self.owners, to_move, session.names)
         match meaning.kind:
             case PressKind.CONFIRM:
                 session.commit(meaning.seat)

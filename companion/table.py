@@ -23,7 +23,7 @@ from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
-from games.game import Event, Phrase, Refusal, ScoreLine
+from games.game import AnybodyNext, Event, Phrase, Refusal, ScoreLine
 from games.record import Entry, EntryKind, Record, Source
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention
@@ -230,7 +230,7 @@ class TableSession:
         active = self.active
         if active is None:
             self.notice(Phrase.of("table.game_is_over"))
-        elif seat is not None and seat != active:
+        elif seat not in (None, active) and not isinstance(self._record.game, AnybodyNext):
             self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses

@@ -85,7 +85,14 @@ def _riga(state: Any) -> Eyes:
     from companion.own_riga import own_riga
     from vision.riga.eyes import RigaEyes
 
-    return RigaEyes(own_riga(getattr(state.setup, "cards", None)), state)
+    return RigaEyes(own_riga(state.setup.cards), state)
+
+
+def _grand_masters(state: Any) -> Eyes:
+    from companion.own_riga import own_cards, own_riga
+    from vision.riga.scorer_eyes import ScorerEyes
+
+    return ScorerEyes(own_riga(), own_cards(), state)
 
 
 def _istanbul(state: Any) -> Eyes:
@@ -103,7 +110,7 @@ _EYES: dict[str, EyesMaker] = {
     "thurn-and-taxis": _postal,
     "power-and-glory": _postal,
     "riga": _riga,
-    "grand-masters": _riga,
+    "grand-masters": _grand_masters,
     "istanbul": _istanbul,
     "istanbul-letters-and-seals": _istanbul,
     "great-bazaar": _istanbul,

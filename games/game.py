@@ -234,6 +234,15 @@ class RollsDice(Protocol):
         """The action that tells what the dice show. Raises :class:`Refusal` where they do not fit."""
 
 
+@runtime_checkable
+class AnybodyNext(Protocol):
+    """A game that does not follow the order of play: whoever did something is told, and anybody's button confirms."""
+
+    @property
+    def anybody_next(self) -> bool:
+        """True."""
+
+
 def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:
     """Standings by score alone, highest first; equal scores share a rank ("1, 1, 3")."""
     ordered = sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -74,6 +74,7 @@ class GrandMasters:
     """The scorer. All methods are pure."""
 
     key = "grand-masters"
+    anybody_next = True
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """The usual set-up: with the Riga buildings, without the Victual Brothers."""

@@ -191,9 +191,12 @@ class RigaEyes:
         mask = market_mask(change.shape[:2], self._scale, self._market)
         where = places(frame.image, change, self._scale, self._card_px([]), mask)
         found = [one for box in where.elsewhere for one in self._cards_in(frame, box)]
-        if not any(one.likeness > PLAIN and self._may_be_built(one) for one in found):
+        if self._looks_into_market(found):
             found += [one for box in where.market for one in self._cards_in(frame, box)]
         return found
+
+    def _looks_into_market(self, found: list[Sighting]) -> bool:
+        return not any(one.likeness > PLAIN and self._may_be_built(one) for one in found)
 
     def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
         """What lies in a part of the picture and is not on record; where commodities lie is kept in mind."""
@@ -269,14 +272,18 @@ class RigaEyes:
         known = [one.wide for one in self._memory.lying.values()] or [Lying(one.view, one.pose).wide for one in new]
         return float(np.median(known)) if known else USUAL_PX
 
+    def _outlines(self) -> list[NDArray[np.float64]]:
+        return [one.quad for one in self._memory.lying.values()]
+
     def _aim(self) -> None:
         """Tell the watch where things lie that must not move."""
-        if self._still is None or len(self._memory.lying) < 6:
+        outlines = self._outlines()
+        if self._still is None or len(outlines) < 6:
             return
         height, width = self._still.image.shape[:2]
         pieces = np.zeros((height // 4, width // 4), np.uint8)
-        for one in self._memory.lying.values():
-            cv2.fillConvexPoly(pieces, np.rint(one.quad / 4).astype(np.int32), 255)
+        for quad in outlines:
+            cv2.fillConvexPoly(pieces, np.rint(quad / 4).astype(np.int32), 255)
         self._watch.look_at(None, pieces)
         if self._read is not None:
             self._watch.was_read(self._read.image)

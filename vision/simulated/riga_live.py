@@ -17,6 +17,7 @@ from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.rules import RIGA
 from games.riga.scorer_actions import Lay
 from games.riga.state import Setup, State
+from vision.simulated.beside import lamps_for
 from vision.simulated.bump import bumped, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
@@ -24,7 +25,7 @@ from vision.simulated.gestures import Touch
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.played import PlayedTable
 from vision.simulated.riga_art import CARD_MM
-from vision.simulated.riga_table import Beside, Layer, display_pose, extent, frame_table, glare_spots, lamps_for
+from vision.simulated.riga_table import Layer, around_game, display_pose, extent, frame_table, glare_spots
 from vision.simulated.scene import FlatPiece, Pose, Scene
 from vision.simulated.sequence import Moment, Press, Weather
 from vision.simulated.sequence import Sequence as LiveSequence
@@ -73,8 +74,8 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Ste
 
 
 def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The same game for the scorer alone: the row is seen, buildings are tapped in as they are built, every other one of
-    a display that is known already is confirmed with its builder's button, and at the end everybody's cash is told."""
+    """The same game for the scorer alone: the row is seen, buildings are tapped in as they are built, every other one
+    of a display that is known already is confirmed with its builder's button; at the end everybody's cash is told."""
     found: list[Step] = []
     known: set[int] = set()
     for step in steps:
@@ -163,7 +164,7 @@ class _Play:
         self._state, self._steps, self._pace, self._rng = first, steps, pace, rng
         self._players = len(first.players)
         self._layer = Layer(conditions, rng, self._players)
-        self._beside = Beside.draw(conditions, self._players, camera, rng)
+        self._beside = around_game(conditions, self._players, camera, rng)
         self._ground = ground(conditions.surface, rng, **extent())
         self._lamps = lamps_for(rng)
         self._arms = [Arm(rng) for _ in first.players]

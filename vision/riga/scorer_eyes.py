@@ -1,0 +1,296 @@
+"""The eyes of the scorer: they read the Grand Masters when they are laid out, and then count every display beside what
+was tapped.
+
+A building that lies in a player's display and was not tapped yet is proposed: one tap takes it into the record. Where
+counts differ otherwise (a wrong city, person or player, a building that isn't there) the cell is pointed out, with the
+correction where one building tells it. Nothing is pointed out at the first glance, for people tap before they lay down,
+too.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.riga.buildings import CardSet
+from games.riga.components import CITIES, PERSONS
+from games.riga.grand_masters import Display, cell_place
+from games.riga.scorer import State
+from games.riga.scorer_actions import Build, write_action
+from vision.attention import Sight
+from vision.change import Scene, small_of
+from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.eyes import Glance
+from vision.frames import Frame
+from vision.lattice_patches import Layers, layers_of
+from vision.riga.edition import RigaEdition
+from vision.riga.eyes import MISSING, RECHECK, NotLooked, RigaEyes
+from vision.riga.judging import Sighting, likeness_at
+from vision.riga.memory import Lying
+from vision.riga.tallying import Difference, Shown, Shows, Tally, Untold, tallied
+
+READ = 0.6  # chance from which a card's city and persons count as read
+LIKE_A_CARD = 0.52  # likeness under which something that may be a card tells nothing
+SAME_PLACE = 0.6  # widths within which a card that is found again is the same one
+POINTED_OUT = 0.9  # how sure a difference is that was seen twice
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Card:
+    """A building card that lies open, and whose display it was last in."""
+
+    seen: Sighting
+    seat: int | None = None
+
+
+class ScorerEyes(RigaEyes):
+    """Follows the scorer on one table.
+
+    Args:
+        edition: pictures of the cards and tiles that are played with.
+        cards: what is printed on them.
+        state: where the record stands when the eyes are opened.
+    """
+
+    def __init__(self, edition: RigaEdition, cards: CardSet, state: State) -> None:
+        super().__init__(edition, state)
+        printed = [cards.by_key.get(view.name) if view.kind == "card" else None for view in edition.views]
+        self._faces: tuple[Shown | None, ...] = tuple(
+            None if card is None else (card.city, card.persons) for card in printed
+        )
+        self._cards: list[_Card] = []
+        self._tally = Tally()
+        self._told_builds: list[Build] = []  # since the eyes were opened, as the record tells
+        self._suspected: tuple[Difference, ...] = ()  # what differed at the last reading of this record
+        self._looked_over = False  # the whole picture was searched for what is missing from this record
+
+    # Reading a still table
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotLooked`` before the first still picture."""
+        if state.step != "play":
+            return super().explain(state)
+        frame = self._still
+        if frame is None:
+            raise NotLooked("there is no still picture of the table yet")
+        self._look_for_cards(frame)
+        tally = self._counted(state)
+        if any(one.seen < one.recorded for one in tally.differences) and not self._looked_over:
+            self._looked_over = True  # before anybody is told, everything is looked at closely
+            self._take_in(self._searched_picture(frame), again=False)
+            tally = self._counted(state)
+        self._tally = tally
+        self._cards = [replace(card, seat=seat) for card, seat in zip(self._cards, tally.seats, strict=True)]
+        self._read = frame
+        self._watch.was_read(frame.image)
+        twice = tally.differences == self._suspected
+        self._suspected = tally.differences
+        differing = (*self._gone, *(self._pointed_out(tally, state) if twice else ()))
+        return _explanation(tally.untold, differing, frame.number, doubtful=not twice)
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        self._told_builds = _told_since(self._told_builds, self._state.displays, state.displays)
+        self._suspected, self._looked_over = (), False
+        super().committed(state)
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`: the row, and the cards of every display."""
+        displayed = [_closed(card.seen.quad) for card in self._cards if card.seat is not None]
+        return (*super().overlay(), *displayed)
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of ``cell:SEAT:SUBJECT``: around the player's cards of that city or person, around the
+        display where there is none; else as the eyes of Riga tell."""
+        kind, _, rest = place.partition(":")
+        if kind != "cell":
+            return super().outline_of(place)
+        seat, _, subject = rest.partition(":")
+        own = [card.seen for card in self._cards if str(card.seat) == seat]
+        shown = [one for one in own if subject in _subjects(self._shown(one)[0])]
+        if not own:
+            return None
+        corners = np.concatenate([one.quad for one in shown or own]).astype(np.float32)
+        return _closed(cv2.convexHull(corners)[:, 0])
+
+    # How it is done
+
+    def _look_for_cards(self, frame: Frame) -> None:
+        """What lies there now: cards that were known and are still there, and new ones where something has changed."""
+        whole = self._searched is None
+        layers = layers_of(frame.image, self._card_px([]), 48.0)
+        self._gone = self._reviewed(layers, everything=self._read is None)
+        if not whole:
+            self._cards = [card for card in self._cards if self._lies(card.seen, layers)]
+        if self._searched is None:
+            found = self._searched_picture(frame)
+        else:
+            found = [*self._fresh, *self._changed_places(frame, self._searched)]
+        self._fresh = []
+        self._searched = Scene.of(small_of(frame.image))
+        self._take_in(found, again=whole)
+
+    def _take_in(self, found: list[Sighting], *, again: bool) -> None:
+        """Add building cards; ``again`` where everything was searched for, and what is not found is gone."""
+        known = self._cards
+        kept = [] if again else list(known)
+        for one in found:
+            if self._kind(one) != "card":
+                continue
+            near = [card for card in known if _same_place(one, card.seen)]
+            if again:
+                kept.append(_Card(one, near[0].seat if near else None))
+            elif not near:
+                kept.append(_Card(one))
+        self._cards = kept
+
+    def _counted(self, state: State) -> Tally:
+        shows = []
+        for card in self._cards:
+            shown, sure = self._shown(card.seen)
+            shows.append(Shows(card.seen.pose, shown, sure, card.seat))
+        return tallied(state.displays, shows)
+
+    def _shown(self, one: Sighting) -> tuple[Shown | None, float]:
+        """City and persons of a card, whichever it is of those that it may be, and how sure that is."""
+        chances: dict[Shown, float] = {}
+        own = max(0.0, 1.0 - sum(chance for _, chance in one.rivals))
+        for view, chance in ((one.view, own), *one.rivals):
+            face = self._faces[view]
+            if face is not None:
+                chances[face] = chances.get(face, 0.0) + chance
+        best = max(chances, key=chances.__getitem__, default=None)
+        if best is None or chances[best] < READ or one.likeness < LIKE_A_CARD:
+            return None, 0.0
+        return best, chances[best]
+
+    def _lies(self, one: Sighting, layers: Layers) -> bool:
+        if self._share_changed(Lying(one.view, one.pose)) < RECHECK:
+            return True
+        return likeness_at(layers, self._looks, one.pose, one.view) > MISSING
+
+    def _pointed_out(self, tally: Tally, state: State) -> tuple[Discrepancy, ...]:
+        """Every count that differs; where one building told for another explains it all, with that correction, and the
+        cells where it lies."""
+        differing = {(one.seat, one.subject): (one.recorded, one.seen) for one in tally.differences}
+        correction = self._correction(tally)
+        if correction is not None:
+            for one in tally.untold:
+                for subject in _subjects(one.shown):
+                    recorded = _recorded(state.displays[one.seat], subject)
+                    differing.setdefault((one.seat, subject), (recorded, recorded + 1))
+        told: list[Discrepancy] = []
+        for (seat, subject), (recorded, seen) in differing.items():
+            place = cell_place(seat, subject)
+            told.append(Discrepancy(place, str(recorded), str(seen), POINTED_OUT, None if told else correction))
+        return tuple(told)
+
+    def _correction(self, tally: Tally) -> tuple[str, str] | None:
+        """The building that was told, and what it should have been, where that explains all that differs."""
+        for told in reversed(self._told_builds):
+            for shown, seat in self._instead(told, tally):
+                return write_action(told), write_action(Build(seat, *shown))
+        return None
+
+    def _instead(self, told: Build, tally: Tally) -> list[tuple[Shown, int]]:
+        """Cards that would make all agree if they had been told in place of this building, and whose they are."""
+        off = {(one.seat, one.subject): one.seen - one.recorded for one in tally.differences}
+        for one in tally.untold:
+            for subject in _subjects(one.shown):
+                off[one.seat, subject] = off.get((one.seat, subject), 0) + 1
+        for subject in _subjects((told.city, told.persons)):
+            off[told.seat, subject] = off.get((told.seat, subject), 0) + 1
+        off = {cell: count for cell, count in off.items() if count}
+        found = []
+        for card in self._cards:
+            shown = self._shown(card.seen)[0]
+            if shown is not None and card.seat is not None:
+                wanted: dict[tuple[int, str], int] = {}
+                for subject in _subjects(shown):
+                    wanted[card.seat, subject] = wanted.get((card.seat, subject), 0) + 1
+                if wanted == off:
+                    found.append((shown, card.seat))
+        return found
+
+    # What the eyes of Riga ask
+
+    def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
+        if sight.motion is not None:
+            matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
+            self._cards = [_Card(replace(card.seen, pose=matrix @ card.seen.pose), card.seat) for card in self._cards]
+        else:
+            self._cards = []  # counts tell whose they are when they are found again
+        return super()._follow_bump(frame, sight)
+
+    def _on_record(self, one: Sighting) -> bool:
+        return super()._on_record(one) or any(_same_place(one, card.seen) for card in self._cards)
+
+    def _looks_into_market(self, found: list[Sighting]) -> bool:
+        return False  # nobody builds there, and the scorer does not follow it
+
+    def _card_px(self, new: list[Sighting]) -> float:
+        return super()._card_px([*new, *(card.seen for card in self._cards)])
+
+    def _outlines(self) -> list[NDArray[np.float64]]:
+        return [*super()._outlines(), *(card.seen.quad for card in self._cards)]
+
+
+def _explanation(
+    untold: tuple[Untold, ...], differing: tuple[Discrepancy, ...], number: int, *, doubtful: bool
+) -> Explanation:
+    """Buildings that wait to be told, or nothing done; another look is wanted where that is ``doubtful``."""
+    left, told = 0.98 * (0.5 if doubtful else 1.0), []
+    if untold:
+        builds = tuple(Build(one.seat, *one.shown) for one in untold)
+        sure = left * math.prod(one.probability for one in untold)
+        told.append(Candidate(builds, math.log(max(sure, 1e-9)), sure, _places(untold)))
+        left -= sure
+    told.append(Candidate((), math.log(max(left, 1e-9)), left))
+    told.sort(key=lambda one: -one.probability)
+    return Explanation(tuple(told), 1.0 - sum(one.probability for one in told), number, differing)
+
+
+def _places(untold: tuple[Untold, ...]) -> tuple[str, ...]:
+    return tuple(cell_place(one.seat, subject) for one in untold for subject in _subjects(one.shown))
+
+
+def _subjects(shown: Shown | None) -> tuple[str, ...]:
+    return () if shown is None else (shown[0], *shown[1])
+
+
+def _told_since(told: list[Build], before: tuple[Display, ...], after: tuple[Display, ...]) -> list[Build]:
+    """The buildings that were told, with what the record has more or less of now."""
+    told = list(told)
+    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
+        persons = tuple(
+            kind for kind, was, now in zip(PERSONS, old.persons, new.persons, strict=True) for _ in range(now - was)
+        )
+        for city, was, now in zip(CITIES, old.buildings, new.buildings, strict=True):
+            if now == was + 1:
+                told.append(Build(seat, city, persons))
+            elif now < was:
+                last = next((one for one in reversed(told) if (one.seat, one.city) == (seat, city)), None)
+                if last is not None:
+                    told.remove(last)
+    return told
+
+
+def _same_place(one: Sighting, other: Sighting) -> bool:
+    wide = Lying(other.view, other.pose).wide
+    return bool(np.hypot(*(one.middle - other.middle)) < SAME_PLACE * wide)
+
+
+def _recorded(display: Display, subject: str) -> int:
+    """Buildings in a city, or persons of a kind, covered ones too: cards show them whatever lies on them."""
+    if subject in CITIES:
+        return display.buildings[CITIES.index(subject)]
+    return display.persons[PERSONS.index(subject)]
+
+
+def _closed(quad: NDArray[Any]) -> NDArray[np.float32]:
+    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)

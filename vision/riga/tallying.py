@@ -1,0 +1,244 @@
+"""Counts displays beside a record that holds counts alone: which cards on the table are whose, and where the counts
+differ.
+
+Nobody tells the eyes where anybody sits. Cards that lie side by side and face the same way are one group; groups are
+given to players so that as much as possible agrees with what was tapped, and stay with whom they were given to unless
+that gets much worse. What is on offer in the market is nobody's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.riga.components import CITIES, PERSONS
+from games.riga.grand_masters import Display
+
+Floats = NDArray[np.float64]
+Shown = tuple[str, tuple[str, ...]]  # a city, and the persons on the card
+
+SUBJECTS = (*CITIES, *PERSONS)
+BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same display
+SAME_WAY = math.radians(40.0)
+# What it costs to read a table so: a building that was tapped and is not seen, one that is seen and was not tapped, the
+# share of that for a person; for a card that was someone else's before, or is nobody's now: displays stay displays.
+MISSING, UNTOLD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.9, 0.6, 0.4, 1.5
+MOST_MOVED = 5  # groups, the largest first, that are tried with every player
+MOST_MENDED = 6  # of those ways, the cheapest first, that are made better step by step
+SHARPNESS = 3.0  # how fast a lead in cost becomes certainty
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shows:
+    """A building card that lies open.
+
+    Attributes:
+        pose: (3, 3) from its unit square to px.
+        shown: its city and persons; None where it is seen and can't be told.
+        sure: probability of that.
+        seat: whose it was when the table was counted last, or None.
+    """
+
+    pose: Floats
+    shown: Shown | None
+    sure: float = 1.0
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A player's count of a city or of knights or merchants, on record and on the table."""
+
+    seat: int
+    subject: str
+    recorded: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """A building that lies in a player's display and is not on record; ``card`` is its place among the cards."""
+
+    seat: int
+    shown: Shown
+    card: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The table counted.
+
+    Attributes:
+        seats: whose each card is, None for nobody's.
+        untold: buildings that lie there and were not tapped, where nothing else differs for that player.
+        differences: counts that differ otherwise.
+    """
+
+    seats: tuple[int | None, ...] = ()
+    untold: tuple[Untold, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+
+def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> Tally:
+    """Everybody's cards beside what is on record."""
+    recorded = [np.array([*display.buildings, *display.persons]) for display in displays]
+    groups = groups_of(cards)
+    ways = _ways(recorded, groups, cards)
+    least, owners = ways[0]
+    weights = [math.exp(-SHARPNESS * (cost - least)) for cost, _ in ways]
+    seats: list[int | None] = [None] * len(cards)
+    sure = [1.0] * len(cards)
+    for number, (group, owner) in enumerate(zip(groups, owners, strict=True)):
+        alike = sum(weight for weight, (_, way) in zip(weights, ways, strict=True) if way[number] == owner)
+        for card in group:
+            seats[card], sure[card] = owner, alike / sum(weights)
+    untold: list[Untold] = []
+    differences: list[Difference] = []
+    for seat, wanted in enumerate(recorded):
+        own = [card for card, owner in enumerate(seats) if owner == seat]
+        found, differing = _compared(seat, wanted, own, cards)
+        untold += [Untold(seat, shown, card, cards[card].sure * sure[card]) for shown, card in found]
+        differences += differing
+    return Tally(tuple(seats), tuple(untold), tuple(differences))
+
+
+def groups_of(cards: Sequence[Shows]) -> list[list[int]]:
+    """Cards that lie side by side, or one row below the other, and face the same way: places among ``cards``."""
+    left, groups = list(range(len(cards))), []
+    while left:
+        group, waiting = [], [left.pop(0)]
+        while waiting:
+            card = waiting.pop()
+            group.append(card)
+            near = [other for other in left if _together(cards[card].pose, cards[other].pose)]
+            left = [other for other in left if other not in near]
+            waiting += near
+        groups.append(sorted(group))
+    return groups
+
+
+def _together(one: Floats, other: Floats) -> bool:
+    middle = other @ np.array([0.5, 0.5, 1.0])
+    across, down, scale = np.linalg.inv(one) @ middle
+    turn = math.atan2(other[1, 0], other[0, 0]) - math.atan2(one[1, 0], one[0, 0])
+    turned = abs((turn + math.pi) % (2 * math.pi) - math.pi)
+    return bool(turned < SAME_WAY and abs(across / scale - 0.5) < BESIDE and abs(down / scale - 0.5) < BELOW)
+
+
+Owners = tuple[int | None, ...]
+
+
+def _ways(recorded: Sequence[Floats], groups: list[list[int]], cards: Sequence[Shows]) -> list[tuple[float, Owners]]:
+    """Ways to give the groups to players, with their costs: as before where that agrees with the record, else also with
+    the largest groups given anew, the best of these made better as far as moving one group can."""
+    counts = [_count(group, cards) for group in groups]
+    unread = [sum(cards[card].shown is None for card in group) for group in groups]
+    known = [[seat for card in group if (seat := cards[card].seat) is not None] for group in groups]
+
+    def cost(owners: Owners) -> float:
+        total = 0.0
+        for seat, wanted in enumerate(recorded):
+            mine = [number for number, owner in enumerate(owners) if owner == seat]
+            seen = sum((counts[number] for number in mine), np.zeros(len(SUBJECTS)))
+            total += _off(wanted, seen, sum(unread[number] for number in mine))
+        for owner, seats in zip(owners, known, strict=True):
+            moved = WAS_ANOTHERS if owner is not None else NOBODYS_NOW
+            total += moved * sum(seat != owner for seat in seats)
+        return total
+
+    before: Owners = tuple(max(sorted(set(seats)), key=seats.count) if seats else None for seats in known)
+    if cost(before) == 0.0:
+        return [(0.0, before)]
+    largest = sorted(range(len(groups)), key=lambda number: -len(groups[number]))[:MOST_MOVED]
+    found = {before: cost(before)}
+    for seats in set(permutations([*range(len(recorded)), *(None for _ in largest)], len(largest))):
+        start = list(before)
+        for number, seat in zip(largest, seats, strict=True):
+            start[number] = seat
+        found[tuple(start)] = cost(tuple(start))
+    for owners in sorted(found, key=found.__getitem__)[:MOST_MENDED]:
+        better = _made_better(owners, cost, len(recorded))
+        found[better] = cost(better)
+    return sorted(((least, owners) for owners, least in found.items()), key=lambda way: way[0])
+
+
+def _made_better(owners: Owners, cost: Callable[[Owners], float], players: int) -> Owners:
+    best, least = owners, cost(owners)
+    for _ in range(len(owners)):
+        near = [
+            (*best[:number], seat, *best[number + 1 :])
+            for number in range(len(best))
+            for seat in (None, *range(players))
+            if seat != best[number]
+        ]
+        costs = [cost(one) for one in near]
+        if not costs or min(costs) >= least - 1e-9:
+            break
+        least, best = min(costs), near[int(np.argmin(costs))]
+    return best
+
+
+def _count(group: Sequence[int], cards: Sequence[Shows]) -> Floats:
+    """Buildings by city and persons, in the order of ``SUBJECTS``."""
+    counted = np.zeros(len(SUBJECTS))
+    for card in group:
+        shown = cards[card].shown
+        if shown is not None:
+            counted[SUBJECTS.index(shown[0])] += 1
+            for person in shown[1]:
+                counted[SUBJECTS.index(person)] += 1
+    return counted
+
+
+def _off(wanted: Floats, seen: Floats, unread: int) -> float:
+    """What the difference of two counts costs; cards that can't be told may be any that are missing."""
+    missing, more = np.maximum(wanted - seen, 0), np.maximum(seen - wanted, 0)
+    cities = slice(len(CITIES))
+    persons = slice(len(CITIES), None)
+    lacking = max(0.0, float(missing[cities].sum()) - unread)
+    spare = UNTOLD * max(0.0, unread - float(missing[cities].sum()))
+    off = MISSING * float(missing[persons].sum()) + UNTOLD * float(more[persons].sum())
+    return MISSING * lacking + spare + UNTOLD * float(more[cities].sum()) + PERSON * off
+
+
+def _compared(
+    seat: int, wanted: Floats, own: list[int], cards: Sequence[Shows]
+) -> tuple[list[tuple[Shown, int]], list[Difference]]:
+    """A player's cards that only need to be told, or else the counts that differ."""
+    seen = _count(own, cards)
+    unread = sum(cards[card].shown is None for card in own)
+    if unread:  # they may be anything that is missing, with anybody on them
+        cities = slice(len(CITIES))
+        if float(np.maximum(wanted - seen, 0)[cities].sum()) <= unread:
+            seen = np.maximum(seen, wanted)
+    if not (seen < wanted).any():
+        spare = _spare(wanted, seen, own, cards)
+        if spare is not None:
+            return spare, []
+    return [], [
+        Difference(seat, subject, int(recorded), int(count))
+        for subject, recorded, count in zip(SUBJECTS, wanted, seen, strict=True)
+        if recorded != count
+    ]
+
+
+def _spare(wanted: Floats, seen: Floats, own: list[int], cards: Sequence[Shows]) -> list[tuple[Shown, int]] | None:
+    """Cards that, told, would make the counts agree: those that were nobody's before come first. None where no cards
+    do."""
+    left = seen - wanted
+    told: list[tuple[Shown, int]] = []
+    for card in sorted(own, key=lambda number: (cards[number].seat is not None, -number)):
+        shown = cards[card].shown
+        if shown is None:
+            continue
+        one = _count([card], cards)
+        if (one <= left).all():
+            left = left - one
+            told.append((shown, card))
+    return None if left.any() else told
