@@ -28,7 +28,7 @@ from vision.simulated.carcassonne_table import (
     Tabletop,
     TileTruth,
 )
-from vision.simulated.carcassonne_view import DoesNotFit, Surroundings, camera_over, in_view, lamps, table_extent
+from vision.simulated.carcassonne_view import DoesNotFit, around_map, camera_over, in_view, lamps, table_extent
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import Scene
@@ -75,7 +75,7 @@ def still_board(
         table.lay(lay)
     _people(table, lays, players, "inns-and-cathedrals" in sets, rng)
     places = table.places
-    beside = Surroundings.draw(drawn, places, camera, rng)
+    beside = around_map(drawn, places, camera, rng)
     scene = Scene(
         ground(drawn.surface, rng, **table_extent(places)),
         (*beside.flats, *table.flats),

@@ -28,7 +28,7 @@ from vision.simulated.carcassonne_table import (
     back_texture,
     tile_name,
 )
-from vision.simulated.carcassonne_view import PITCH, Surroundings, frame_map, lamps, table_extent
+from vision.simulated.carcassonne_view import PITCH, around_map, frame_map, lamps, table_extent
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.hands import Grip
 from vision.simulated.played import PlayedTable
@@ -170,7 +170,7 @@ class Play:
         pile = clear_spot(camera, self._spots, places, rng)
         taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
         near_supply = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in taken)
-        self._beside = Surroundings.draw(conditions, (*places, *near_supply), camera, rng)
+        self._beside = around_map(conditions, (*places, *near_supply), camera, rng)
         self._ground = ground(conditions.surface, rng, **table_extent(places))
         self._lamps = lamps(rng)
         self._pile, self._pile_turn, self._style = pile, float(rng.uniform(0, 90)), style

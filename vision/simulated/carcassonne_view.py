@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from vision.simulated.beside import Beside, clutter_about, resting_hand, spot_at_edge
 from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
 from vision.simulated.carcassonne_table import GAP_MM, SQUARE, TILE_MM, Place
-from vision.simulated.clutter import spread, things
-from vision.simulated.conditions import RANGES, Conditions, Level
+from vision.simulated.conditions import RANGES, Conditions
 from vision.simulated.framing import camera_aimed
-from vision.simulated.hands import Arm, Grip
-from vision.simulated.scene import FlatPiece, Lamp, SolidPiece
+from vision.simulated.hands import Arm
+from vision.simulated.scene import FlatPiece, Lamp
 
 PITCH = TILE_MM + GAP_MM
 
@@ -70,67 +70,30 @@ def lamps(rng: np.random.Generator) -> tuple[Lamp, ...]:
     return (main,)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Surroundings:
-    """What lies and rests on the table beside the game."""
+def around_map(conditions: Conditions, places: tuple[Place, ...], camera: Camera, rng: np.random.Generator) -> Beside:
+    """As much clutter as the conditions tell, clear of these places (some of it touching them on the hard level)."""
+    spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
 
-    flats: tuple[FlatPiece, ...]
-    solids: tuple[SolidPiece, ...]
-    hands: tuple[FlatPiece, ...]
+    def on_table(spot: Floats) -> bool:
+        return np.array_equal(onto_table(spot, places), spot)
 
-    @classmethod
-    def draw(
-        cls, conditions: Conditions, places: tuple[Place, ...], camera: Camera, rng: np.random.Generator
-    ) -> Surroundings:
-        """As much as the conditions tell, clear of these places (some of it touching them on the hard level)."""
-        spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
-
-        def inside(spot: Floats) -> bool:
-            on_table = np.array_equal(onto_table(spot, places), spot)
-            return on_table and bool(camera.shows(camera.project(spot[None]), -40.0).all())
-
-        touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
-        pieces = spread(things(conditions.clutter, rng), spots, 46.0, inside, rng, touching)
-        flats = tuple(piece for piece in pieces if isinstance(piece, FlatPiece))
-        solids = tuple(piece for piece in pieces if isinstance(piece, SolidPiece))
-        hands = (_resting_hand(spots, camera, rng),) if conditions.hand_at_rest else ()
-        return cls(flats, solids, hands)
+    pieces = clutter_about(conditions, spots, 46.0, camera, rng, on_table)
+    return Beside.of(pieces, (_hand(spots, camera, rng),) if conditions.hand_at_rest else ())
 
 
-def _resting_hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> FlatPiece:
-    """A hand that rests at the picture's edge, its fingers clear of the map."""
+def _hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> FlatPiece:
+    """A hand that rests at the picture's edge, its fingers clear of the map, or as clear as there is room."""
     arm = Arm(rng)
-    best: tuple[float, FlatPiece] | None = None
+    best: tuple[float, Floats, Floats] | None = None
     for _ in range(40):
-        edge = int(rng.integers(4))
-        along = rng.uniform(0.15, 0.85)
-        inset = rng.uniform(90, 170)
-        wide, high = camera.width, camera.height
-        at_px = [
-            (along * wide, inset),
-            (wide - inset, along * high),
-            (along * wide, high - inset),
-            (inset, along * high),
-        ]
-        spot = camera.to_table([at_px[edge]])[0]
-        outside_px = [(along * wide, 0.0), (wide, along * high), (along * wide, high), (0.0, along * high)]
-        outside = camera.to_table([outside_px[edge]])[0]
-        inward = spot - outside
-        hand = arm.at(
-            "hand at rest",
-            Grip.REST,
-            float(spot[0]),
-            float(spot[1]),
-            float(np.degrees(np.arctan2(inward[1], inward[0]))),
-            6.0,
-        )
+        spot, inward = spot_at_edge(camera, rng, (0.15, 0.85), (90, 170))
         apart = float(np.linalg.norm(spots - spot, axis=1).min())
         if best is None or apart > best[0]:
-            best = (apart, hand)
+            best = apart, spot, inward
         if apart > 60:
             break
     assert best is not None
-    return best[1]
+    return resting_hand(arm, best[1], best[2], 6.0)
 
 
 def table_extent(places: tuple[Place, ...]) -> dict[str, float]:

@@ -10,12 +10,12 @@ import numpy as np
 
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
+from vision.simulated.beside import lamps_for
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_pieces import printed_board, printed_rhomb
 from vision.simulated.cronberg_rhombi import OUTLINE, TIP
-from vision.simulated.cronberg_table import lamps_for
 from vision.simulated.framing import camera_aimed, shows_all
 from vision.simulated.photograph import Photographer
 from vision.simulated.scene import FlatPiece, Pose, Scene

@@ -15,13 +15,14 @@ import numpy as np
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Seat
+from vision.simulated.beside import lamps_for
 from vision.simulated.bump import SHARES, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_board import STONES, board_outline_mm, stone_places
 from vision.simulated.cronberg_pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
 from vision.simulated.cronberg_rhombi import EDGE_MM
-from vision.simulated.cronberg_table import Layer, Printed, camera_for, clutter_around, hands_at_rest, lamps_for
+from vision.simulated.cronberg_table import Layer, Printed, camera_for, clutter_around, hands_at_rest
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.laying import nudged
 from vision.simulated.played import PlayedTable, people_around

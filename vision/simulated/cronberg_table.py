@@ -15,6 +15,7 @@ from games.cronberg.state import Setup, State
 from games.game import Seat
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
+from vision.simulated.beside import lamps_for
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import Conditions, Level
@@ -34,7 +35,7 @@ from vision.simulated.cronberg_rhombi import EDGE_MM, THICK_MM
 from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.photograph import Photographer
-from vision.simulated.scene import FlatPiece, Lamp, Piece, Pose, Scene, SolidPiece
+from vision.simulated.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
 from vision.simulated.surfaces import ground
 
 COLOURS = ("red", "yellow", "green", "blue")  # what the box holds
@@ -217,14 +218,6 @@ def hands_at_rest(conditions: Conditions, camera: Camera, rng: np.random.Generat
         "hand", Grip.REST, reach * math.cos(side), reach * math.sin(side), math.degrees(side) + 180, 2.0
     )
     return (arm,) if camera.shows(camera.project([[arm.pose.x, arm.pose.y]]), -400).all() else ()
-
-
-def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:
-    """One or two lamps."""
-    lamps = [Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.4, 0.35)]
-    if rng.random() < 0.5:
-        lamps.append(Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.2, 0.4))
-    return tuple(lamps)
 
 
 def still_board(

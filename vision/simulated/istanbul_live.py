@@ -18,10 +18,10 @@ from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import Standing, standing, told_apart
 from games.istanbul.state import POLICE, Setup, State
+from vision.simulated.beside import lamps_for
 from vision.simulated.bump import bumped, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
-from vision.simulated.cronberg_table import lamps_for
 from vision.simulated.dice_tray import DiceTray
 from vision.simulated.gestures import Throw, Touch
 from vision.simulated.hands import Grip

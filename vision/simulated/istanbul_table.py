@@ -15,12 +15,12 @@ from games.istanbul.layout import Layout, random_layout
 from games.istanbul.standing import Standing, standing
 from games.istanbul.state import State
 from vision.frames import Picture
+from vision.simulated.beside import lamps_for
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.carcassonne_table import faded
 from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_pieces import worn
-from vision.simulated.cronberg_table import lamps_for
 from vision.simulated.framing import camera_aimed
 from vision.simulated.hands import Arm, Grip
 from vision.simulated.istanbul_art import place_picture

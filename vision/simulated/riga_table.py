@@ -16,11 +16,11 @@ from games.riga.components import Master
 from games.riga.rules import RIGA
 from games.riga.state import State
 from vision.frames import Picture
+from vision.simulated.beside import Beside, clutter_about, lamps_for, resting_hand, spot_at_edge
 from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
-from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import RANGES, Conditions, Level
 from vision.simulated.framing import camera_aimed, shows_all
-from vision.simulated.hands import Arm, Grip
+from vision.simulated.hands import Arm
 from vision.simulated.photograph import Photographer
 from vision.simulated.riga_art import (
     CARD_MM,
@@ -31,7 +31,7 @@ from vision.simulated.riga_art import (
     good_card,
     master_tile,
 )
-from vision.simulated.scene import FlatPiece, Lamp, Pose, Scene, SolidPiece
+from vision.simulated.scene import FlatPiece, Pose, Scene
 from vision.simulated.surfaces import ground
 from vision.simulated.truth import pieces_truth
 from vision.simulated.wear import worn
@@ -201,56 +201,23 @@ def frame_table(conditions: Conditions, players: int) -> tuple[Conditions, Camer
     raise NotInView((0.0, 0.0))
 
 
-def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:
-    """One lamp, or two."""
-    lamps = [Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.4, 0.35)]
-    if rng.random() < 0.5:
-        lamps.append(Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.2, 0.4))
-    return tuple(lamps)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Beside:
-    """What does not belong to the game: clutter, on hard tables a hand at rest at the picture's edge."""
-
-    flats: tuple[FlatPiece, ...]
-    solids: tuple[SolidPiece, ...]
-    hands: tuple[FlatPiece, ...]
-
-    @classmethod
-    def draw(cls, conditions: Conditions, players: int, camera: Camera, rng: np.random.Generator) -> Beside:
-        """As much as the conditions tell; on hard tables some of it touches the game."""
-        corners = outline(players)[:, :2]
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        grid = np.stack(np.meshgrid(np.linspace(low[0], high[0], 25), np.linspace(low[1], high[1], 13)), axis=-1)
-        spots = grid.reshape(-1, 2)
-        touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
-
-        def inside(spot: Floats) -> bool:
-            return bool(camera.shows(camera.project(spot[None]), -40.0).all())
-
-        pieces = spread(things(conditions.clutter, rng), spots, 30.0, inside, rng, touching)
-        hands = _hand(spots, camera, rng) if conditions.hand_at_rest else ()
-        return cls(
-            tuple(piece for piece in pieces if isinstance(piece, FlatPiece)),
-            tuple(piece for piece in pieces if isinstance(piece, SolidPiece)),
-            hands,
-        )
+def around_game(conditions: Conditions, players: int, camera: Camera, rng: np.random.Generator) -> Beside:
+    """As much clutter as the conditions tell; on hard tables some of it touches the game, and a hand rests there."""
+    corners = outline(players)[:, :2]
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    grid = np.stack(np.meshgrid(np.linspace(low[0], high[0], 25), np.linspace(low[1], high[1], 13)), axis=-1)
+    spots = grid.reshape(-1, 2)
+    pieces = clutter_about(conditions, spots, 30.0, camera, rng)
+    return Beside.of(pieces, _hand(spots, camera, rng) if conditions.hand_at_rest else ())
 
 
 def _hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A hand that rests at the edge of the picture, clear of the cards; none where there is no room."""
     arm = Arm(rng)
     for _ in range(40):
-        edge, along, inset = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(30, 110)
-        w, h = camera.width, camera.height
-        tips = ((along * w, inset), (w - inset, along * h), (along * w, h - inset), (inset, along * h))[edge]
-        outside = ((along * w, 0.0), (w, along * h), (along * w, h), (0.0, along * h))[edge]
-        spot, border = camera.to_table([tips])[0], camera.to_table([outside])[0]
+        spot, inward = spot_at_edge(camera, rng, (0.1, 0.9), (30, 110))
         if np.linalg.norm(spots - spot, axis=1).min() > 90:
-            inward = spot - border
-            turn = float(np.degrees(np.arctan2(inward[1], inward[0])))
-            return (arm.at("hand at rest", Grip.REST, float(spot[0]), float(spot[1]), turn, 4.0),)
+            return (resting_hand(arm, spot, inward),)
     return ()
 
 
@@ -272,7 +239,7 @@ def still_table(level: Level | str, seed: int, *, players: int | None = None, sh
     count = len(state.players)
     conditions, camera = frame_table(conditions, count)
     layer = Layer(conditions, rng, count)
-    beside = Beside.draw(conditions, count, camera, rng)
+    beside = around_game(conditions, count, camera, rng)
     masters = tuple(placed.master for placed in state.row)
     scene = Scene(
         ground(conditions.surface, rng, **extent()),

@@ -15,6 +15,7 @@ from games.thurn_and_taxis.actions import Action, Close, End
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Setup, State
+from vision.simulated.beside import lamps_for
 from vision.simulated.bump import bumped, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
@@ -26,7 +27,7 @@ from vision.simulated.sequence import Moment, Weather
 from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 from vision.simulated.thurn_pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
-from vision.simulated.thurn_table import Beside, Layer, city_rim, frame_board, lamps_for, table_extent
+from vision.simulated.thurn_table import Layer, around_game, city_rim, frame_board, table_extent
 
 _ABOVE_MM = 30.0  # how high hands carry houses
 
@@ -102,7 +103,7 @@ class _Play:
         self._rng = rng
         atlas, conditions = live.setup.atlas, live.conditions
         self._layer = Layer(atlas, conditions, rng)
-        self._beside = Beside.draw(conditions, atlas, camera, rng)
+        self._beside = around_game(conditions, atlas, camera, rng)
         self._ground = ground(conditions.surface, rng, **table_extent(atlas))
         self._lamps = lamps_for(rng)
         self._rim = city_rim(atlas)[:, :2]

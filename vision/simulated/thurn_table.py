@@ -12,14 +12,14 @@ from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS, ThurnAndTaxis
 from games.thurn_and_taxis.state import State
 from vision.frames import Picture
+from vision.simulated.beside import Beside, clutter_about, lamps_for, resting_hand, spot_at_edge
 from vision.simulated.camera import Camera, Floats, NotInView, scale_for_piece
-from vision.simulated.clutter import spread, things
 from vision.simulated.conditions import RANGES, Conditions, Level
 from vision.simulated.figures import PAINT
 from vision.simulated.framing import camera_aimed, shows_all
-from vision.simulated.hands import Arm, Grip
+from vision.simulated.hands import Arm
 from vision.simulated.photograph import Photographer
-from vision.simulated.scene import Colour, FlatPiece, Lamp, Pose, Scene, SolidPiece
+from vision.simulated.scene import Colour, FlatPiece, Pose, Scene, SolidPiece
 from vision.simulated.surfaces import ground
 from vision.simulated.thurn_board import BOARD_THICK_MM, SQUARE_MM
 from vision.simulated.thurn_pieces import (
@@ -160,54 +160,23 @@ def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
     raise NotInView((wide / 2, high / 2))
 
 
-def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:
-    """One or two lamps."""
-    lamps = [Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.4, 0.35)]
-    if rng.random() < 0.5:
-        lamps.append(Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.2, 0.4))
-    return tuple(lamps)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Beside:
-    """What does not belong to the game: clutter, on hard tables a hand at rest at the picture's edge."""
-
-    flats: tuple[FlatPiece, ...]
-    solids: tuple[SolidPiece, ...]
-    hands: tuple[FlatPiece, ...]
-
-    @classmethod
-    def draw(cls, conditions: Conditions, atlas: Atlas, camera: Camera, rng: np.random.Generator) -> Beside:
-        """As much as the conditions tell; on hard tables some of it touches or covers the board's rim."""
-
-        def inside(spot: Floats) -> bool:
-            return bool(camera.shows(camera.project(spot[None]), -40.0).all())
-
-        touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
-        cities = city_rim(atlas, SQUARE_MM)[:, :2]
-        wide, high = atlas.board_mm
-        grid = np.stack(np.meshgrid(np.linspace(0, wide, 21), np.linspace(0, high, 15)), axis=-1).reshape(-1, 2)
-        pieces = spread(things(conditions.clutter, rng), np.vstack([cities, grid]), 16.0, inside, rng, touching)
-        flats = tuple(piece for piece in pieces if isinstance(piece, FlatPiece))
-        solids = tuple(piece for piece in pieces if isinstance(piece, SolidPiece))
-        hands = _hand(cities, camera, rng) if conditions.hand_at_rest else ()
-        return cls(flats, solids, hands)
+def around_game(conditions: Conditions, atlas: Atlas, camera: Camera, rng: np.random.Generator) -> Beside:
+    """As much clutter as the conditions tell; on hard tables some of it touches or covers the board's rim."""
+    cities = city_rim(atlas, SQUARE_MM)[:, :2]
+    wide, high = atlas.board_mm
+    grid = np.stack(np.meshgrid(np.linspace(0, wide, 21), np.linspace(0, high, 15)), axis=-1).reshape(-1, 2)
+    pieces = clutter_about(conditions, np.vstack([cities, grid]), 16.0, camera, rng)
+    return Beside.of(pieces, _hand(cities, camera, rng) if conditions.hand_at_rest else ())
 
 
 def _hand(cities: Floats, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A hand that rests at the edge of the picture, clear of the cities; none where there is no room."""
     arm = Arm(rng)
     for _ in range(60):
-        edge, along, inset = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(40, 150)
-        w, h = camera.width, camera.height
-        tips = ((along * w, inset), (w - inset, along * h), (along * w, h - inset), (inset, along * h))[edge]
-        outside = ((along * w, 0.0), (w, along * h), (along * w, h), (0.0, along * h))[edge]
-        spot, border = camera.to_table([tips])[0], camera.to_table([outside])[0]
-        inward = spot - border
+        spot, inward = spot_at_edge(camera, rng, (0.1, 0.9), (40, 150))
         reach = np.linspace(0, 1, 6)[:, None] * -inward * 3 + spot
         if np.linalg.norm(cities[:, None] - reach[None], axis=2).min() > 75:
-            turn = float(np.degrees(np.arctan2(inward[1], inward[0])))
-            hand = arm.at("hand at rest", Grip.REST, float(spot[0]), float(spot[1]), turn, 4.0)
+            hand = resting_hand(arm, spot, inward)
             if _before(camera, hand):
                 return (hand,)
     return ()
@@ -245,7 +214,7 @@ def still_board(
     atlas = state.setup.atlas
     conditions, camera = frame_whole(conditions, atlas) if empty else frame_board(conditions, atlas)
     layer = Layer(atlas, conditions, rng, engraved=engraved)
-    beside = Beside.draw(conditions, atlas, camera, rng)
+    beside = around_game(conditions, atlas, camera, rng)
     flats, spare = ((), ()) if empty else area_pieces(state, layer.paints, rng, conditions.wear)
     houses = layer.houses(state)
     tiles = () if empty else tile_pieces(state, rng)
