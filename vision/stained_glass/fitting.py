@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice_patches import Layers, Patches, grid
+from vision.recognise_align import CLIP, toned
 
 Floats = NDArray[np.float32]
 Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
 Views = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 
-CLIP = 10.0  # Lab units: a pixel that differs by more is something else and says no more than this
 SIGMA = 5.0  # Lab units by which a picture differs from the patterns where both show the same
 INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
 LARGEST_STEP = 0.08  # tile sides
@@ -84,7 +84,7 @@ def laid(
     full = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
     for _ in range(steps):
         patches, inside = layers.cut(poses @ _moved(off), n)
-        error = np.clip(targets - _like(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
+        error = np.clip(targets - toned(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
         normal = full.copy()
         for index in np.flatnonzero(~inside.all(axis=(1, 2))):
             part = slopes[index] * np.repeat(inside[index].reshape(-1, 1), 3, axis=0)
@@ -93,24 +93,6 @@ def laid(
         step = np.linalg.solve(trust * normal + firm, push[..., None])[..., 0]
         off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
     return np.asarray(poses @ _moved(off))
-
-
-def _like(patches: Patches, targets: Patches, inside: Mask) -> Patches:
-    """Patches with each channel's level and contrast brought to the target's, robustly."""
-    weight = inside[..., None].astype(np.float32)
-    result = patches
-    for _ in range(2):
-        total = weight.sum(axis=(1, 2), keepdims=True) + 1e-6
-        mean = (patches * weight).sum(axis=(1, 2), keepdims=True) / total
-        goal = (targets * weight).sum(axis=(1, 2), keepdims=True) / total
-        x, y = patches - mean, targets - goal
-        spread = (weight * x * x).sum(axis=(1, 2), keepdims=True) / total
-        together = (weight * x * y).sum(axis=(1, 2), keepdims=True) / total
-        gain = np.clip((together + 4.0) / (spread + 4.0), 0.5, 2.0)
-        result = (gain * x + goal).astype(np.float32)
-        away = np.abs(result - targets).max(axis=-1, keepdims=True)
-        weight = inside[..., None] / (1.0 + (away / CLIP) ** 2)
-    return result
 
 
 def disagreement(toned: Patches, targets: Patches, inside: Mask, sigma: NDArray[np.float64]) -> Floats:
