@@ -46,6 +46,7 @@ _SCREENS = {
     "card_editor": "companion.screens.card_editor:CardEditorScreen",
     "rulebooks": "companion.screens.rulebooks:RulebooksScreen",
     "editions": "companion.screens.editions:EditionsScreen",
+    "glass_sets": "companion.screens.glass_sets:GlassSetsScreen",
     "istanbul_layout": "companion.screens.istanbul_layout:IstanbulLayoutScreen",
 }
 

@@ -35,6 +35,12 @@ def _pictures() -> Mapping[str, Picture]:
     return dict(zip(reversed(edition.kinds), reversed(edition.images), strict=True))  # the first view of each kind
 
 
+def forget_glass() -> None:
+    """Another set may be played with from now on."""
+    _pictures.cache_clear()
+    glass_texture.cache_clear()
+
+
 @lru_cache(256)
 def glass_texture(kind: str, side: int) -> Texture:
     """A glass tile, ``side`` px wide."""

@@ -9,9 +9,10 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.glass_sets import glass_sets
 from companion.session import Proposal, TableSessionLike, TableView
 from companion.widgets.carcassonne_face import CarcassonneFace, TilePicture
-from companion.widgets.face import Setting
+from companion.widgets.face import Setting, Workshop
 from companion.widgets.glass_art import WindowPicture
 from companion.widgets.stained_glass_board import StainedGlassBoard, TappedGlass
 from companion.widgets.stained_glass_touch import GLASS_STEPS, StainedGlassTouch, glass_question
@@ -117,6 +118,12 @@ class StainedGlassFace(CarcassonneFace):
             )
             for key, one in printed()["options"].items()
         )
+
+    def workshop(self) -> Workshop:
+        """Where people choose the glass that they play with, or enrol their own."""
+        name = glass_sets().chosen() or Phrase.of("glass.enrol.ours")
+        detail = Phrase.of("glass.enrol.open_detail", name=name)
+        return Workshop(Phrase.of("glass.enrol.open"), detail, "glass_sets", {})
 
     def setup(
         self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
