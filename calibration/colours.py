@@ -21,6 +21,7 @@ Lab = tuple[float, float, float]  # CIE L from 0 to 100, a and b
 
 DARKEST, DARKEST_BLACK = 12.0, 22.0  # L below which a/L and b/L are mostly noise; for black, which is told by L, sooner
 MEASURED = 0.7  # share of a default paint's scatter that is left once this box's own pieces were looked at
+GREY = 12.0  # chroma up to which a colour counts as black or white
 SHADED = 2.6  # a paint's shaded sides stray further from its usual light than its bright ones
 BOUND = 9.0  # squared standard deviations at which a pixel's doubt stops to count
 
@@ -132,9 +133,15 @@ def likeliest_names(labs: Sequence[Lab], colours: Sequence[str] = SEAT_COLOURS) 
 
 
 def _away(paint: Paint, lab: Lab) -> float:
-    """Squared distance of a colour from a paint's usual one in Lab; the lightness, which shade changes, counts half."""
+    """How little a colour is like a paint's usual one: by hue, or by being grey where that is; and by its light."""
     light = float(np.exp(paint.light))
-    return (0.5 * (lab[0] - light)) ** 2 + (lab[1] - paint.tint[0] * light) ** 2 + (lab[2] - paint.tint[1] * light) ** 2
+    dim = (lab[0] - light) / 35
+    chroma, usual = float(np.hypot(lab[1], lab[2])), float(np.hypot(*paint.tint)) * light
+    if usual < GREY:
+        return dim**2 + (chroma / GREY) ** 2
+    turn = np.arctan2(lab[2], lab[1]) - np.arctan2(paint.tint[1], paint.tint[0])
+    hue = np.degrees(np.abs((turn + np.pi) % (2 * np.pi) - np.pi)) / 30
+    return float(dim**2 + hue**2 + ((chroma - usual) / 40) ** 2)
 
 
 def learned(paint: Paint, lab: ArrayLike, weight: float = 0.5) -> Paint:

@@ -81,8 +81,8 @@ class Profile:
         return replace(self, plane=plane, plane_error_px=error_px)
 
     def with_colours(self, colours: Mapping[str, Lab]) -> Profile:
-        """The profile with the pieces' colours seen anew; colours that were not seen now stay as they were."""
-        return replace(self, colours={**self.colours, **colours})
+        """The profile with these colours in place of those before: another box has others."""
+        return replace(self, colours=dict(colours))
 
     def without(self, part: Part) -> Profile:
         """The profile with one part forgotten."""

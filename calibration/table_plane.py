@@ -279,9 +279,7 @@ class _Adjustment:
         """A common homography of all tiles as if they lay in a perfect lattice, and the cost there."""
         corners = (UNIT_CORNERS - 0.5) * self.side_mm + self.nominal[:, None]
         ideal = self.lens.straightened(self.seen.reshape(-1, 2))
-        if self.perspective.any():
-            homography, _ = cv2.findHomography(corners.reshape(-1, 2), ideal)
-        elif len(self.places) >= 4:
+        if self.perspective.any() or len(self.places) >= 4:
             homography, _ = cv2.findHomography(corners.reshape(-1, 2), ideal)
         else:
             affine, _ = cv2.estimateAffine2D(corners.reshape(-1, 2), ideal, method=cv2.LMEDS)

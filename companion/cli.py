@@ -25,6 +25,7 @@ _COMMANDS = (
     "follow",
     "enrol",
     "editions",
+    "calibrate",
     "cards",
     "import",
     "export",

@@ -1,0 +1,43 @@
+"""Where the profiles of this machine's cameras are kept, and by which name a camera is known again."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+
+from calibration.profile import KeptProfiles, Profile, ProfileError
+from companion.store import data_folder
+
+FOLDER_NAME = "calibration"
+BY_ID = Path("/dev/v4l/by-id")  # udev's own names of cameras: maker, model, serial number
+_SECRET = re.compile(r"^(\w+://)[^/@]*@")
+
+
+def kept_profiles(folder: Path | None = None) -> KeptProfiles:
+    """The profiles; ``folder`` is the data folder by default."""
+    return KeptProfiles((folder or data_folder()) / FOLDER_NAME)
+
+
+def identity_of(camera: str, by_id: Path = BY_ID) -> str:
+    """The name by which a camera is known again, from how it was typed.
+
+    A number may be another camera's after the next start, so the camera's own name is taken where the system knows
+    it. Names and passwords are left out of addresses.
+    """
+    if not (camera.isdigit() or camera.startswith("/dev/video")):
+        return _SECRET.sub(r"\1", camera)
+    device = Path(f"/dev/video{camera}" if camera.isdigit() else camera)
+    links = sorted(by_id.iterdir()) if by_id.is_dir() else []
+    return next((link.name for link in links if link.resolve().name == device.name), device.name.removeprefix("video"))
+
+
+def profile_in_use(camera: str) -> Profile | None:
+    """What is kept of a camera, for those who play: None where that is nothing, or can't be read (which is logged and
+    told by the table check; the game goes on without)."""
+    try:
+        profile = kept_profiles().load(identity_of(camera))
+    except ProfileError as error:
+        logging.getLogger(__name__).warning("the calibration of %s is not used: %s", camera, error)
+        return None
+    return profile if profile.parts else None
