@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 import re
 from pathlib import Path
 
 from calibration.profile import KeptProfiles, Profile, ProfileError
+from companion.commands import CommandError
 from companion.store import data_folder
+from games.game import Phrase
 
 FOLDER_NAME = "calibration"
 BY_ID = Path("/dev/v4l/by-id")  # udev's own names of cameras: maker, model, serial number
@@ -30,6 +33,24 @@ def identity_of(camera: str, by_id: Path = BY_ID) -> str:
     device = Path(f"/dev/video{camera}" if camera.isdigit() else camera)
     links = sorted(by_id.iterdir()) if by_id.is_dir() else []
     return next((link.name for link in links if link.resolve().name == device.name), device.name.removeprefix("video"))
+
+
+def chosen_profile(args: argparse.Namespace) -> Profile | None:
+    """The profile that ``--profile`` names, or None where it was not typed.
+
+    Raises :class:`CommandError` where nothing is kept under that name, or it can't be read.
+    """
+    name = getattr(args, "profile", None)
+    if name is None:
+        return None
+    try:
+        profile = kept_profiles().load(identity_of(name))
+    except ProfileError as error:
+        raise CommandError(error.phrase) from error
+    if not profile.parts:
+        known = ", ".join(kept_profiles().cameras()) or "-"
+        raise CommandError(Phrase.of("calibration.no_profile", known=known, name=name))
+    return profile
 
 
 def profile_in_use(camera: str) -> Profile | None:

@@ -22,6 +22,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("source", metavar="SOURCE", help="a camera's number, an address, a video, a folder of pictures")
     parser.add_argument("--game", default="carcassonne", help="carcassonne")
     parser.add_argument("--references", type=Path, metavar="DIR", help="pictures of the owner's edition")
+    parser.add_argument("--profile", metavar="CAMERA", help="what `calibrate` learned of the camera")
     parser.add_argument("--json", action="store_true", help="an object a line; the last is the board")
     parser.set_defaults(run=run)
 

@@ -30,6 +30,7 @@ _READERS = {
     "thurn-and-taxis": "companion.readings.thurn_reading",
     "power-and-glory": "companion.readings.thurn_reading",
 }
+_CALIBRATED = ("carcassonne",)  # games whose reader is better for knowing the camera; the others find what they need
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,6 +44,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="DIR",
         help="pictures of the owner's edition (default: the set that `print` makes)",
     )
+    parser.add_argument(
+        "--profile",
+        metavar="CAMERA",
+        help="what `calibrate` learned of the camera; used for: " + ", ".join(_CALIBRATED),
+    )
     parser.add_argument("--drawn", type=Path, metavar="FILE", help="also draw it onto the picture, where that is known")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     parser.set_defaults(run=run)
@@ -53,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
     if args.game not in _READERS:
         known = ", ".join(_READERS)
         raise CommandError(Phrase.of("command.cannot_read_game", game=args.game, known=known))
+    if args.profile is not None and args.game not in _CALIBRATED:
+        raise CommandError(Phrase.of("calibration.profile_not_used", game=args.game))
     reading = import_module(_READERS[args.game])
     picture = load_picture(args.picture)
     result = reading.read(picture, args)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.references import Edition, ReferencesError, load_edition
+from companion.camera_profiles import chosen_profile
 from companion.commands import CommandError
 from companion.locale import say
 from companion.own_edition import own_edition
@@ -33,9 +34,10 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
     edition have in common.
     """
     edition, stock, known = _edition(args), base_stock(), args.references is not None
+    profile = chosen_profile(args)
 
     def look(picture: Picture) -> CarcassonneObservation:
-        seen = read_picture(picture, edition, stock)
+        seen = read_picture(picture, edition, stock, profile=profile)
         if seen.tiles or seen.unread:
             return seen
         unseen = read_unseen(picture, stock)
@@ -49,7 +51,7 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
 def tellers(args: argparse.Namespace) -> tuple[Teller, ...]:
     """What tells the tiles of a table that is followed: the owner's edition, or without one Tableside's own set and
     then what all editions have in common. Raises :class:`CommandError` where the references can't be used."""
-    edition = EditionTeller(_edition(args))
+    edition = EditionTeller(_edition(args), chosen_profile(args))
     return (edition,) if args.references is not None else (edition, TerrainTeller(base_stock()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,14 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import Paint
-from calibration.lens import Lens
-from calibration.table_plane import TablePlane
+from calibration.lens import CalibrationError, Lens
+from calibration.profile import Profile
+from calibration.table_plane import TablePlane, plane_from_tiles
 from games.carcassonne.tiles import Feature, FeatureKind, tile_type
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.figures import FACE, Figure, find_figures, set_scene
-from vision.lattice import Cell, Lattice, project
+from vision.lattice import Cell, Lattice, project, quad_of
 from vision.lattice_patches import Layers, lab_of
 from vision.recognise_atlas import Atlas
 from vision.recognise_tone import Tone
@@ -61,12 +63,18 @@ def _places(key: str, turns: int) -> Floats:
     return turned_clockwise(footing(key, usual(key)), turns)
 
 
-def plane_of(lattice: Lattice, size: tuple[int, int]) -> TablePlane:
+def plane_of(lattice: Lattice, size: tuple[int, int], profile: Profile | None = None) -> TablePlane:
     """How the camera stands to the table, from the tiles; size is (height, width) of the picture, px.
 
-    The focal length is the one at which the map's axes are square and equal (Zhang, "A flexible new technique for
-    camera calibration", PAMI 2000), weighed against what cameras usually have: seen steeply, a map says little of it.
+    Where the lens was learned, it and how the camera stood then are taken as known. Otherwise the focal length is the
+    one at which the map's axes are square and equal (Zhang, "A flexible new technique for camera calibration", PAMI
+    2000), weighed against what cameras usually have: seen steeply, a map says little of it.
     """
+    lens = None if profile is None else profile.lens_for(size[1], size[0])
+    if profile is not None and lens is not None:
+        outlines = {(cell[1], cell[0]): quad_of(pose) for cell, pose in lattice.cells.items()}
+        with suppress(CalibrationError):  # tiles that lie in no plane: then as if nothing were known
+            return plane_from_tiles(outlines, lens, TILE_MM, known=profile.plane_for(size[1], size[0])).plane
     common = lattice.common() @ np.diag([1 / TILE_MM, 1 / TILE_MM, 1.0])
     nominal = Lens.nominal(size[1], size[0])
 
@@ -90,6 +98,7 @@ def read_followers(
     templates: Mapping[Cell, int],
     lattice: Lattice,
     paints: Sequence[Paint],
+    profile: Profile | None = None,
 ) -> tuple[SeenFollower, ...]:
     """Every follower on the tiles; ``templates`` says which view of the edition each tile shows."""
     cells = [(tile.row, tile.column) for tile in tiles]
@@ -97,7 +106,7 @@ def read_followers(
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
     scene = set_scene(layers, tone, poses, [_face(atlas, templates[cell]) for cell in cells])
-    plane = plane_of(lattice, layers.size)
+    plane = plane_of(lattice, layers.size, profile)
     found = []
     for figure in find_figures(scene, paints):
         if figure.confidence < LEAST_CONFIDENCE:

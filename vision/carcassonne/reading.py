@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import Paint, paints_of
+from calibration.colours import Paint, paints_of, paints_with
+from calibration.profile import Profile
 from calibration.references import Edition
 from games.game import Phrase
 from vision.carcassonne.decode import decode
@@ -20,7 +21,6 @@ from vision.lattice import NEIGHBOURS, quad_of
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
-ALL_PAINTS = paints_of()
 WEIGHT = 8.0  # nats for each unit of mean bounded squared disagreement
 
 
@@ -29,7 +29,7 @@ def read_picture(
     edition: Edition,
     stock: Mapping[str, int],
     *,
-    paints: Sequence[Paint] = ALL_PAINTS,
+    profile: Profile | None = None,
 ) -> CarcassonneObservation:
     """Read a photograph as it comes: no markers, no corners given.
 
@@ -37,7 +37,7 @@ def read_picture(
         image: BGR uint8 (h, w, 3).
         edition: views of the tiles, letters A to X or JCloisterZone names.
         stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
-        paints: the colours of the followers that may stand there.
+        profile: what was calibrated of the camera: lens and stand say where followers stand, colours whose they are.
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
@@ -63,7 +63,8 @@ def read_picture(
         (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
         for index, tile in zip(ours.tolist(), tiles, strict=True)
     }
-    followers = read_followers(found.judge.layers, found.judge.tone, atlas, tiles, templates, found.lattice, paints)
+    layers, tone, paints = found.judge.layers, found.judge.tone, paints_for(profile)
+    followers = read_followers(layers, tone, atlas, tiles, templates, found.lattice, paints, profile)
     return CarcassonneObservation(
         tiles=tiles,
         followers=followers,
@@ -73,6 +74,11 @@ def read_picture(
         lattice=found.lattice,
         size=image.shape[:2],
     )
+
+
+def paints_for(profile: Profile | None) -> tuple[Paint, ...]:
+    """Every player colour, as it was seen before this camera or else as it usually looks."""
+    return paints_of() if profile is None else paints_with(profile.colours)
 
 
 @lru_cache(maxsize=4)

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import Paint
+from calibration.profile import Profile
 from calibration.references import Edition
 from vision.alignment import LAID_BY_HAND, NUDGED, Freedom
 from vision.carcassonne.followers import read_followers
@@ -24,7 +24,7 @@ from vision.carcassonne.live.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
-from vision.carcassonne.reading import ALL_PAINTS, edition_lies
+from vision.carcassonne.reading import edition_lies, paints_for
 from vision.frames import Picture
 from vision.lattice import Lattice, Matrix, quad_of, side_px
 from vision.lattice_patches import Layers, layers_of
@@ -105,15 +105,15 @@ class EditionTeller:
 
     Args:
         edition: views of the tiles.
-        paints: the colours of the followers that may stand there.
+        profile: what was calibrated of the camera.
 
     Raises :class:`~vision.carcassonne.poses.UnknownKind`.
     """
 
-    def __init__(self, edition: Edition, paints: Sequence[Paint] = ALL_PAINTS) -> None:
+    def __init__(self, edition: Edition, profile: Profile | None = None) -> None:
         self.atlas = atlas_of(edition)
         self._lies = edition_lies(edition)
-        self.paints = paints
+        self.paints, self.profile = paints_for(profile), profile
         self._deck = Deck.of(edition).softened(USUAL_SOFTNESS)
         self._focused_with = 0
         self.lie_index = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.lies)}
@@ -233,8 +233,8 @@ class EditionLook:
         poses = np.stack([lattice.cells[cell] for cell in cells])
         templates = self.teller.templates(self.layers, poses, shown)
         of_cell = dict(zip(cells, templates.tolist(), strict=True))
-        atlas, tone = self.teller.atlas, self.judge.tone
-        return read_followers(self.layers, tone, atlas, tiles, of_cell, lattice, self.teller.paints)
+        atlas, tone, profile = self.teller.atlas, self.judge.tone, self.teller.profile
+        return read_followers(self.layers, tone, atlas, tiles, of_cell, lattice, self.teller.paints, profile)
 
 
 class TerrainTeller:
