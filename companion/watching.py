@@ -6,24 +6,27 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from calibration.profile import Profile
 from calibration.references import Reference, ReferencesError
+from companion.camera_profiles import profile_in_use
 from companion.sighting import ThreadedWatcher
 from games.game import Phrase, Refusal, RefusalKind
 from vision.eyes import Eyes
 from vision.frame_sources import open_source
 
 EyesMaker = Callable[[Any], Eyes]
+OwnersEyesMaker = Callable[[Any, Profile | None], Eyes]
 
 
-def _carcassonne(state: Any) -> Eyes:
+def _carcassonne(state: Any, profile: Profile | None = None) -> Eyes:
     from companion.own_edition import own_edition
     from games.carcassonne.rules import CARCASSONNE
     from vision.carcassonne.live.eyes import CarcassonneEyes
 
-    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state)
+    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state, profile=profile)
 
 
-def _owners_carcassonne(state: Any) -> Eyes:
+def _owners_carcassonne(state: Any, profile: Profile | None) -> Eyes:
     """The edition that was chosen, learned while people play if they like."""
     from companion.editions import OURS, choice, edition_in_use, known_of, learn
     from games.carcassonne.rules import CARCASSONNE
@@ -33,9 +36,10 @@ def _owners_carcassonne(state: Any) -> Eyes:
     chosen = choice()
     known = None if chosen.edition == OURS else known_of(chosen.edition)
     if chosen.edition == OURS or (known is None and not chosen.learns):
-        return _carcassonne(state)
+        return _carcassonne(state, profile)
     if not chosen.learns:
-        return CarcassonneEyes(edition_in_use(chosen.edition, CARCASSONNE.box(state.setup)), state)
+        edition = edition_in_use(chosen.edition, CARCASSONNE.box(state.setup))
+        return CarcassonneEyes(edition, state, profile=profile)
 
     def keep(view: Reference) -> None:
         try:
@@ -43,7 +47,7 @@ def _owners_carcassonne(state: Any) -> Eyes:
         except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
             logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", chosen.edition, error)
 
-    return LearningEyes(known, state, keep=keep)
+    return LearningEyes(known, state, keep=keep, profile=profile)
 
 
 def _cronberg(state: Any) -> Eyes:
@@ -62,7 +66,7 @@ def _stained_glass(state: Any) -> Eyes:
     return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
 
 
-def _owners_stained_glass(state: Any) -> Eyes:
+def _owners_stained_glass(state: Any, profile: Profile | None) -> Eyes:
     """The tiles that were chosen, as far as they are known, and the glass that was enrolled."""
     from companion.editions import OURS, choice, edition_in_use, known_of
     from companion.glass_sets import glass_in_use
@@ -71,7 +75,8 @@ def _owners_stained_glass(state: Any) -> Eyes:
 
     name = choice().edition
     known = name if name != OURS and known_of(name) is not None else OURS
-    return StainedGlassEyes(edition_in_use(known, CARCASSONNE.box(state.setup)), glass_in_use(), state)
+    edition = edition_in_use(known, CARCASSONNE.box(state.setup))
+    return StainedGlassEyes(edition, glass_in_use(), state, profile=profile)
 
 
 def _postal(state: Any) -> Eyes:
@@ -116,7 +121,7 @@ _EYES: dict[str, EyesMaker] = {
     "great-bazaar": _istanbul,
 }
 
-_OWNERS_EYES: dict[str, EyesMaker] = {
+_OWNERS_EYES: dict[str, OwnersEyesMaker] = {
     "carcassonne": _owners_carcassonne,
     "carcassonne-stained-glass": _owners_stained_glass,
 }  # where a real table is looked at, which may have other pieces than the simulated one
@@ -138,6 +143,8 @@ def eyes_for(game_key: str, state: Any) -> Eyes:
 
 
 def watch(game_key: str, state: Any, source: str) -> ThreadedWatcher:
-    """Look at a table beside the screen; ``source`` as for :func:`vision.frame_sources.open_source`."""
+    """Look at a table beside the screen, with what was calibrated of the camera; ``source`` as for
+    :func:`vision.frame_sources.open_source`."""
     make = _OWNERS_EYES.get(game_key)
-    return ThreadedWatcher(lambda: open_source(source), make(state) if make else eyes_for(game_key, state))
+    eyes = make(state, profile_in_use(source)) if make else eyes_for(game_key, state)
+    return ThreadedWatcher(lambda: open_source(source), eyes)
