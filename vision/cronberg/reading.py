@@ -16,7 +16,7 @@ from vision.cronberg.glare import Glare, find_glare
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, gains, settle
-from vision.cronberg.tokens import TokenEvidence, token_height, weigh_tokens, without_tokens
+from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import Float32, Plane, Toner
 from vision.cronberg.view import View
 
@@ -120,7 +120,8 @@ class CronbergReader:
         gain = toner.gain(image, view) if gain is None else gain
         height = token_height(copy)
         plane = toner.plane(image, view, gain, height, glare)
-        tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height))
+        veil = None if glare is None else Veil(toner.share(view, height, glare), gain)
+        tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height), veil)
         faces = without_tokens(copy, toner.plane(image, view, gain, copy.rhomb_thick_mm, glare), view, tokens)
         symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
         return Look(faces, symbols, gain, tokens)

@@ -30,6 +30,16 @@ _MOST = 1.5  # a pixel can't differ more than this
 _PRINTED = 0.6  # what is printed on the wall and differs less than this from a token's colour can be taken for it
 _BARE = 0.6  # of what the bare board leaves unexplained: a token may leave no more
 _UNDECIDED, _STEEP = 0.26, 26.0  # mean difference at which a token is as likely as none, and nats for each unit
+_VEILED = 0.05  # of a mirrored lamp's light: where there is more, its share may be misjudged
+_VEILS, _MISJUDGED = (0.0, 0.12, 0.24), 0.8  # what may be left of a lamp's light, and at most of what was taken off
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Veil:
+    """A mirrored lamp that was taken off a plane: its ``share`` of white (h, w), and the light's ``gain`` (h, w, 3)."""
+
+    share: Float32
+    gain: Float32
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,6 +67,7 @@ def weigh_tokens(
     plane: Plane,
     colours: Sequence[str],
     wall_behind: tuple[NDArray[np.uint8], NDArray[np.bool_]],
+    veil: Veil | None = None,
 ) -> TokenEvidence:
     """Weigh every crossing for every colour.
 
@@ -64,6 +75,7 @@ def weigh_tokens(
         plane: true at :func:`token_height`. colours: of the tokens in play.
         wall_behind: what is printed behind each pixel, and where that is the city wall. The wall is never covered,
             so a colour that is printed there is no token's.
+        veil: the mirrored lamp that was taken off the plane, if any.
     """
     looks = _looks(np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32))
     printed = _looks(cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32))
@@ -78,6 +90,8 @@ def weigh_tokens(
     for number, colour in enumerate(colours):
         wanted = _looks(np.array(WOOD[colour], np.float32))
         differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), _MOST).astype(np.float32)
+        if veil is not None:
+            _through(differs, looks, np.array(WOOD[colour], np.float32), veil)
         differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < _PRINTED)] = _MOST
         mean = np.asarray(cv2.filter2D(differs, -1, face), np.float32)
         level = np.minimum(_UNDECIDED, _BARE * bare)
@@ -89,6 +103,20 @@ def weigh_tokens(
             told = float(good[at[1], at[0]])
             nats[crossing, number] = told * _STEEP * (float(level[at[1], at[0]]) - float(window[y, x]))
     return TokenEvidence(tuple(colours), nats, middles)
+
+
+def _through(differs: Float32, looks: Float32, wood: Float32, veil: Veil) -> None:
+    """Let ``differs`` be less where the wood would look like this if not all of the lamp's light had been taken off."""
+    rows, columns = np.nonzero(veil.share > _VEILED)
+    if not len(rows):
+        return
+    seen, lamp = looks[rows, columns], 255 / veil.gain[rows, columns]
+    least = differs[rows, columns]
+    for left in _VEILS[1:]:
+        share = np.minimum(left, _MISJUDGED * veil.share[rows, columns])[:, None]
+        wanted = _looks(np.asarray(wood * (1 - share) + lamp * share, np.float32))
+        least = np.minimum(least, ((seen - wanted) ** 2).sum(axis=-1))
+    differs[rows, columns] = least
 
 
 def without_tokens(copy: Copy, plane: Plane, view: View, seen: TokenEvidence) -> Plane:

@@ -126,9 +126,13 @@ class Toner:
         burnt = cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         good = np.where(burnt, 0, 1).astype(np.float32)
         if glare is not None:
-            seen, tells = cleared(seen, glare.share(self._carried(view, height_mm)))
+            seen, tells = cleared(seen, self.share(view, height_mm, glare))
             good *= tells
         return Plane(seen / gain, good, self.to_px, height_mm)
+
+    def share(self, view: View, height_mm: float, glare: Glare) -> Float32:
+        """(h, w) how much of a plane's light is a mirrored lamp's, 0 to 1."""
+        return glare.share(self._carried(view, height_mm))
 
     def _carried(self, view: View, height_mm: float) -> Floats:
         """(h, w, 2) where the rays through a plane's pixels meet the plane of the rhombi's faces, board frame."""
