@@ -226,11 +226,11 @@ class CronbergBoard(Board):
             spot = self.state.lattice.positions[crossing]
             if prospect.best is None:
                 continue
-            self._disc(spot, 0.4, look().colour("surface", 0.92))
+            self._disc(spot, 0.46, look().colour("surface", 0.92))
             now = prospect.now.points
             ink = "bad" if now < 0 else "text"
-            self._text(_signed(now), (spot[0], spot[1] - 0.05), 0.2, ink, "LatoBlack")
-            self._text(f"≤{_signed(prospect.best)}", (spot[0], spot[1] + 0.11), 0.115, "text2", "LatoBold")
+            self._text(_signed(now), (spot[0], spot[1] - 0.06), 0.23, ink, "LatoBlack")
+            self._text(f"≤{_signed(prospect.best)}", (spot[0], spot[1] + 0.12), 0.15, "text2", "LatoBold")
 
     def _disc(self, spot: tuple[float, float], across: float, colour: tuple[float, ...]) -> None:
         side = max(8, round(across * self.cell))
@@ -271,7 +271,7 @@ class CronbergBoard(Board):
             if self.view.active is not None and not self.framed:
                 now = prospect.now.points
                 best = "" if prospect.best is None else f" ≤{_signed(prospect.best)}"
-                self._pill((spot[0], spot[1] + 0.3), f"{_signed(now)}{best}", 0.16, "surface", "text", "line")
+                self._pill((spot[0], spot[1] + 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
 
     def _draw_token(self, seat: int, spot: tuple[float, float]) -> None:
         side = max(12, round(self.cell * TOKEN_SHARE))
@@ -393,10 +393,10 @@ class CronbergBoard(Board):
                 below = 0.52 if y < 2 else -0.52
                 points = _signed(line.points)
                 text = points if line.working == points else f"{line.working} = {points}"
-                room = 0.07 * len(text)  # so that a long sum stays on the board
+                room = 0.08 * len(text)  # so that a long sum stays on the board
                 left, _, right, _ = self.extent()
                 x = min(max(x, left + room), right - room)
-                self._pill((x, y + below), text, 0.3, "bg", "text", "text")
+                self._pill((x, y + below), text, 0.35, "bg", "text", "text")
 
     # What is not well
 
