@@ -14,7 +14,10 @@ import numpy as np
 from calibration.lens import (
     BLURRED_PX,
     SHEET_MM,
+    SQUARE_MM,
+    SQUARES,
     VIEWS_NEEDED,
+    CalibrationError,
     Floats,
     LensFit,
     LensSheet,
@@ -28,9 +31,11 @@ from games.game import Phrase
 TILTED_NEEDED = 4  # of the looks: a sheet that faces the camera says nothing of the focal length
 CELLS_NEEDED = 7  # of the nine parts of the picture
 ENOUGH = 16  # looks after which what there is has to do
+MORE = 3  # looks that are asked for where those there were do not agree
 STEADY_PX = 1.5  # of movement since the picture before, for 1000 px of picture width
 APART = 0.04  # of the picture's diagonal by which a look must differ from those that were taken
 TILTED = 0.10  # share by which the far side of the sheet is seen smaller
+_MARGIN_MM = (np.array(SHEET_MM) - np.array(SQUARES) * SQUARE_MM) / 2  # of paper around the chessboard
 PLACES = (
     "upper_left", "above", "upper_right", "left", "middle", "right", "lower_left", "below", "lower_right",
 )  # fmt: skip
@@ -67,6 +72,8 @@ class LensLesson:
         self._cells: set[int] = set()
         self._size = (0, 0)  # width, height
         self._before: Floats | None = None
+        self._asked = 0  # looks that are wanted at least
+        self._fit: LensFit | None = None
 
     @property
     def taken(self) -> int:
@@ -76,9 +83,9 @@ class LensLesson:
     @property
     def needed(self) -> int:
         """Looks that are still needed, at least."""
-        if self.taken >= ENOUGH:
+        if self.taken >= max(ENOUGH, self._asked):
             return 0
-        lacking = max(VIEWS_NEEDED - self.taken, TILTED_NEEDED - self._tilted)
+        lacking = max(self._asked - self.taken, VIEWS_NEEDED - self.taken, TILTED_NEEDED - self._tilted)
         return max(lacking, 1 if len(self._cells) < CELLS_NEEDED else 0)
 
     @property
@@ -101,12 +108,18 @@ class LensLesson:
         to_picture = _homography(self._sheet, view)
         if to_picture is None:
             return self._refused("calibration.lens_sheet_not_seen")
-        quad = _through(to_picture, np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * SHEET_MM)
+        quad = _through(to_picture, np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * SHEET_MM - _MARGIN_MM)
         return self._judged(view, to_picture, quad, (width, height))
 
     def fit(self) -> LensFit:
-        """The lens. Raises :class:`calibration.lens.CalibrationError`."""
-        return fit_lens(self._sheet, self._views, *self._size)
+        """The lens. Raises :class:`calibration.lens.CalibrationError`; then more looks are needed."""
+        if self._fit is None:
+            try:
+                self._fit = fit_lens(self._sheet, self._views, *self._size)
+            except CalibrationError:
+                self._asked = self.taken + MORE
+                raise
+        return self._fit
 
     def next(self) -> Phrase:
         """What to show next."""
@@ -130,7 +143,7 @@ class LensLesson:
         if any(_apart(other, quad) < far for other in self._quads):
             told = self.next() if self._live else Phrase.of("calibration.lens_alike")
             return Look(False, told, quad)
-        self._size = size
+        self._size, self._fit = size, None
         self._views.append(view)
         self._quads.append(quad)
         self._tilted += _foreshortening(to_picture) > TILTED

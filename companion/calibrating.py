@@ -44,16 +44,18 @@ class SeenColours:
         """Name -> colour."""
         return named_pieces(self.pieces, self.names)
 
+    def renamed(self, names: tuple[str, ...]) -> SeenColours:
+        """The same pieces under other names."""
+        return SeenColours(self.pieces, names)
+
 
 def seen_table(picture: Picture, profile: Profile) -> SeenTable:
     """How the camera stands to the table, from the sheet of markers on it.
 
     Raises :class:`CalibrationError` where the sheet is not seen, or not flat.
     """
-    height, width = picture.shape[:2]
-    lens = profile.lens_for(width, height) or Lens.nominal(width, height)
-    plane, error = plane_from_sheet(picture, lens)
-    if error > ROUGH_PLANE_PX * width / 1000:
+    plane, error = plane_from_sheet(picture, _lens_for(picture, profile))
+    if error > ROUGH_PLANE_PX * picture.shape[1] / 1000:
         raise CalibrationError(Phrase.of("calibration.table_rough", error=round(error)))
     return SeenTable(plane, error)
 
@@ -66,7 +68,8 @@ def seen_colours(picture: Picture, profile: Profile, names: Sequence[str] = ()) 
 
     Raises :class:`CalibrationError` where the sheet is not seen, no piece is, or not as many as there are names.
     """
-    pieces = laid_pieces(picture, seen_table(picture, profile).plane)
+    plane, _ = plane_from_sheet(picture, _lens_for(picture, profile))  # roughly is enough to find the sheet's middle
+    pieces = laid_pieces(picture, plane)
     if not pieces:
         raise CalibrationError(Phrase.of("calibration.no_pieces"))
     if names:
@@ -75,6 +78,11 @@ def seen_colours(picture: Picture, profile: Profile, names: Sequence[str] = ()) 
     if len(pieces) > len(SEAT_COLOURS):
         raise CalibrationError(Phrase.of("calibration.too_many_pieces", most=len(SEAT_COLOURS), seen=len(pieces)))
     return SeenColours(pieces, likeliest_names([piece.lab for piece in pieces]))
+
+
+def _lens_for(picture: Picture, profile: Profile) -> Lens:
+    height, width = picture.shape[:2]
+    return profile.lens_for(width, height) or Lens.nominal(width, height)
 
 
 # What is known, in plain words

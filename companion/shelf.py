@@ -46,6 +46,7 @@ class Shelf:
         self._make_hands = make_hands
         self._make_demo = make_demo
         self._rescued: dict[Path, Rescue] = {}
+        self._open: tuple[TableSessionLike, Path] | None = None
 
     def startable(self) -> tuple[str, ...]:
         """Games that can be started."""
@@ -60,6 +61,10 @@ class Shelf:
         stored, record, rescue = StoredGame.open(path)
         rescue = rescue or self._rescued.pop(path, None)
         return self._session(record, stored, camera, buttons), rescue
+
+    def path_of(self, session: TableSessionLike | None) -> Path | None:
+        """Where the game that was opened last is kept, to sit down at it again; None for any other, such as a demo."""
+        return self._open[1] if self._open is not None and self._open[0] is session else None
 
     def glimpse(self, path: Path) -> Record[Any, Any, Any]:
         """The record of a kept game, to be looked at only. Raises ``store.StoreError``."""
@@ -96,7 +101,9 @@ class Shelf:
         key, state = record.game.key, record.state
         watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None
         hands = self._make_hands(len(record.setup.seats)) if self._make_hands is not None and buttons else None
-        return TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands)
+        session = TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands)
+        self._open = (session, stored.path)
+        return session
 
     def _fresh_path(self, key: str, now: int) -> Path:
         path, number = self.folder / f"{key}-{now}{SUFFIX}", 1

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from calibration.profile import ProfileError
+from companion.camera_profiles import identity_of, kept_profiles
+from companion.edition_told import CARCASSONNE, edition_told
 from companion.session import ChipKind, TableView
 from games.game import Phrase
 from vision.eyes import Attention
@@ -30,6 +33,7 @@ class CheckRow:
     title: Phrase
     told: Phrase
     allows: str = ""  # identity of the port that a tap on the row allows to be asked
+    opens: str = ""  # the screen that a tap on the row opens
 
 
 class FrameRate:
@@ -53,11 +57,46 @@ class FrameRate:
             self._times.popleft()
 
 
-def check_rows(view: TableView, hands: Any, frames_a_second: int) -> tuple[CheckRow, ...]:
-    """Every row, from the view of the open table. ``hands`` is its button box or None."""
+def kept_rows(view: TableView, camera: str, can_leave: bool) -> tuple[CheckRow, ...]:
+    """Rows of what was learned beforehand: the edition in use, and of the camera. Read from the disk, so not at every
+    look.
+
+    Args:
+        camera: as it was typed; ``""`` for none.
+        can_leave: the table can be left and sat down at again, to change these things.
+    """
+    rows = []
+    edition = edition_told(view.game_key, view.state)
+    if edition is not None and view.attention is not None:
+        enough, told = edition
+        opens = "editions" if can_leave and view.game_key in CARCASSONNE else ""
+        rows.append(CheckRow("tile", Health.OK if enough else Health.WARN, Phrase.of("edition.row"), told, opens=opens))
+    if camera and can_leave:
+        rows.append(_calibration_row(camera))
+    return tuple(rows)
+
+
+def _calibration_row(camera: str) -> CheckRow:
+    title = Phrase.of("calibration.row")
+    try:
+        parts = kept_profiles().load(identity_of(camera)).parts
+    except ProfileError as error:
+        return CheckRow("fit", Health.WARN, title, error.phrase, opens="calibrate")
+    if not parts:
+        return CheckRow("fit", Health.NONE, title, Phrase.of("calibration.row_none"), opens="calibrate")
+    names = tuple(Phrase.of(f"calibration.part_{part.value}") for part in parts)
+    return CheckRow("fit", Health.OK, title, Phrase.of("calibration.row_known", parts=names), opens="calibrate")
+
+
+def check_rows(
+    view: TableView, hands: Any, frames_a_second: int, kept: tuple[CheckRow, ...] = ()
+) -> tuple[CheckRow, ...]:
+    """Every row, from the view of the open table. ``hands`` is its button box or None; ``kept`` rows come after the
+    camera's own."""
     chips = {chip.kind: chip for chip in view.chips}
     return (
         *_camera_rows(view, chips, frames_a_second),
+        *kept,
         _buttons_row(view, chips, hands),
         *(_port_row(*port) for port in (hands.waiting_ports() if hands is not None else ())),
     )

@@ -77,6 +77,10 @@ class CameraScreen(SideScreen):
         address.kind = "chosen" if self._typing else "raised"
         address.bind(on_release=lambda _: self._type())
         column.add_widget(address)
+        if self.chosen != NONE:
+            tap = Tap(text=words("calibration.button"), icon="fit", size_hint_y=None, height=the.px(72))
+            tap.bind(on_release=lambda _: self.calibrate())
+            column.add_widget(tap)
         column.add_widget(Words(text=words("app.camera_advice"), role="least", ink="text2", valign="top"))
         return column
 
@@ -92,6 +96,10 @@ class CameraScreen(SideScreen):
         self.app.prefer(camera=name)
         self.show()
         self._try()
+
+    def calibrate(self) -> None:
+        """Tell this camera its lens, its stand and the pieces' colours."""
+        self.app.go("calibrate", back="camera", **{"with": dict(self.wishes)})
 
     def _type(self) -> None:
         self._typing = True

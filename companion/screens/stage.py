@@ -41,6 +41,7 @@ _SCREENS = {
     "result": "companion.screens.result:ResultScreen",
     "settings": "companion.screens.settings:SettingsScreen",
     "camera": "companion.screens.camera:CameraScreen",
+    "calibrate": "companion.screens.calibrate:CalibrateScreen",
     "enrol_copy": "companion.screens.enrol_copy:EnrolCopyScreen",
     "map_editor": "companion.screens.map_editor:MapEditorScreen",
     "card_editor": "companion.screens.card_editor:CardEditorScreen",

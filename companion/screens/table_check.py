@@ -4,6 +4,7 @@ has to be well before play.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -11,9 +12,11 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.exports.saving import save_sheets
 from companion.screens.screen import Screen, load_kv
-from companion.table_check import CheckRow, FrameRate, Health, check_rows
+from companion.store import StoreError
+from companion.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
 from companion.widgets.base import Icon, PanelBox, Tap, Words, look, words
 from companion.widgets.live_picture import StillPicture
+from games.game import Refusal
 
 _SIGNS = {
     Health.OK: ("check", "ok"),
@@ -24,11 +27,16 @@ _SIGNS = {
 
 
 class TableCheckScreen(Screen):
-    """Reads the open table, which already watches."""
+    """Reads the open table, which already watches. ``wishes``: ``resume``, the game to sit down at again where the
+    table was left for another screen."""
 
     def opened(self) -> None:
         """Fill in."""
+        if self.app.session is None and not self._sit_down_again():
+            return
         the = look()
+        self._kept: tuple[CheckRow, ...] | None = None
+        self._watched = False
         self._rate = FrameRate()
         self._shown: tuple[CheckRow, ...] = ()
         self.picture = StillPicture(pos_hint={"x": 0.015, "y": 0.02}, size_hint=(0.97, 0.96))
@@ -63,6 +71,18 @@ class TableCheckScreen(Screen):
         side.add_widget(buttons)
         self.tick(self.app.now_ms())
 
+    def _sit_down_again(self) -> bool:
+        """Back at the table that was left; where it can't be opened, home, whose card of the game says why."""
+        likes = self.app.preferences
+        try:
+            path = Path(str((self.wishes or {})["resume"]))
+            session, _ = self.app.shelf.resume(path, camera=likes.camera, buttons=likes.buttons)
+        except (KeyError, StoreError, Refusal):
+            self.app.go("home")
+            return False
+        self.app.sit_down(session)
+        return True
+
     @property
     def hands(self) -> Any:
         """The button box of the open table, or None."""
@@ -77,7 +97,11 @@ class TableCheckScreen(Screen):
             self.picture.outlines = session.camera_overlay()
             self.picture.picture = picture
             self.hint.text = ""
-        rows = check_rows(session.view, self.hands, self._rate.at(now_ms))
+        if self._kept is None or (session.view.attention is not None) != self._watched:
+            self._watched = session.view.attention is not None
+            can_leave = self.app.shelf.path_of(session) is not None
+            self._kept = kept_rows(session.view, self.app.preferences.camera, can_leave)
+        rows = check_rows(session.view, self.hands, self._rate.at(now_ms), self._kept)
         if rows != self._shown:
             self._shown = rows
             self.rows.clear_widgets()
@@ -104,7 +128,20 @@ class TableCheckScreen(Screen):
             allow = Tap(text=words("app.allow_port"), kind="primary", size_hint=(None, 1), width=the.px(132))
             allow.bind(on_release=lambda _: self.hands.allow(row.allows))
             panel.add_widget(allow)
+        if row.opens:
+            key = "calibration.button" if row.opens == "calibrate" else "edition.change"
+            aside = Tap(text=words(key), size_hint=(None, 1), width=the.px(132))
+            aside.bind(on_release=lambda _: self.step_aside(row.opens))
+            panel.add_widget(aside)
         return panel
+
+    def step_aside(self, screen: str) -> None:
+        """Leave the table for a screen that needs the camera, or changes what the eyes know; then sit down again."""
+        path = self.app.shelf.path_of(self.app.session)
+        if path is None:
+            return
+        self.app.leave_table()
+        self.app.go(screen, back="table_check", **{"with": {"resume": str(path)}})
 
     def teach(self) -> None:
         """Whose button is whose, seat after seat."""
