@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import glass_kinds
-from vision.lattice import shifted
+from vision.lattice import UNIT_CORNERS, project, shifted
 from vision.stained_glass.fitting import Poses, Views
 from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides
 
@@ -23,6 +23,7 @@ LEAST_SUPPORT, LEAST_LEAD = 0.30, 0.20
 OVERLAP = 0.75  # tile sides between the middles of tiles that lie side by side, at the least
 PITCH = 1.01
 ROUNDS = 4
+BORNE_OUT = 0.15  # tile sides off where a window foretells a tile, on the average of its corners, at the most
 
 
 def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -81,6 +82,17 @@ def with_foretold(
             break
         seen, sure = joined.at(kept), joined_sure[kept]
     return seen, sure
+
+
+def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[np.bool_]:
+    """(n,) which of the hidden tiles lie, and lie so, where what was read foretells a tile of their kind."""
+    poses, views = _foretold(judge, read)
+    if not len(views) or not len(hidden):
+        return np.zeros(len(hidden), bool)
+    seen = project(hidden.poses, np.broadcast_to(UNIT_CORNERS, (len(hidden), 4, 2)))
+    wanted = project(poses, np.broadcast_to(UNIT_CORNERS, (len(views), 4, 2)))
+    off = np.linalg.norm(seen[:, None] - wanted[None], axis=3).mean(axis=2) / sides(hidden.poses)[:, None]
+    return np.asarray(((off < BORNE_OUT) & (hidden.views[:, None] == views[None])).any(axis=1))
 
 
 def _foretold(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
