@@ -95,12 +95,12 @@ class CalibrateScreen(SideScreen):
         how = Words(text=words(f"calibration.how_{self.part.value}"), role="label", ink="text2", valign="top")
         column.add_widget(how)
         row = BoxLayout(size_hint_y=None, height=the.px(64 if not the.compact else 52), spacing=the.px(8))
-        sheet = Tap(text=words("app.print_sheet"), icon="share")
+        sheet = Tap(text="" if the.compact else words("app.print_sheet"), icon="share")
         sheet.bind(on_release=lambda _: self.print_sheets())
         row.add_widget(sheet)
         if self.part in self.profile.parts:
             key = "calibration.really_forget" if self._forgetting else "calibration.forget"
-            forget = Tap(text=words(key), icon="trash")
+            forget = Tap(text="" if the.compact and not self._forgetting else words(key), icon="trash")
             forget.bind(on_release=lambda _: self.forget())
             row.add_widget(forget)
         column.add_widget(row)
@@ -120,7 +120,9 @@ class CalibrateScreen(SideScreen):
         known = part in self.profile.parts
         card.add_widget(Icon(name=ICONS[part], ink=ink, side=30, pos_hint={"center_y": 0.5}))
         column = BoxLayout(orientation="vertical")
-        head = BoxLayout(size_hint_y=None, height=the.px(30), spacing=the.px(8))
+        head = BoxLayout(spacing=the.px(8))
+        if not the.compact:
+            head.size_hint_y, head.height = None, the.px(30)
         head.add_widget(Words(text=words(f"calibration.part_{part.value}"), role="label", weight="bold", ink=ink))
         head.add_widget(Icon(name="check" if known else "bar", ink=ink, side=22, pos_hint={"center_y": 0.5}))
         column.add_widget(head)

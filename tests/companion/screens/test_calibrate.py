@@ -169,7 +169,7 @@ def test_a_game_that_vanished_meanwhile_leads_home(tablet, cameras):
 
 
 def test_the_table_check_says_which_edition_is_looked_for(tablet, cameras):
-    for chosen, said in ((Choice(), "Compared with: Tableside's own."), (Choice("Gran's"), "Gran's: 0 of 24")):
+    for chosen, said in ((Choice(), "In use: Tableside's own."), (Choice("Gran's"), "Gran's: 0 of 24")):
         choose(chosen)
         sit_down(tablet, cameras / "table")
         assert tablet.reads(said)
