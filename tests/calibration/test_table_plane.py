@@ -130,3 +130,47 @@ def test_a_plane_survives_being_written_down():
     assert half.to_picture([[10, 20]]) == pytest.approx((plane.to_picture([[10, 20]]) + 0.5) / 2 - 0.5)
     with pytest.raises(ValueError, match="not a"):
         TablePlane.from_json({"homography": [[1]]})
+
+
+def turned(pose: Pose, right: float, down: float) -> Pose:
+    """The pose of a tile so many tiles beside another."""
+    turn = np.radians(pose.turn_deg)
+    return Pose(
+        pose.x + SIDE * (right * np.cos(turn) - down * np.sin(turn)),
+        pose.y + SIDE * (right * np.sin(turn) + down * np.cos(turn)),
+        pose.turn_deg,
+    )
+
+
+@pytest.mark.parametrize("tilt", [12, 25, 38])
+def test_a_lone_start_tile_on_a_calibrated_table_tells_how_heads_lean(tilt: float):
+    rng = np.random.default_rng(tilt)
+    true = camera_above(LENS, tilt, 70, 900)
+    start = Pose(110, -60, 25)
+    outline = seen(true, {(0, 0): start}, rng)
+    off = {}
+    for name, known in (("calibrated", true), ("not", None)):
+        plane = plane_from_tiles(outline, LENS, SIDE, known=known).plane
+        lean = 16 * (plane.upright((0, 0)) - true.upright((start.x, start.y)))
+        foretold = plane.to_picture(Pose(2 * SIDE, 0).corners(SIDE))
+        beside = np.abs(foretold - true.to_picture(turned(start, 2, 0).corners(SIDE))).max()
+        off[name] = (float(np.linalg.norm(lean)), beside)
+    assert off["calibrated"][0] < 0.3  # px, of a follower's head
+    assert off["calibrated"][0] < 0.2 * off["not"][0]
+    assert off["calibrated"][1] < 3.0
+
+
+def test_a_camera_that_was_moved_since_is_not_believed():
+    rng = np.random.default_rng(5)
+    true, before = camera_above(LENS, 33, 0, 700), camera_above(LENS, 8, 0, 900)
+    outline = seen(true, {(0, 0): Pose(20, 10, 5)}, rng)
+    stale = plane_from_tiles(outline, LENS, SIDE, known=before).plane
+    fresh = plane_from_tiles(outline, LENS, SIDE).plane
+    assert stale.homography == pytest.approx(fresh.homography)
+
+
+def test_a_plane_tells_its_scale_and_how_obliquely_it_is_seen():
+    for tilt in (0, 20, 40):
+        plane = camera_above(LENS, tilt, 30, 880)
+        assert plane.tilt_deg == pytest.approx(tilt, abs=1e-4)
+        assert plane.px_per_mm() == pytest.approx(LENS.focal[0] / 880 * np.sqrt(np.cos(np.radians(tilt))), rel=0.01)

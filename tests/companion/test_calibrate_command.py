@@ -193,3 +193,10 @@ def test_a_camera_is_known_by_its_own_name_and_an_address_without_its_password(t
     assert identity_of("0", tmp_path / "by-id") == identity_of("/dev/video0", tmp_path / "none") == "0"
     assert identity_of("rtsp://anna:secret@10.0.0.2:8554/live") == "rtsp://10.0.0.2:8554/live"
     assert identity_of("phone") == "phone"
+
+
+def test_a_profile_that_is_not_there_or_not_used_is_said(sheet: Path, data: Path, capsys):
+    assert main(["read", str(sheet), "--game", "carcassonne", "--profile", "nobody"]) == 1
+    assert "tableside calibrate" in capsys.readouterr().err
+    assert main(["read", str(sheet), "--game", "dice", "--profile", "nobody"]) == 1
+    assert "leave --profile out" in capsys.readouterr().err
