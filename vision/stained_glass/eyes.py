@@ -31,7 +31,7 @@ from vision.stained_glass.followers import sights_of
 from vision.stained_glass.forbidden import forbidden_glass
 from vision.stained_glass.holdings import Holdings, Noticed
 from vision.stained_glass.tracker import GlassTracker
-from vision.stained_glass.turns import told_turns
+from vision.stained_glass.turns import Sight, told_turns
 
 REACH = 1.35  # of a tile's size about its middle: a hand that comes nearer to known glass is in the way
 MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
@@ -116,7 +116,9 @@ class StainedGlassEyes:
             raise NotLooked("there is no still picture of the table yet")
         frame = self._still
         base = Explanation((Candidate((), 0.0, 1.0),), 0.0, frame.number)
-        if state.step in MAP_STEPS and not state.is_over:
+        sights = [Sight(None, state, (), 1.0, ())]
+        looks_at_map = state.step in MAP_STEPS and not state.is_over
+        if looks_at_map:
             base = self._map.explain(state)
         self._squares = self._map.overlay()
         if not any(glass_of(state).held):
@@ -125,7 +127,8 @@ class StainedGlassEyes:
         self._noticed = self._holdings.noticed(state, self._tracker, glass)
         self._watch.was_read(frame.image)
         self._beside = None
-        sights = sights_of(self._game, self._map, state, base)
+        if looks_at_map:
+            sights = sights_of(self._game, self._map, state, base)
         told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
         height, width = frame.image.shape[:2]
         return replace(

@@ -75,6 +75,16 @@ def test_what_was_counted_has_left_the_table(game) -> None:
     assert eyes.outline_of("0,1") is not None
 
 
+def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(game) -> None:
+    told, eyes = game
+    state = GAME.new(SETUP)
+    for notation in (*(action for turn in told for action in turn), "lay BA/LR 2,1 r0"):
+        state, _ = GAME.apply(state, GAME.read(notation))
+    assert state.step == "glass"
+    eyes.committed(state)
+    assert eyes.explain(state).candidates == ()  # no glass was taken out of the bag yet: no turn ends so
+
+
 def test_sampled_games_are_told_as_the_rules_take_them() -> None:
     for seed in range(2):
         state = GAME.new(SETUP)
