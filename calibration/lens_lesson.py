@@ -133,7 +133,7 @@ class LensLesson:
         if empty:
             place = Phrase.of(f"calibration.place_{PLACES[empty[0]]}")
             return Phrase.of("calibration.lens_move", place=place)
-        return Phrase.of("calibration.lens_tilt")
+        return Phrase.of("calibration.lens_tilt" if self._tilted < TILTED_NEEDED else "calibration.lens_turn")
 
     def _judged(self, view: SheetView, to_picture: Floats, quad: Floats, size: tuple[int, int]) -> Look:
         before, self._before = self._before, quad

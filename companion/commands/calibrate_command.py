@@ -121,7 +121,8 @@ def _shown_live(args: argparse.Namespace) -> tuple[LensLesson, list[dict[str, An
             look = lesson.show(frame.image)
             if look.taken:
                 judged.append({"picture": str(frame.number), "taken": True})
-                _advise(args, Phrase.of("calibration.lens_taken", needed=lesson.needed, views=lesson.taken))
+                if lesson.needed:
+                    _advise(args, Phrase.of("calibration.lens_taken", needed=lesson.needed, views=lesson.taken))
             if look.told != before:
                 _advise(args, look.told)
             before = look.told

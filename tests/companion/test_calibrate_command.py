@@ -89,6 +89,22 @@ def test_from_the_sheets_to_a_profile_that_the_next_start_uses(looks: Path, shee
     assert off.max() < 0.2 * np.linalg.norm(naive.to_table(seen) - points, axis=1).max()
 
 
+def test_the_sheet_is_shown_to_the_camera_itself_with_advice(looks: Path, data: Path, tmp_path: Path, capsys):
+    camera = tmp_path / "camera"
+    camera.mkdir()
+    for number in range(10):
+        for again in (0, 1):  # held still
+            shutil.copy(looks / f"look-{number}.png", camera / f"{number}-{again}.png")
+    assert main(["calibrate", "lens", str(camera), "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out.splitlines()[-1])["views"] >= 8
+    assert "Hold it still" in told.err
+    assert "one more is needed" in told.err
+    profile = profile_in_use(str(camera))
+    assert profile is not None
+    assert profile.parts == (Part.LENS,)
+
+
 def test_colours_are_named_from_left_to_right_or_guessed(sheet: Path, data: Path, tmp_path: Path, capsys):
     picture = tmp_path / "pieces.png"
     cv2.imwrite(str(picture), ROOM.marker_picture(ROOM.camera(12, 0, scale_px_mm=1.9), row_of_pieces(ODD)))
