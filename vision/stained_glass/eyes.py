@@ -35,6 +35,7 @@ from vision.stained_glass.turns import Sight, told_turns
 
 REACH = 1.35  # of a tile's size about its middle: a hand that comes nearer to known glass is in the way
 MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
+FIGURE_STEPS = ("glass", "thieves")  # steps in which figures may have been put on a tile that was entered by touch
 
 
 class StainedGlassEyes:
@@ -117,8 +118,7 @@ class StainedGlassEyes:
         frame = self._still
         base = Explanation((Candidate((), 0.0, 1.0),), 0.0, frame.number)
         sights = [Sight(None, state, (), 1.0, ())]
-        looks_at_map = state.step in MAP_STEPS and not state.is_over
-        if looks_at_map:
+        if state.step in MAP_STEPS and not state.is_over:
             base = self._map.explain(state)
         self._squares = self._map.overlay()
         if not any(glass_of(state).held):
@@ -127,7 +127,7 @@ class StainedGlassEyes:
         self._noticed = self._holdings.noticed(state, self._tracker, glass)
         self._watch.was_read(frame.image)
         self._beside = None
-        if looks_at_map:
+        if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not state.is_over:
             sights = sights_of(self._game, self._map, state, base)
         told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
         height, width = frame.image.shape[:2]

@@ -41,7 +41,8 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Expl
         weight = sum(story.probability for story in stories)
         laid = state if lay is None else game.apply(state, lay)[0]
         thieves = _thieves(laid) if weight > LIKELY else frozenset()
-        crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves else []
+        by_touch = lay is None and laid.step == "glass"  # the tile: whoever stands on it nobody has told yet
+        crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves or by_touch else []
         if not crowd:
             sights += [_plain(lay, laid, story) for story in stories if story.probability > LIKELY or lay is None]
             continue
@@ -108,7 +109,7 @@ def _crowd(
     game: Carcassonne, eyes: CarcassonneEyes, state: State, lay: Lay | None, laid: State, thieves: Figures
 ) -> list[tuple[tuple[Deploy, ...], float]]:
     """Sets of figures on the tile and the share of each among them; empty where the eyes can't tell."""
-    options = tuple(game.deployments(state, lay))
+    options = () if laid.step == "thieves" else tuple(game.deployments(state, lay))
     supply = laid.supply[laid.seat]
 
     def allowed(figures: Figures) -> bool:

@@ -108,7 +108,8 @@ class Holdings:
             left[who][one.kind] -= 1
             tiles.append(one)
             whose.append(who)
-        numbers = tracker.accept(tiles)
+        known = {id(one) for one in tiles}
+        numbers = tracker.accept(tiles, [one for one in noticed.seen if id(one) not in known])
         return Holdings(
             dict(zip(numbers, whose, strict=True)),
             {number: one.kind for number, one in zip(numbers, tiles, strict=True)},

@@ -92,6 +92,7 @@ class GlassTracker:
         self._scene: Scene | None = None
         self._tile_px = 50.0
         self._begun = False
+        self._unknown: tuple[NDArray[np.float64], ...] = ()  # outlines of glass that the record did not know of
 
     @property
     def known(self) -> tuple[int, ...]:
@@ -128,10 +129,15 @@ class GlassTracker:
         new = self._sought(image, judge, squares, tile_px, kept)
         return (*kept, *new)
 
-    def accept(self, glass: Sequence[LiveGlass]) -> tuple[int, ...]:
-        """These tiles, of the last look, are what lies on the table now. Returns their numbers in their order."""
+    def accept(self, glass: Sequence[LiveGlass], unknown: Sequence[LiveGlass] = ()) -> tuple[int, ...]:
+        """These tiles, of the last look, are what lies on the table now. Returns their numbers in their order.
+
+        Args:
+            unknown: what was seen beside them and the record does not know of yet: it is sought again.
+        """
         if self._layers is None:
             return ()
+        self._unknown = tuple(np.asarray(quad_of(one.pose), np.float64) for one in unknown)
         track, kinds, numbers = Track(Lattice({})), {}, []
         for one in glass:
             number = one.number
@@ -152,7 +158,7 @@ class GlassTracker:
         if self._layers is None:
             return
         layers = layers_of(image, self._tile_px, WORKING_PX)
-        self._before, self._layers = None, layers
+        self._before, self._layers, self._unknown = None, layers, ()
         stayed = self._track
         moved = self._track.carried(motion).settled(layers, self._track.cells, KNOCKED)
         self._track = moved if len(moved.holding(layers)) > len(stayed.holding(layers)) else stayed
@@ -234,6 +240,8 @@ class GlassTracker:
             change = structural_change(self._before, self._scene)
             where = np.asarray((change > CHANGED_LEVELS) * 255, np.uint8)
             where = np.asarray(cv2.dilate(where, np.ones((5, 5))), np.uint8)
+        for quad in self._unknown:
+            cv2.fillConvexPoly(where, np.rint(quad * scale).astype(np.int32), 255)
         for quad in squares:
             middle = quad.mean(axis=0)
             grown = (middle + (quad - middle) * 2 * GROWN) * scale

@@ -85,6 +85,21 @@ def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(
     assert eyes.explain(state).candidates == ()  # no glass was taken out of the bag yet: no turn ends so
 
 
+def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch() -> None:
+    state = GAME.new(SETUP)
+    actions = [GAME.read(line) for line in ANNA_TAKES]
+    table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
+    eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
+    while not table.presses and (frame := table.read()) is not None:
+        if eyes.look(frame).changed:
+            eyes.explain(state)
+    state, _ = GAME.apply(state, actions[0])
+    eyes.committed(state)
+    best = eyes.explain(state).candidates[0]
+    assert tuple(action.notation for action in best.actions) == ANNA_TAKES[1:]
+    assert best.probability > 0.9
+
+
 def test_sampled_games_are_told_as_the_rules_take_them() -> None:
     for seed in range(2):
         state = GAME.new(SETUP)

@@ -28,7 +28,7 @@ class Table:
     def pose(self, number: int) -> Matrix:
         return self.poses[number]
 
-    def accept(self, glass: Sequence[LiveGlass]) -> tuple[int, ...]:
+    def accept(self, glass: Sequence[LiveGlass], unknown: Sequence[LiveGlass] = ()) -> tuple[int, ...]:
         numbers = tuple(one.number or 100 + number for number, one in enumerate(glass))
         self.poses = {number: one.pose for number, one in zip(numbers, glass, strict=True)}
         return numbers

@@ -123,9 +123,7 @@ class CarcassonneEyes:
         if self._profile is None:
             return track
         height, width = layers.size
-        return replace(
-            track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height)
-        )
+        return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
 
     def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
@@ -155,15 +153,8 @@ class CarcassonneEyes:
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
-        if self._still is None or not len(self._memory.track):
-            raise NotLooked("there is no still picture of the map yet")
-        frame = self._still
-        if self._layers is None or self._layers_frame is not frame:
-            self._layers = None  # one picture less in memory while the next is made ready
-            self._layers, self._layers_frame = self._layers_of(frame), frame
-        layers = self._layers
-        self._tone = self._toned(layers)
-        sight = TileSight(layers, self._tone, self._memory.deck)
+        frame, sight = self._made_ready()
+        layers = sight.layers
         last = state.board.laid[-1]
         seen = review(sight, self._memory, (last.y, last.x) if state.step == "follower" else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
@@ -178,6 +169,17 @@ class CarcassonneEyes:
             discrepancies=seen.discrepancies,
             lingering=tuple(place_of(spot) for spot in seen.lingering),
         )
+
+    def _made_ready(self) -> tuple[Frame, TileSight]:
+        """The last still picture, in the edition's colours."""
+        if self._still is None or not len(self._memory.track):
+            raise NotLooked("there is no still picture of the map yet")
+        frame = self._still
+        if self._layers is None or self._layers_frame is not frame:
+            self._layers = None  # one picture less in memory while the next is made ready
+            self._layers, self._layers_frame = self._layers_of(frame), frame
+        self._tone = self._toned(self._layers)
+        return frame, TileSight(self._layers, self._tone, self._memory.deck)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -255,23 +257,22 @@ class CarcassonneEyes:
     def figures_together(
         self, state: State, lay: Lay | None, options: Sequence[Deploy], allowed: Callable[[frozenset[Deploy]], bool]
     ) -> list[Together]:
-        """Who may have been put on one tile in one turn, several at once, likeliest first; empty where the last
-        explanation did not make that tile out.
+        """Who may have been put on one tile in one turn, several at once, likeliest first; empty where that tile was
+        not made out. Raises :class:`NotLooked` before the first lock.
 
         Args:
-            state: that was explained last.
+            state: where the record stands; for a tile that ``lay`` lays, as it was explained last.
             lay: how the tile was laid; None for the tile that lay last in ``state``.
             options, allowed: see :func:`vision.carcassonne.live.together.figures_together`.
         """
-        if self._layers is None or self._findings is None:
-            raise NotLooked("nothing was explained yet")
-        reader = FigureReader(TileSight(self._layers, self._tone, self._memory.deck), self._memory)
+        reader = FigureReader(self._made_ready()[1], self._memory)
         if lay is None:
             last = state.board.laid[-1]
             match, around = reader.recorded((last.y, last.x)), None
         else:
             around = (lay.y, lay.x)
-            match = _laid_at(self._findings.stories, around, (lay.tile, lay.turns))
+            stories = self._findings.stories if self._findings is not None else ()
+            match = _laid_at(stories, around, (lay.tile, lay.turns))
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]
