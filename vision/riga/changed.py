@@ -37,8 +37,7 @@ def places(
         scale: full-size px for one px of that one. card_px: how wide cards are.
         market: (h, w) of the small picture, non-zero where the market lies; None where nobody knows.
     """
-    least = max(CHANGED, ABOVE_GRAIN * float(np.median(change)))
-    changed = (change > least).astype(np.uint8)
+    changed = changed_enough(change).astype(np.uint8)
     reach = max(3, round(2 * MARGIN * card_px / scale)) | 1
     grown = cv2.dilate(changed, np.ones((reach, reach)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(grown, np.uint8))
@@ -52,6 +51,11 @@ def places(
         in_market = market is not None and float((market[mine] > 0).mean()) > WITHIN
         (within if in_market else elsewhere).append(box)
     return Places(tuple(elsewhere), tuple(within))
+
+
+def changed_enough(change: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(h, w): where the change is more than the grain of a whole picture."""
+    return np.asarray(change > max(CHANGED, ABOVE_GRAIN * float(np.median(change))))
 
 
 def market_mask(shape: tuple[int, int], scale: float, quads: list[NDArray[np.float64]]) -> NDArray[np.uint8] | None:

@@ -63,6 +63,7 @@ class RigaEyes:
         self._stories: tuple[Story, ...] = ()
         self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
         self._searched: Scene | None = None  # the table as it was when it was searched for cards last
+        self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
         self._gone: tuple[Discrepancy, ...] = ()
         self._market: list[NDArray[np.float64]] = []  # outlines of commodities and of buildings on offer, px
 
@@ -190,6 +191,7 @@ class RigaEyes:
         change = structural_change(before, Scene.of(small_of(frame.image)))
         mask = market_mask(change.shape[:2], self._scale, self._market)
         where = places(frame.image, change, self._scale, self._card_px([]), mask)
+        self._since_search = change
         found = [one for box in where.elsewhere for one in self._cards_in(frame, box)]
         if self._looks_into_market(found):
             found += [one for box in where.market for one in self._cards_in(frame, box)]

@@ -28,14 +28,17 @@ from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Glance
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
-from vision.riga.edition import RigaEdition
+from vision.riga.changed import Box, changed_enough
+from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.eyes import MISSING, RECHECK, NotLooked, RigaEyes
-from vision.riga.judging import Sighting, likeness_at
+from vision.riga.judging import Sighting, judged, likeness_at
+from vision.riga.laying import laid_beside
 from vision.riga.memory import Lying
 from vision.riga.tallying import Difference, Shown, Shows, Tally, Untold, tallied
 
 READ = 0.6  # chance from which a card's city and persons count as read
 LIKE_A_CARD = 0.52  # likeness under which something that may be a card tells nothing
+PLAIN = 0.75  # likeness under which a card is judged again at every look: light and shadows pass
 SAME_PLACE = 0.6  # widths within which a card that is found again is the same one
 POINTED_OUT = 0.9  # how sure a difference is that was seen twice
 
@@ -126,7 +129,7 @@ class ScorerEyes(RigaEyes):
         layers = layers_of(frame.image, self._card_px([]), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         if not whole:
-            self._cards = [card for card in self._cards if self._lies(card.seen, layers)]
+            self._cards = [self._judged_again(card, layers) for card in self._cards if self._lies(card.seen, layers)]
         if self._searched is None:
             found = self._searched_picture(frame)
         else:
@@ -139,14 +142,12 @@ class ScorerEyes(RigaEyes):
         """Add building cards; ``again`` where everything was searched for, and what is not found is gone."""
         known = self._cards
         kept = [] if again else list(known)
-        for one in found:
+        for one in sorted(found, key=lambda sighting: -sighting.likeness):
             if self._kind(one) != "card":
                 continue
-            near = [card for card in known if _same_place(one, card.seen)]
-            if again:
-                kept.append(_Card(one, near[0].seat if near else None))
-            elif not near:
-                kept.append(_Card(one))
+            if not any(_same_place(one, card.seen) for card in kept):
+                before = next((card for card in known if _same_place(one, card.seen)), None)
+                kept.append(_Card(one, before.seat if before is not None else None))
         self._cards = kept
 
     def _counted(self, state: State) -> Tally:
@@ -167,12 +168,18 @@ class ScorerEyes(RigaEyes):
         best = max(chances, key=chances.__getitem__, default=None)
         if best is None or chances[best] < READ or one.likeness < LIKE_A_CARD:
             return None, 0.0
-        return best, chances[best]
+        return best, chances[best] * min(1.0, one.probability / max(own, 1e-6))
 
     def _lies(self, one: Sighting, layers: Layers) -> bool:
         if self._share_changed(Lying(one.view, one.pose)) < RECHECK:
             return True
         return likeness_at(layers, self._looks, one.pose, one.view) > MISSING
+
+    def _judged_again(self, card: _Card, layers: Layers) -> _Card:
+        if card.seen.likeness > PLAIN:
+            return card
+        seen = judged(layers, self._looks, card.seen.pose, KINDS.index("card"))
+        return replace(card, seen=seen) if seen.likeness > card.seen.likeness else card
 
     def _pointed_out(self, tally: Tally, state: State) -> tuple[Discrepancy, ...]:
         """Every count that differs; where one building told for another explains it all, with that correction, and the
@@ -229,6 +236,17 @@ class ScorerEyes(RigaEyes):
 
     def _on_record(self, one: Sighting) -> bool:
         return super()._on_record(one) or any(_same_place(one, card.seen) for card in self._cards)
+
+    def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
+        """Cards laid beside others are found at a glance; the rest is searched for."""
+        known = [card.seen.pose for card in self._cards]
+        if known and self._since_search is not None:
+            layers = layers_of(frame.image, self._card_px([]), 48.0)
+            changed = changed_enough(self._since_search)
+            beside = laid_beside(layers, self._edition, known, changed, self._scale, box)
+            if beside:
+                return beside
+        return super()._cards_in(frame, box)
 
     def _looks_into_market(self, found: list[Sighting]) -> bool:
         return False  # nobody builds there, and the scorer does not follow it

@@ -1,0 +1,101 @@
+"""Cards that were laid beside others: the quick look before a part of the picture is searched.
+
+Most buildings are laid down beside or below their owner's others, so where the picture has changed, the places beside
+known cards are tried first. Only where that leaves much of the change unexplained is anything searched for.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice_patches import Layers
+from vision.riga.changed import Box
+from vision.riga.edition import KINDS, RigaEdition
+from vision.riga.growing import GLIMPSE, beside
+from vision.riga.judging import Sighting, judged, likeness_near, looks_of
+
+Floats = NDArray[np.float64]
+
+SIDES = ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045))  # widths, heights: people leave some mm between cards
+CHANGED_SHARE = 0.4  # of a place that must have changed for a card to have been laid there
+LIKE_A_CARD = 0.62  # likeness from which something surely is a card
+LEFT_OVER = 0.5  # widths of a card: what else has changed is worth a search where it is as wide as this, edges are not
+AROUND = 1.3  # sizes of a card within which change is its own
+MOST = 4  # cards that are laid down between two looks
+
+
+def laid_beside(
+    layers: Layers, edition: RigaEdition, known: list[Floats], changed: NDArray[np.bool_], scale: float, box: Box
+) -> list[Sighting]:
+    """Cards that lie beside known ones where the picture has changed; none where they don't explain the change.
+
+    Args:
+        layers: the picture.
+        known: poses (3, 3) of cards, from the unit square to px.
+        changed: (h, w) of the small picture. scale: full-size px for one px of that one.
+        box: the part of the picture that is meant.
+    """
+    looks, card = looks_of(edition), KINDS.index("card")
+    here = _within(changed, scale, box)
+    if not here.any():
+        return []
+    left, found, poses = here.copy(), list[Sighting](), list(known)
+    for pose in poses:  # what is found tells where the next one may lie
+        for side in SIDES:
+            place = beside(pose, side)
+            if len(found) == MOST or _share(left, place, scale) < CHANGED_SHARE or _taken(place, known, found):
+                continue
+            if likeness_near(layers, looks, place, card) < GLIMPSE:
+                continue
+            one = judged(layers, looks, place, card)
+            if one.likeness < LIKE_A_CARD or _taken(one.pose, known, found):
+                continue
+            found.append(one)
+            poses.append(one.pose)
+            left &= ~_mask(left.shape, one.pose, scale, AROUND)
+    return found if found and not _large(left, LEFT_OVER * _wide(found[0].pose) / scale) else []
+
+
+def _within(changed: NDArray[np.bool_], scale: float, box: Box) -> NDArray[np.bool_]:
+    x0, y0, x1, y1 = (round(value / scale) for value in box)
+    inside = np.zeros_like(changed)
+    inside[y0:y1, x0:x1] = changed[y0:y1, x0:x1]
+    return inside
+
+
+def _large(changed: NDArray[np.bool_], wide: float) -> bool:
+    """True where something that has changed is at least so many px wide, each way."""
+    side = max(2, round(wide))
+    opened = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    return bool(opened.any())
+
+
+def _share(changed: NDArray[np.bool_], pose: Floats, scale: float) -> float:
+    mask = _mask(changed.shape, pose, scale, 1.0)
+    return float(changed[mask].mean()) if mask.any() else 0.0
+
+
+def _mask(shape: tuple[int, ...], pose: Floats, scale: float, size: float) -> NDArray[np.bool_]:
+    low, high = 0.5 - size / 2, 0.5 + size / 2
+    corners = pose @ np.array([[low, high, high, low], [low, low, high, high], [1.0, 1, 1, 1]])
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint((corners[:2] / corners[2]).T / scale).astype(np.int32), 1)
+    return mask > 0
+
+
+def _taken(pose: Floats, known: list[Floats], found: list[Sighting]) -> bool:
+    wide, middle = _wide(pose), _middle(pose)
+    return any(math.dist(middle, _middle(other)) < 0.5 * wide for other in (*known, *(one.pose for one in found)))
+
+
+def _wide(pose: Floats) -> float:
+    return math.hypot(pose[0, 0], pose[1, 0])
+
+
+def _middle(pose: Floats) -> Floats:
+    spot = pose @ np.array([0.5, 0.5, 1.0])
+    return np.asarray(spot[:2] / spot[2])
