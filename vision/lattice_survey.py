@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -17,7 +17,7 @@ from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import Seed, find_seeds
 from vision.recognise_align import LOOSE, SNUG
 from vision.recognise_atlas import Atlas
-from vision.recognise_exact import laid_exactly
+from vision.recognise_exact import laid_exactly, laid_from_sightings
 from vision.recognise_gate import edition_log_odds, tile_log_odds, together
 from vision.recognise_judge import Judge, Verdicts, judge_all
 
@@ -28,10 +28,14 @@ LEAST_CLEAR = 0.35  # share of them below which what was found is no map: it gre
 SURE = 0.8  # correlation from which a tile helps to learn the light
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
+MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are looked at anew, first these, then those
 FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
 MORE = 1.2  # times as many sure tiles that are worth learning the light anew
 CANDIDATES = 4  # templates that are laid on in each cell
 POLISH = 1
+ASTRAY = 0.12  # of a tile's side from where others foretell it: hand-laid tiles seldom lie so far off
+NOWHERE = np.diag([1e-3, 1e-3, 1.0])
+LEAST_OTHERS = 3  # tiles that together foretell the shape of another
 MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
 
 
@@ -139,7 +143,9 @@ def _grow(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> tuple[Latt
     growth = _Growth(atlas, judge, lattice, few)
     learnt_from = len(lattice)
     for turn in range(MOST_TURNS):
-        moved = growth.to_ask(everything=turn < 2)
+        moved = growth.to_ask(turn < 2) or growth.to_ask(False, MOVED[1]) or growth.astray()
+        if not moved and growth.drop_apart():
+            moved = growth.to_ask(True)
         if not moved:
             sure = growth.sure()
             if not few or len(sure) < MORE * learnt_from:
@@ -147,7 +153,7 @@ def _grow(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> tuple[Latt
             learnt_from = len(sure)
             growth.learn_light(sure)
             growth.asked.clear()
-            moved = growth.to_ask(everything=True)
+            moved = growth.to_ask(True)
         growth.ask(moved, LOOSE if turn == 0 else SNUG)
         sure = growth.sure() if few else []
         if len(sure) >= 2 * learnt_from:
@@ -167,25 +173,54 @@ class _Growth:
     asked: dict[Cell, Matrix] = field(default_factory=dict)
     shown: dict[Cell, int] = field(default_factory=dict)
     likeness: dict[Cell, float] = field(default_factory=dict)
+    odds: dict[Cell, float] = field(default_factory=dict)
+    foretold: dict[Cell, Matrix] = field(default_factory=dict)
 
-    def to_ask(self, everything: bool) -> dict[Cell, Matrix]:
+    def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
         """Cells that were not asked yet, or not where they are foretold by now."""
         cells = {*self.lattice.frontier(), *(self.lattice.cells if everything else ())}
-        known = self.lattice.cells if self.few else {}  # few others foretell a tile worse than it was seen itself
-        expected = {cell: known[cell] if cell in known else _expected(self.lattice, cell) for cell in sorted(cells)}
+        known = self.lattice.cells  # others foretell a tile worse than it was seen itself
+        expected = {cell: known[cell] if cell in known else self.lattice.predict(cell) for cell in sorted(cells)}
         return {
             cell: pose
             for cell, pose in expected.items()
-            if cell not in self.asked or _apart(self.asked[cell], pose) > 0.04
+            if cell not in self.asked or _apart(self.asked[cell], pose) > moved
         }
+
+    def astray(self) -> dict[Cell, Matrix]:
+        """Tiles that lie elsewhere than all others foretell and were not looked for there."""
+        if len(self.lattice) <= LEAST_OTHERS:
+            return {}
+        expected = {cell: self.lattice.predict(cell, without=cell) for cell in sorted(self.lattice.cells)}
+        return {
+            cell: pose
+            for cell, pose in expected.items()
+            if _apart(self.lattice.cells[cell], pose) > ASTRAY
+            and _apart(self.foretold.get(cell, NOWHERE), pose) > MOVED[1]
+        }
+
+    def drop_apart(self) -> bool:
+        """Give up tiles that touch no other of the largest part by a side: they were counted to a wrong cell."""
+        largest = _largest_part(self.lattice.cells)
+        apart = [cell for cell in self.lattice.cells if cell not in largest]
+        for cell in apart:
+            self._drop(cell)
+        if apart:
+            self.asked.clear()
+        return bool(apart)
 
     def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
+        held = {cell: _apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
+        elsewhere = {cell for cell, away in held.items() if away > ASTRAY}
+        self.foretold |= {cell: moved[cell] for cell in elsewhere}
         self.asked |= moved
         layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
-        seen = self.judge.look(np.stack(list(moved.values())), CANDIDATES, freedom)
+        expected = np.stack(list(moved.values()))
+        seen = self.judge.look(expected, CANDIDATES, freedom)
         roughly = judge_all(layers, tone, soft, seen.poses[:, 0]).costs
-        poses = laid_exactly(layers, tone, self.atlas, seen.poses[:, 0], roughly)
+        shapes = np.stack([self._shape_of(cell, pose) for cell, pose in moved.items()])
+        poses = laid_from_sightings(layers, tone, self.atlas, expected, shapes, seen, roughly)
         verdict = judge_all(layers, tone, soft, poses)
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         odds = together(
@@ -194,15 +229,38 @@ class _Growth:
             verdict.seen,
         )
         alike = soft_likeness(layers, self.atlas, poses, verdict.best)
-        cells = dict(self.lattice.cells)
-        for index, cell in enumerate(moved):
-            if odds[index] > 0 and _overlap(poses[index], cell, cells) < MOST_OVERLAP:
-                cells[cell] = poses[index]
+        asked = tuple(moved)
+        for index in np.argsort(-odds).tolist():
+            cell = asked[index]
+            if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
+                continue
+            if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
+                self.lattice = self.lattice.with_cells({cell: poses[index]})
+                self.odds[cell] = float(odds[index])
                 self.shown[cell], self.likeness[cell] = int(verdict.best[index]), float(alike[index])
-            elif cell in cells and len(cells) > 1:
-                del cells[cell]
-                self.shown.pop(cell, None)
-        self.lattice = Lattice(cells)
+            elif len(self.lattice) > 1:
+                self._drop(cell)
+
+    def _shape_of(self, cell: Cell, pose: Matrix) -> Matrix:
+        """A pose there with the size and slant that others foretell, where they are enough to say so."""
+        others = len(self.lattice) - (cell in self.lattice.cells)
+        return self.lattice.predict(cell, without=cell) if others >= LEAST_OTHERS else pose
+
+    def _room_for(self, cell: Cell, pose: Matrix, odds: float) -> bool:
+        """Whether the place is free, or held by what looks less like a tile and gives way."""
+        beside = _overlaps(pose, cell, self.lattice.cells)
+        if sum(beside.values()) < MOST_OVERLAP:
+            return True
+        in_the_way = [other for other, share in beside.items() if share > MOST_OVERLAP / 2]
+        if not in_the_way or any(self.odds.get(other, np.inf) >= odds for other in in_the_way):
+            return False
+        for other in in_the_way:
+            self._drop(other)
+        return True
+
+    def _drop(self, cell: Cell) -> None:
+        self.lattice = Lattice({other: pose for other, pose in self.lattice.cells.items() if other != cell})
+        self.shown.pop(cell, None)
 
     def sure(self) -> list[Cell]:
         """Tiles that look like what they are taken for whatever the light: nothing stands on them."""
@@ -235,21 +293,29 @@ def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
     return Lattice(dict(zip(cells, moved, strict=True)))
 
 
-def _expected(lattice: Lattice, cell: Cell) -> Matrix:
-    """Where the other tiles foretell this one; a lone tile only foretells itself."""
-    return lattice.predict(cell, without=cell if len(lattice) > (cell in lattice.cells) else None)
+def _largest_part(cells: Iterable[Cell]) -> set[Cell]:
+    """The largest set of cells that hang together by their sides."""
+    left, largest = set(cells), set[Cell]()
+    while left:
+        part, edge = set[Cell](), {min(left)}
+        while edge:
+            part |= edge
+            edge = {(row + down, column + right) for row, column in edge for down, right in NEIGHBOURS} & left - part
+        left -= part
+        largest = max(largest, part, key=len)
+    return largest
 
 
-def _overlap(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> float:
-    """Share of a tile's area that lies on its neighbours."""
+def _overlaps(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> dict[Cell, float]:
+    """Shares of a tile's area that lie on each of its neighbours."""
     quad = quad_of(pose).astype(np.float32)
-    total = 0.0
-    for down in (-1, 0, 1):
-        for right in (-1, 0, 1):
-            other = cells.get((cell[0] + down, cell[1] + right))
-            if other is not None and (down or right):
-                total += cv2.intersectConvexConvex(quad, quad_of(other).astype(np.float32))[0]
-    return total / max(side_px(pose) ** 2, 1e-6)
+    area = max(side_px(pose) ** 2, 1e-6)
+    around = [(cell[0] + down, cell[1] + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    return {
+        other: cv2.intersectConvexConvex(quad, quad_of(cells[other]).astype(np.float32))[0] / area
+        for other in around
+        if other in cells
+    }
 
 
 def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDArray[np.int8]) -> NDArray[np.float64]:

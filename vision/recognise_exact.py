@@ -10,26 +10,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import LAID_BY_HAND, Freedom, laid_onto
+from vision.lattice import project
 from vision.lattice_patches import Layers
+from vision.recognise import Templates
 from vision.recognise_align import middle_px
 from vision.recognise_atlas import Atlas
-from vision.recognise_judge import disagreement
+from vision.recognise_judge import Sightings, disagreement
 from vision.recognise_tone import Tone
 
 LIKELIEST = 4  # tiles that are laid on at each place
+FINELY_LAID = 3  # of the tries that fit best coarsely
 COARSELY, FINELY = 4, 3  # steps
+SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same
 STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
 
+Poses = NDArray[np.float64]
+Chosen = NDArray[np.intp]
 
-def laid_exactly(
+
+def laid_from_sightings(
     layers: Layers,
     tone: Tone,
     atlas: Atlas,
-    poses: NDArray[np.float64],
+    expected: Poses,
+    shapes: Poses,
+    seen: Sightings,
     costs: NDArray[np.float32],
-    freedom: Freedom = LAID_BY_HAND,
-) -> NDArray[np.float64]:
+) -> Poses:
+    """Where the tiles lie that were sighted: (b, 3, 3).
+
+    A tile keeps its shape however it is laid, so the sightings only say where it lies and how it is turned.
+
+    Args:
+        expected: (b, 3, 3) where tiles were foretold.
+        shapes: (b, 3, 3) poses there whose size and slant the tiles have.
+        seen: what was sighted.
+        costs: (b, 4 v) how badly each template fits where the best one was sighted.
+    """
+    if not len(expected):
+        return expected
+    sighted = seen.templates.shape[1]
+    there = [placed(shapes, seen.poses[:, which]) for which in range(sighted)]
+    here = placed(shapes, expected)
+    best = _likeliest(costs, atlas.alike)
+    starts = np.stack([*there, *([here] * sighted), *([there[0]] * best.shape[1])], axis=1)
+    templates = np.concatenate([seen.templates, seen.templates, best], axis=1)
+    return _laid(layers, tone, atlas, starts, templates, LAID_BY_HAND)
+
+
+def laid_exactly(
+    layers: Layers, tone: Tone, atlas: Atlas, poses: Poses, costs: NDArray[np.float32], freedom: Freedom = LAID_BY_HAND
+) -> Poses:
     """Where the tiles lie that are about at these poses: (b, 3, 3).
 
     Args:
@@ -40,19 +72,58 @@ def laid_exactly(
     if not len(poses):
         return poses
     templates = _likeliest(costs, atlas.alike)
-    count, tried = templates.shape
-    chosen, starts = templates.ravel(), np.repeat(poses, tried, axis=0)
-    rounds = [(atlas.coarse_ground[chosen], COARSELY), (atlas.fine_ground[chosen], FINELY)]
-    found = laid_onto(layers, tone, starts, rounds, freedom=freedom)
-    patches, inside = layers.cut(found, atlas.fine.n)
-    away = disagreement(tone.apply(patches, middle_px(found)), atlas.fine.patches[chosen], inside, tone)
+    starts = np.repeat(poses[:, None], templates.shape[1], axis=1)
+    return _laid(layers, tone, atlas, starts, templates, freedom)
+
+
+def placed(shapes: Poses, seen: Poses) -> Poses:
+    """Poses (b, 3, 3) of the shapes' size and slant that lie, and are turned, as what was seen."""
+    between = np.linalg.inv(shapes) @ seen
+    middle = np.full((len(shapes), 1, 2), 0.5)
+    shift = project(between, middle)[:, 0] - 0.5
+    angle = np.arctan2(between[:, 1, 0] - between[:, 0, 1], between[:, 0, 0] + between[:, 1, 1])
+    moves = np.zeros((len(shapes), 3, 3))
+    moves[:, 0, 0] = moves[:, 1, 1] = np.cos(angle)
+    moves[:, 1, 0] = np.sin(angle)
+    moves[:, 0, 1] = -moves[:, 1, 0]
+    moves[:, :2, 2] = shift + 0.5 - np.einsum("bij,j->bi", moves[:, :2, :2], [0.5, 0.5])
+    moves[:, 2, 2] = 1.0
+    return np.asarray(shapes @ moves)
+
+
+def _laid(layers: Layers, tone: Tone, atlas: Atlas, starts: Poses, templates: Chosen, freedom: Freedom) -> Poses:
+    """The best of several tries at each place: starts (b, t, 3, 3) and templates (b, t) to (b, 3, 3)."""
+    count, tries = templates.shape
+    rows = np.arange(count)[:, None]
+    chosen = templates.ravel()
+    found = laid_onto(
+        layers,
+        tone,
+        starts.reshape(-1, 3, 3),
+        [(atlas.coarse_ground[chosen], COARSELY)],
+        freedom=freedom,
+    )
+    cost = _costs(layers, tone, atlas.coarse, starts.reshape(-1, 3, 3), found, chosen, freedom).reshape(count, tries)
+    best = np.argsort(cost, axis=1)[:, :FINELY_LAID]
+    starts, found, templates = starts[rows, best], found.reshape(count, tries, 3, 3)[rows, best], templates[rows, best]
+    chosen = templates.ravel()
+    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(atlas.fine_ground[chosen], FINELY)], freedom=SNUG)
+    cost = _costs(layers, tone, atlas.fine, starts.reshape(-1, 3, 3), exact, chosen, freedom).reshape(count, -1)
+    return np.asarray(exact.reshape(count, -1, 3, 3)[np.arange(count), cost.argmin(axis=1)])
+
+
+def _costs(
+    layers: Layers, tone: Tone, views: Templates, starts: Poses, found: Poses, chosen: Chosen, freedom: Freedom
+) -> NDArray[np.float64]:
+    """(b,) how badly templates fit where they were laid, and how far they had to be moved for it."""
+    patches, inside = layers.cut(found, views.n)
+    away = disagreement(tone.apply(patches, middle_px(found)), views.patches[chosen], inside, tone)
     cost = np.minimum(away, BOUND).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
     strain = np.array([freedom.strain(start, end) for start, end in zip(starts, found, strict=True)])
-    best = (cost + strain / STRAIN_COUNTS).reshape(count, tried).argmin(axis=1)
-    return np.asarray(found.reshape(count, tried, 3, 3)[np.arange(count), best])
+    return np.asarray(cost + strain / STRAIN_COUNTS, np.float64)
 
 
-def _likeliest(costs: NDArray[np.float32], alike: NDArray[np.intp]) -> NDArray[np.intp]:
+def _likeliest(costs: NDArray[np.float32], alike: Chosen) -> Chosen:
     """(b, k) the templates that fit best, each tile once: views of one kind must not crowd out the others."""
     most = min(LIKELIEST, len(np.unique(alike)))
     chosen = np.empty((len(costs), most), np.intp)

@@ -16,6 +16,7 @@ from vision.recognise_align import INDEPENDENT, LOOSE, align, middle_px
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 
 CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
+UNSEEN = 6.0  # the same for telling tiles apart: a pixel that no tile explains shows none of them
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
 MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
@@ -103,6 +104,7 @@ class Verdicts:
 
     Attributes:
         costs: (b, 4 v) mean bounded squared disagreement per pixel, 0 to CAP.
+        doubts: (b, 4 v) the same, 0 to UNSEEN: what stands on a tile says little of which it is.
         explained: (b,) share of the visible tile that the best template explains.
         structure: (b,) correlation of the best template with the explained part.
         best: (b,) the best template's index.
@@ -111,6 +113,7 @@ class Verdicts:
     """
 
     costs: NDArray[np.float32]
+    doubts: NDArray[np.float32]
     explained: NDArray[np.float64]
     structure: NDArray[np.float64]
     best: NDArray[np.intp]
@@ -128,6 +131,7 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
     known = _flat(soft.patches[:, ::2, ::2] * scale)
     seen = inside[:, ::2, ::2].reshape(count, -1)
     costs = np.full((count, len(known)), CAP, dtype=np.float32)
+    doubts = np.full((count, len(known)), UNSEEN, dtype=np.float32)
     explained, structure, plain = np.zeros(count), np.zeros(count), np.full(count, CAP)
     for index in range(count):
         here = seen[index]
@@ -137,13 +141,14 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
         against = known if here.all() else known[:, :, here]
         away = _bounded(against - value)
         costs[index] = away.mean(axis=1)
+        doubts[index] = np.minimum(away, UNSEEN).mean(axis=1)
         plain[index] = _plain_cost(value, here, soft.n // 2)
         best = int(costs[index].argmin())
         good = away[best] < AGREES
         explained[index] = good.mean()
         if good.sum() > 0.1 * seen.shape[1]:
             structure[index] = _correlation(value[:, good], against[best][:, good])
-    return Verdicts(costs, explained, structure, costs.argmin(axis=1), plain, inside.mean(axis=(1, 2)))
+    return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, inside.mean(axis=(1, 2)))
 
 
 def _flat(patches: Patches) -> NDArray[np.float32]:
