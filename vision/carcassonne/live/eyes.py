@@ -76,6 +76,7 @@ class CarcassonneEyes:
         self._findings: Findings | None = None
         self._tried_ms = -1e12
         self._relocked = False  # the map was found anew and not read since
+        self._crowds: dict[tuple[Cell, tuple[str, int]], list[Together]] = {}  # told since the last commit
         self._focused_with = 0  # tiles that told how softly this camera sees
         self._overlay: tuple[Track, tuple[NDArray[np.float32], ...]] | None = None
 
@@ -202,9 +203,27 @@ class CarcassonneEyes:
         self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
         if len(track) >= 2 * self._focused_with:
             self._focus(layers)
-        self._remember_follower(stories, mover, (last.y, last.x), layers)
-        self._findings = None
+        if not self._remember_together():
+            self._remember_follower(stories, mover, (last.y, last.x), layers)
+        self._findings, self._crowds = None, {}
         self._aim()
+
+    def _remember_together(self) -> bool:
+        """Where those stand who were put on one tile together; False where there was at most one. Nothing is learned
+        of paint and stance from figures that hide each other."""
+        for (cell, tile), crowds in self._crowds.items():
+            standing = {spot: who for spot, who in self._memory.standing.items() if spot[0] == cell}
+            there = {(who.kind, *spot[1:]) for spot, who in standing.items()}
+            if len(there) < 2 or self._memory.tiles.get(cell) != tile:
+                continue
+            for crowd in crowds:
+                if {(one.kind, one.feature.value, one.location) for one in crowd.figures} == there:
+                    for one, foot in zip(crowd.figures, crowd.feet, strict=True):
+                        spot = (cell, one.feature.value, one.location)
+                        standing[spot] = replace(standing[spot], foot=foot)
+                    self._memory = replace(self._memory, standing={**self._memory.standing, **standing})
+                    return True
+        return False
 
     def _remember_follower(self, stories: tuple[Story, ...], mover: str, last: Cell, layers: Layers) -> None:
         """Where the follower stands that was just put down, and how its paint looks in this light."""
@@ -265,18 +284,22 @@ class CarcassonneEyes:
             lay: how the tile was laid; None for the tile that lay last in ``state``.
             options, allowed: see :func:`vision.carcassonne.live.together.figures_together`.
         """
-        reader = FigureReader(self._made_ready()[1], self._memory)
+        sight = self.sight() if self._layers_frame is self._still else None
+        reader = FigureReader(sight or self._made_ready()[1], self._memory)
         if lay is None:
             last = state.board.laid[-1]
-            match, around = reader.recorded((last.y, last.x)), None
+            cell, tile = (last.y, last.x), (last.turned.key, last.turned.turns)
+            match, around = reader.recorded(cell), None
         else:
-            around = (lay.y, lay.x)
+            cell, tile = (lay.y, lay.x), (lay.tile, lay.turns)
             stories = self._findings.stories if self._findings is not None else ()
-            match = _laid_at(stories, around, (lay.tile, lay.turns))
+            match, around = _laid_at(stories, cell, tile), cell
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]
-        return figures_together(reader.standpoint(match, around), paint, reader.where(match, options), allowed)
+        told = figures_together(reader.standpoint(match, around), paint, reader.where(match, options), allowed)
+        self._crowds[cell, tile] = told
+        return told
 
     # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning`)
 
