@@ -9,9 +9,10 @@ import numpy as np
 from kivy.uix.boxlayout import BoxLayout
 from numpy.typing import NDArray
 
-from companion.locale import messages
+from companion.locale import messages, say
 from companion.session import TableView
 from companion.widgets.base import Tap, Words, look, words
+from companion.widgets.board import face_of
 from companion.widgets.dock import Dock
 from companion.widgets.live_picture import StillPicture
 from vision.explanation import Discrepancy
@@ -37,7 +38,7 @@ class DifferDock(Dock):
         self.orientation = "horizontal"
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", size_hint_y=0.45))
-        told = [told_difference(one) for one in view.discrepancies[:3]]
+        told = [told_difference(one, view) for one in view.discrepancies[:3]]
         column.add_widget(Words(text="\n".join(told), role="label", ink="text2", valign="top"))
         buttons = BoxLayout(size_hint_y=None, height=the.px(60 if the.compact else 72), spacing=the.px(12))
         for key, table_is_right in (("app.table_is_right", True), ("app.record_is_right", False)):
@@ -50,8 +51,11 @@ class DifferDock(Dock):
             self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
 
 
-def told_difference(one: Discrepancy) -> str:
-    """Where and what: "2,-1: a tile expected, nothing there"."""
+def told_difference(one: Discrepancy, view: TableView) -> str:
+    """Where and what: "2,-1: a tile expected, nothing there". A face that names its places in words is asked."""
+    named = getattr(face_of(view.game_key), "place_named", None)
+    phrase = named(view, one.place) if named is not None else None
+    place = one.place if phrase is None else say(phrase, look().language)
     seen = words(one.seen) if one.seen in messages() else one.seen
     expected = words(one.expected) if one.expected in messages() else one.expected
-    return words("app.difference", place=one.place, expected=expected, seen=seen)
+    return words("app.difference", place=place, expected=expected, seen=seen)

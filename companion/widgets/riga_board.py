@@ -178,6 +178,7 @@ class RigaBoard(Board):
         for seat in range(len(self.view.seats)):
             self._draw_counts(seat)
         self._draw_near()
+        self._draw_differing()
         self._draw_ghost()
         if self._has_market:
             self._draw_market(self.view.state)
@@ -277,6 +278,18 @@ class RigaBoard(Board):
                 x, y = self.corner_of(int(seat), subject)
                 Color(*the.colour("ok"))
                 self._ring(x + 0.03, y + 0.06, CELL - 0.06, LINE - 0.12, 0.07)
+
+    def _draw_differing(self) -> None:
+        """Where table and record differ: a ring, and how many the camera counts."""
+        the = look()
+        places = self._places()
+        for one in self.view.discrepancies:
+            if one.place in places:
+                left, top, right, bottom = places[one.place]
+                Color(*the.colour("bad"))
+                self._ring(left + 0.03, top + 0.06, right - left - 0.06, bottom - top - 0.12, 0.09)
+                if one.seen.isdigit():
+                    self._number(f"{one.seen}?", left + 0.3, top + 0.34, 0.36, the.colour("bad"))
 
     def _draw_lit(self) -> None:
         places = self._places()

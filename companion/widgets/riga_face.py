@@ -20,7 +20,8 @@ from games.record import Record, Step
 from games.riga import scorer
 from games.riga import scorer_actions as told
 from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
-from games.riga.components import language_differences
+from games.riga.components import Master, language_differences
+from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
@@ -79,6 +80,18 @@ class _CommonFace:
         board.interactive = False
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
+
+    def place_named(self, view: TableView, place: str) -> Phrase | None:
+        """A cell by its player and subject, a tile or building by its name; None for any other place."""
+        kind, _, rest = place.partition(":")
+        if kind == "tile":
+            return tile_phrase(Master.named(rest))
+        if kind == "card" and isinstance(view.state, State):
+            return Phrase.of("riga.built_card", card=view.state.card(rest).phrase)
+        if kind != "cell":
+            return None
+        seat, _, subject = rest.partition(":")
+        return Phrase.of("riga.cell", name=view.seats[int(seat)].name, subject=subject_phrase(subject))
 
     def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
         """Where a building of this city or person was recorded, the other buildings that it may have been."""
