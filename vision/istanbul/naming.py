@@ -23,7 +23,34 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
     frozenset(range(1, 26)),
 )
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
-BARE = 0.38  # correlation that bare table and clutter reach with the best of all places
+BARE = 2.75  # what bare table and clutter reach with the place that they look most like, as :meth:`Usual.telling` counts
+FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
+LEAST_SPREAD = 0.09  # of correlations: what stands on a place takes as much from its own
+
+
+@dataclass(frozen=True, eq=False)
+class Usual:
+    """How alike each place is to what it is not. A plain one looks a little like everything, so the same correlation
+    tells less of it (what is near to all is near to none: Radovanovic et al., "Hubs in Space", JMLR 2010).
+
+    Attributes:
+        likeness, spread: (v,) of its correlations with the cells of a picture, nearly all of which are something else.
+    """
+
+    likeness: NDArray[np.float64]
+    spread: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, level: NDArray[np.float32]) -> Usual:
+        """From correlations (cells, v)."""
+        usual = np.median(level, axis=0)
+        spread = 1.4826 * np.median(np.abs(level - usual), axis=0)
+        return cls(usual, np.maximum(spread, LEAST_SPREAD))
+
+    def telling(self, level: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(b, v) what correlations say for each place: half their square in spreads, and in proportion later on."""
+        z = np.maximum((level - self.likeness) / self.spread, 0.0)
+        return np.asarray(np.where(z < FIRM, z * z / 2, FIRM * z - FIRM * FIRM / 2), np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +63,7 @@ class Naming:
         poses: (b, 3, 3) where each cell was sought.
         views: (b,) index of the place that it gets when each may come once.
         templates: (b,) the same with its flip: ``2 view + flip``.
-        likeness: (b, v) correlation with each place.
+        likeness: (b, v) correlation with each place. usual: what such correlations are where there is another one.
         support: how much speaks for this pattern.
     """
 
@@ -47,6 +74,7 @@ class Naming:
     views: NDArray[np.intp]
     templates: NDArray[np.intp]
     likeness: NDArray[np.float32]
+    usual: Usual
     support: float
 
 
@@ -69,6 +97,8 @@ def named(
     both = likeness.reshape(len(cells), -1, FLIPS)
     upright = both.max(axis=1).mean(axis=0).argmax()  # all lie one way round, but for a few
     level = both.max(axis=2) - np.where(both.argmax(axis=2) == upright, 0.0, 0.08).astype(np.float32)
+    usual = Usual.of(level)
+    says = usual.telling(level) - BARE
     index = {cell: place for place, cell in enumerate(cells)}
     best: Naming | None = None
     for top, left, rows, columns in _windows(cells):
@@ -78,14 +108,15 @@ def named(
             views = [view for view, number in enumerate(numbers) if number in allowed]
             if len(allowed) != rows * columns or len(views) < len(inside):
                 continue
-            part = level[chosen][:, views].astype(np.float64)
+            part = says[chosen][:, views]
             given = cheapest(-part)
-            support = float((part[np.arange(len(chosen)), given] - BARE).sum())
+            support = float(part[np.arange(len(chosen)), given].sum())
             if best is None or support > best.support:
                 picked = np.array(views)[given]
                 flip = both[chosen, picked].argmax(axis=1)
+                templates = FLIPS * picked + flip
                 best = Naming(
-                    tuple(inside), rows, columns, poses[chosen], picked, FLIPS * picked + flip, level[chosen], support
+                    tuple(inside), rows, columns, poses[chosen], picked, templates, level[chosen], usual, support
                 )
     return best
 

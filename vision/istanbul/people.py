@@ -39,6 +39,7 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 NEAR = 44  # px within which pieces hide one another
 PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
+ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
 
 
@@ -98,10 +99,14 @@ def people_on(mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = (
     """
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
-    for _ in range(2):
+    for turn in range(ROUNDS):
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
-        pieces = _kept(mosaic, pieces, others)
+        pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others)
+        if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
+            neutrals = sum(piece.colour == "neutral" for piece in (*pieces, *others))
+            rest = allowed - {("merchant", "neutral")} if neutrals >= MOST_NEUTRAL else allowed
+            pieces += _placed(mosaic, rest, [*pieces, *others])
     pieces = _one_of_each(mosaic, pieces, others, allowed)
     return [told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
 
@@ -315,6 +320,19 @@ def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allo
             tried.append((_gain(mosaic, painted, weight, behind), painted))
     best = max(tried, key=lambda one: one[0])[1]
     piece.colour, piece.stamp = best.colour, best.stamp
+
+
+def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
+    """The pieces without those of nobody's merchants that are one too many, the faintest first: grey in a poor light,
+    they are somebody's."""
+    spare = MOST_NEUTRAL - sum(piece.colour == "neutral" for piece in others)
+    nobodys = [piece for piece in pieces if piece.colour == "neutral"]
+    if len(nobodys) <= spare:
+        return pieces
+    together = [*pieces, *others]
+    nobodys.sort(key=lambda one: -_gain(mosaic, one, *among(mosaic, one, together)))
+    gone = nobodys[max(0, spare) :]
+    return [piece for piece in pieces if piece not in gone]
 
 
 def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:

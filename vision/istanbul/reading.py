@@ -20,7 +20,7 @@ from vision.istanbul.survey import Survey, survey
 from vision.lattice import Cell, Matrix, quad_of
 from vision.recognise_judge import Judge
 
-SHARP = 26.0  # how fast a difference of correlations becomes certain: fitted on tables of seeds from 100 to 119
+SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
 STRANGER, ALONE = 80.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
 FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
@@ -119,11 +119,13 @@ def _chances(naming: Naming, judge: Judge, poses: NDArray[np.float64]) -> NDArra
     """(b,) probability of each place's name: against every exchange with another cell, since each lies but once."""
     _, likeness = alike(Judge(judge.layers, judge.coarse, judge.fine), poses)
     level = np.maximum(naming.likeness, likeness.reshape(len(poses), -1, FLIPS).max(axis=2))
-    crossed = level[:, naming.views]  # (b, b): how alike each cell is to what lies in each other cell
+    # (b, b): how much speaks for each cell's being what lies in each other cell
+    crossed = naming.usual.telling(np.asarray(level, np.float32))[:, naming.views]
     own = np.diag(crossed)
+    alike_now = level[np.arange(len(poses)), naming.views]
     loss = own[:, None] + own[None] - crossed - crossed.T
     np.fill_diagonal(loss, np.inf)
-    return np.asarray(1 / (1 + np.exp(-SHARP * loss.min(axis=1) - 8.0 * (own - 0.25))))
+    return np.asarray(1 / (1 + np.exp(-SHARP * loss.min(axis=1) - 8.0 * (alike_now - 0.25))))
 
 
 def _upside_down(naming: Naming) -> bool:
