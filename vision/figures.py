@@ -127,16 +127,16 @@ def set_scene(layers: Layers, tone: Tone, poses: NDArray[np.float64], faces: Seq
     gain = (
         light_gain(np.concatenate(seen_parts), np.concatenate(wanted_parts)) if seen_parts else np.ones(3, np.float32)
     )
-    near = cv2.dilate((owner >= 0).astype(np.uint8), _disc(reach)) > 0
+    near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     around = (owner < 0) & near
-    doubt[around] = _table_doubt(raw[around])
+    doubt[around] = table_doubt(raw[around])
     return Scene(doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
 
 
 TABLE_SHADES, TABLE_SIGMA, TABLE_TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
 
 
-def _table_doubt(pixels: Floats) -> Floats:
+def table_doubt(pixels: Floats) -> Floats:
     """(n,) how little the pixels (n, 3) around a map look like most of the others there: the bare table, mostly."""
     if len(pixels) < 50:
         return np.zeros(len(pixels), np.float32)
@@ -195,7 +195,8 @@ def _on_tile(
     return window, inner, away, raw[window], warped(face)
 
 
-def _disc(radius: float) -> NDArray[np.uint8]:
+def disc(radius: float) -> NDArray[np.uint8]:
+    """(2 r + 1, 2 r + 1) a filled circle, px."""
     r = max(1, round(radius))
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), dtype=np.uint8)
 
@@ -232,12 +233,12 @@ def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figu
     label = np.where(odds.max(axis=0) > 0.4, odds.argmax(axis=0), -1).astype(np.int16)
     for index in range(len(paints)):  # crumbs and threads are no pieces
         mask = (label == index).astype(np.uint8)
-        label[(mask > 0) & (cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(0.025 * scene.tile_px)) == 0)] = -1
+        label[(mask > 0) & (cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)) == 0)] = -1
     if "black" in names:
         _give_shade_to_paint(label, names.index("black"), scene)
     figures = []
     for index, paint in enumerate(paints):
-        mask = cv2.morphologyEx((label == index).astype(np.uint8), cv2.MORPH_CLOSE, _disc(0.03 * scene.tile_px))
+        mask = cv2.morphologyEx((label == index).astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
         figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
     return sorted(figures, key=lambda figure: -figure.evidence)
 
@@ -245,7 +246,7 @@ def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figu
 def _give_shade_to_paint(label: NDArray[np.int16], black: int, scene: Scene) -> None:
     """Dark parts that hang together with a painted part are its shaded side: black pieces show no bright paint."""
     unit = scene.tile_px**2
-    touching = cv2.dilate((label >= 0).astype(np.uint8), _disc(0.02 * scene.tile_px))
+    touching = cv2.dilate((label >= 0).astype(np.uint8), disc(0.02 * scene.tile_px))
     count, parts = cv2.connectedComponents(touching)
     dark = (label == black) & (parts > 0)
     painted = (label >= 0) & (label != black)

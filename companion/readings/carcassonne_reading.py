@@ -40,7 +40,7 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
         seen = read_picture(picture, edition, stock, profile=profile)
         if seen.tiles or seen.unread:
             return seen
-        unseen = read_unseen(picture, stock)
+        unseen = read_unseen(picture, stock, profile=profile)
         if known and unseen.tiles:  # guessing by terrain is not what was asked for: say that the references don't fit
             return replace(seen, trouble=Phrase.of("reading.other_edition"))
         return seen if known else unseen

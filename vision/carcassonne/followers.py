@@ -19,7 +19,8 @@ from games.carcassonne.tiles import Feature, FeatureKind, tile_type
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
-from vision.figures import FACE, Figure, find_figures, set_scene
+from vision.figures import FACE, Figure, Scene, find_figures, set_scene
+from vision.figures_unseen import scene_without_faces
 from vision.lattice import Cell, Lattice, project, quad_of
 from vision.lattice_patches import Layers, lab_of
 from vision.recognise_atlas import Atlas
@@ -106,7 +107,27 @@ def read_followers(
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
     scene = set_scene(layers, tone, poses, [_face(atlas, templates[cell]) for cell in cells])
-    plane = plane_of(lattice, layers.size, profile)
+    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile))
+
+
+def read_followers_without_faces(
+    layers: Layers,
+    tiles: Sequence[SeenTile],
+    lattice: Lattice,
+    paints: Sequence[Paint],
+    profile: Profile | None = None,
+) -> tuple[SeenFollower, ...]:
+    """Every follower on tiles of an edition that nobody has seen."""
+    if not tiles:
+        return ()
+    scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
+    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile))
+
+
+def _standing_on(
+    tiles: Sequence[SeenTile], scene: Scene, lattice: Lattice, paints: Sequence[Paint], plane: TablePlane
+) -> tuple[SeenFollower, ...]:
+    poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
     found = []
     for figure in find_figures(scene, paints):
         if figure.confidence < LEAST_CONFIDENCE:

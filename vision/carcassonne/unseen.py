@@ -8,13 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profile import Profile
 from games.game import Phrase
 from vision.carcassonne.decode import decode
+from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
 from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
-from vision.carcassonne.reading import broken_seams
+from vision.carcassonne.reading import broken_seams, paints_for
 from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_gate import crops_of
@@ -33,7 +35,9 @@ class _Known:
     weights: NDArray[np.float64]  # how often a column was drawn when the reader was taught, log
 
 
-def read_unseen(image: NDArray[np.uint8], stock: Mapping[str, int]) -> CarcassonneObservation:
+def read_unseen(
+    image: NDArray[np.uint8], stock: Mapping[str, int], *, profile: Profile | None = None
+) -> CarcassonneObservation:
     """Read a photograph without any reference of its tiles; ``stock`` as for a known edition.
 
     Where the map may well not lie where it was found, no tile is named: every place is left unread, with a
@@ -42,10 +46,10 @@ def read_unseen(image: NDArray[np.uint8], stock: Mapping[str, int]) -> Carcasson
     found = find_unseen(image)
     if found is None or len(found.lattice) < LEAST_TILES:
         return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
-    return read_found(found, stock)
+    return read_found(found, stock, profile)
 
 
-def read_found(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservation:
+def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None = None) -> CarcassonneObservation:
     """Read a map where it was found, or refuse it."""
     box = {kind_named(name).key: count for name, count in stock.items()}
     known = _known(box)
@@ -72,6 +76,7 @@ def read_found(found: Unseen, stock: Mapping[str, int]) -> CarcassonneObservatio
     )
     return CarcassonneObservation(
         tiles=tiles,
+        followers=read_followers_without_faces(found.layers, tiles, found.lattice, paints_for(profile), profile),
         unread=unread,
         broken_seams=broken_seams(tiles),
         lock=chance,
