@@ -23,7 +23,7 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
     frozenset(range(1, 26)),
 )
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
-BARE = 2.75  # what bare table and clutter reach with the place that they look most like, as :meth:`Usual.telling` counts
+BARE = 2.75  # what bare table reaches with the place that it looks most like, as :meth:`Usual.telling` counts
 FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
 LEAST_SPREAD = 0.09  # of correlations: what stands on a place takes as much from its own
 
@@ -43,7 +43,7 @@ class Usual:
     @classmethod
     def of(cls, level: NDArray[np.float32]) -> Usual:
         """From correlations (cells, v)."""
-        usual = np.median(level, axis=0)
+        usual = np.median(level.astype(np.float64), axis=0)
         spread = 1.4826 * np.median(np.abs(level - usual), axis=0)
         return cls(usual, np.maximum(spread, LEAST_SPREAD))
 
