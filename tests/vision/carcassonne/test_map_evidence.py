@@ -104,6 +104,13 @@ def test_tiles_are_read_where_the_map_lies(table: StillBoard) -> None:
     assert read.trouble is None
 
 
+def test_followers_are_told_though_nobody_saw_the_bare_tiles() -> None:
+    table = still_board(608, "ordinary", 16)
+    read = read_found(found_at(table, 0, 0), base_stock())
+    there = sorted((one.place.y, one.place.x, one.colour) for one in table.truth.followers)
+    assert sorted((one.row, one.column, one.colour) for one in read.followers) == there
+
+
 def test_a_map_found_half_a_tile_aside_is_refused_in_every_place_and_says_why(table: StillBoard) -> None:
     read = read_found(found_at(table, 0.5, 0.5), base_stock())
     assert not read.tiles
