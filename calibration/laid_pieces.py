@@ -2,7 +2,8 @@
 
 The sheet's middle is white and free. Paper around each piece tells how bright and of which colour the light is there,
 so what is measured holds in any light: a piece's colour as a share of what white paper sends back (von Kries), as if
-the paper sent back 88 of 100 of white light, which office paper does.
+the paper sent back 88 of 100 of white light, which office paper does. A white piece is not told from the paper; how it
+looks follows from the light alone.
 """
 
 from __future__ import annotations
@@ -22,13 +23,11 @@ from games.game import Phrase
 FREE_MM = (196.0, 108.0)  # of the sheet's middle between the markers: width and height
 PX_PER_MM = 4.0
 PAPER = 0.88  # of white light is sent back by the paper
-UNLIKE_PAPER = 11.0  # Lab distance from which a point is no bare paper
-COLOURED = 16.0  # chroma from which it is no shadow either
+COLOURED = 16.0  # chroma from which something is neither paper nor a shadow on it
 DARK = 38.0  # lightness below which it is too dark for a shadow
 LEAST_MM2, MOST_MM2 = 40.0, 1600.0  # what shows of a piece
 EDGE_MM = 1.0  # of a piece that is left out: its edge is blurred with the paper
-BESIDE_MM = 4.0  # of a coloured piece: what is grey there is its shadow
-EDGED, GRAINY = 1.2, 2.5  # lightness a px, and times the paper's grain, that a fifth of a white piece's points exceed
+WHITE = "white"
 BURNT, MOST_BURNT = 0.985, 0.05  # linear light where a channel has run over, and the share of points where all may
 HALF_BURNT = 0.25  # share of points where two channels may have
 
@@ -70,7 +69,12 @@ def laid_pieces(image: Picture, plane: TablePlane) -> tuple[LaidPiece, ...]:
 
 
 def named_pieces(pieces: Sequence[LaidPiece], names: Sequence[str]) -> dict[str, Lab]:
-    """Colour names for the pieces in their order. Raises :class:`CalibrationError` where they are not as many."""
+    """Colour names for the pieces in their order; white may be named, though no white piece is seen on paper.
+
+    Raises :class:`CalibrationError` where they are not as many.
+    """
+    if len(pieces) == len(names) - 1:
+        names = [name for name in names if name != WHITE]
     if len(pieces) != len(names) or len(set(names)) != len(names):
         raise CalibrationError(Phrase.of("calibration.colours_count", named=len(set(names)), seen=len(pieces)))
     return {name: piece.lab for name, piece in zip(names, pieces, strict=True)}
@@ -113,22 +117,9 @@ def _in_white_light(flat: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _bodies(lab: NDArray[np.float32]) -> list[NDArray[np.bool_]]:
-    """(h, w) masks of the pieces. First what is coloured or black, which no shadow on paper is; of what is left and is
-    no bare paper, what has edges of its own, which a shadow has not: white pieces."""
+    """(h, w) masks of the pieces: what is coloured or black, which no shadow on paper is."""
     light, chroma = lab[..., 0], np.hypot(lab[..., 1], lab[..., 2])
-    strong = _opened((chroma > COLOURED) | (light < DARK))
-    found = _parts(strong)
-    bare = np.median(lab[light > np.percentile(light, 60)], axis=0)
-    off = cv2.GaussianBlur(np.linalg.norm(lab - bare, axis=-1).astype(np.float32), (0, 0), 0.3 * PX_PER_MM)
-    beside = cv2.dilate(strong.astype(np.uint8), _disc(BESIDE_MM)) > 0
-    pale = _opened(cv2.morphologyEx((off > UNLIKE_PAPER).astype(np.uint8), cv2.MORPH_CLOSE, _disc(1.5)) > 0) & ~beside
-    smooth = cv2.GaussianBlur(light, (0, 0), 0.25 * PX_PER_MM)
-    steep = cv2.magnitude(
-        cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.125)
-    )
-    noise = float(np.median(steep[off < UNLIKE_PAPER]))
-    edges = [part for part in _parts(pale) if float(np.percentile(steep[part], 80)) > max(EDGED, GRAINY * noise)]
-    return found + edges
+    return _parts(_opened((chroma > COLOURED) | (light < DARK)))
 
 
 def _opened(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from calibration.colours import Lab, likeliest_names
-from calibration.laid_pieces import LaidPiece, laid_pieces, named_pieces
+from calibration.laid_pieces import WHITE, LaidPiece, laid_pieces, named_pieces
 from calibration.lens import CalibrationError, Lens
 from calibration.profile import Part, Profile
 from calibration.table_plane import TablePlane, plane_from_sheet
@@ -22,6 +22,7 @@ GOOD_LENS_PX = 0.4  # for pictures 1000 px wide
 ROUGH_PLANE_PX = 1.5  # for pictures 1000 px wide: beyond it the sheet is not flat, or the lens bends too much
 ALIKE_LAB = 14.0  # colours nearer to each other than this are taken for each other
 OBLIQUE_DEG = 40
+NAMES = tuple(name for name in SEAT_COLOURS if name != WHITE)  # of pieces that are seen on white paper
 
 
 @dataclass(frozen=True)
@@ -73,11 +74,10 @@ def seen_colours(picture: Picture, profile: Profile, names: Sequence[str] = ()) 
     if not pieces:
         raise CalibrationError(Phrase.of("calibration.no_pieces"))
     if names:
-        named_pieces(pieces, names)
-        return SeenColours(pieces, tuple(names))
-    if len(pieces) > len(SEAT_COLOURS):
-        raise CalibrationError(Phrase.of("calibration.too_many_pieces", most=len(SEAT_COLOURS), seen=len(pieces)))
-    return SeenColours(pieces, likeliest_names([piece.lab for piece in pieces]))
+        return SeenColours(pieces, tuple(named_pieces(pieces, names)))
+    if len(pieces) > len(NAMES):
+        raise CalibrationError(Phrase.of("calibration.too_many_pieces", most=len(NAMES), seen=len(pieces)))
+    return SeenColours(pieces, likeliest_names([piece.lab for piece in pieces], NAMES))
 
 
 def _lens_for(picture: Picture, profile: Profile) -> Lens:

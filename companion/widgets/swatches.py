@@ -12,9 +12,8 @@ import numpy as np
 from kivy.uix.boxlayout import BoxLayout
 
 from calibration.colours import Lab
-from companion.calibrating import SeenColours
+from companion.calibrating import NAMES, SeenColours
 from companion.widgets.base import PanelBox, Tap, Words, look, words
-from games.game import SEAT_COLOURS
 
 
 class Swatches(BoxLayout):
@@ -49,7 +48,7 @@ class Swatches(BoxLayout):
     def _next(self, number: int) -> None:
         """The next name; the piece that has it takes this one's."""
         old = self._names[number]
-        new = SEAT_COLOURS[(SEAT_COLOURS.index(old) + 1) % len(SEAT_COLOURS)]
+        new = NAMES[(NAMES.index(old) + 1) % len(NAMES)]
         swapped = {old: new, new: old}
         names = tuple(swapped.get(name, name) for name in self._names)
         self._names = names
