@@ -24,7 +24,7 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import Kind, Person, everybody, once, people_on
+from vision.istanbul.people import MOST_NEUTRAL, Kind, Person, everybody, once, people_on
 from vision.istanbul.reading import find_layout, plan_of
 from vision.istanbul.seeking import sought
 from vision.istanbul.stories import Evidence, explain
@@ -198,7 +198,8 @@ class IstanbulEyes:
         others = [person for person in self._people if person.cell not in group]
         near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
         moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
-        found = people_on(part, allowed, moved)
+        elsewhere = sum(person.colour == "neutral" for person in others)
+        found = people_on(part, allowed, moved, max(0, MOST_NEUTRAL - elsewhere))
         back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
         return (*others, *back)
 

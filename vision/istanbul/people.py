@@ -89,23 +89,28 @@ def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES
     return found | {("merchant", "neutral")} if neutral else found
 
 
-def people_on(mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = ()) -> list[Person]:
+def people_on(
+    mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = (), nobodys: int = MOST_NEUTRAL
+) -> list[Person]:
     """Everybody on the layout, or on the part of it that ``mosaic.known`` leaves.
 
     Args:
         mosaic: the layout from above.
         allowed: who may stand there.
         standing: who is known to stand about that part, px of this mosaic; they may hide something and are not told.
+        nobodys: so many of nobody's merchants may be found.
     """
+    if not nobodys:
+        allowed = allowed - {("merchant", "neutral")}
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
     for turn in range(ROUNDS):
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
-        pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others)
+        pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, nobodys)
         if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
-            neutrals = sum(piece.colour == "neutral" for piece in (*pieces, *others))
-            rest = allowed - {("merchant", "neutral")} if neutrals >= MOST_NEUTRAL else allowed
+            neutrals = sum(piece.colour == "neutral" for piece in pieces)
+            rest = allowed - {("merchant", "neutral")} if neutrals >= nobodys else allowed
             pieces += _placed(mosaic, rest, [*pieces, *others])
     pieces = _one_of_each(mosaic, pieces, others, allowed)
     return [told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
@@ -322,16 +327,15 @@ def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allo
     piece.colour, piece.stamp = best.colour, best.stamp
 
 
-def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
+def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], most: int) -> list[Tried]:
     """The pieces without those of nobody's merchants that are one too many, the faintest first: grey in a poor light,
     they are somebody's."""
-    spare = MOST_NEUTRAL - sum(piece.colour == "neutral" for piece in others)
     nobodys = [piece for piece in pieces if piece.colour == "neutral"]
-    if len(nobodys) <= spare:
+    if len(nobodys) <= most:
         return pieces
     together = [*pieces, *others]
     nobodys.sort(key=lambda one: -_gain(mosaic, one, *among(mosaic, one, together)))
-    gone = nobodys[max(0, spare) :]
+    gone = nobodys[most:]
     return [piece for piece in pieces if piece not in gone]
 
 
