@@ -10,7 +10,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -110,14 +110,19 @@ class KeptProfiles:
         self.folder = folder
 
     def cameras(self) -> tuple[str, ...]:
-        """The cameras of which something is kept, sorted. A file that is damaged is left out."""
-        found = []
-        for path in self.folder.glob(f"*{SUFFIX}") if self.folder.is_dir() else ():
+        """The cameras of which something is kept, sorted; :meth:`troubles` tells of files that can't be read."""
+        return tuple(sorted(one.camera for one in self._read_all() if isinstance(one, Profile)))
+
+    def troubles(self) -> tuple[ProfileError, ...]:
+        """What is wrong with files that can't be read."""
+        return tuple(one for one in self._read_all() if isinstance(one, ProfileError))
+
+    def _read_all(self) -> Iterator[Profile | ProfileError]:
+        for path in sorted(self.folder.glob(f"*{SUFFIX}")) if self.folder.is_dir() else ():
             try:
-                found.append(_read(path).camera)
-            except ProfileError:
-                continue  # it is told when that camera is asked for, by its name
-        return tuple(sorted(found))
+                yield _read(path)
+            except ProfileError as error:
+                yield error
 
     def path_of(self, camera: str) -> Path:
         """Where a camera's profile lies, or would. Names that no file can have are rewritten, with a checksum."""

@@ -231,7 +231,9 @@ def _show(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"cameras": {one.camera: _plain_profile(one) for one in kept}})
         return 0
-    if not kept:
+    troubles = profiles.troubles() if args.camera is None else ()
+    _say(args, *(trouble.phrase for trouble in troubles))
+    if not kept and not troubles:
         _say(args, Phrase.of("calibration.none"))
     for one in kept:
         sys.stdout.write(f"{one.camera}\n")

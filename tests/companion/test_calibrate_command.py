@@ -196,6 +196,8 @@ def test_a_damaged_profile_is_said_and_the_game_goes_on_without(sheet: Path, dat
     assert main(["calibrate", "table", "phone", str(sheet)]) == 1
     assert str(path) in capsys.readouterr().err
     assert path.read_text() == "{"
+    assert main(["calibrate"]) == 0
+    assert str(path) in capsys.readouterr().out
     assert profile_in_use("phone") is None
     assert "is not used" in caplog.text
 
