@@ -40,8 +40,8 @@ class Paints:
             tones = surfaces()[name] * self._scale
             apart = (tones**2).sum(axis=1, keepdims=True) - 2 * (tones @ self._seen.T)
             least = np.minimum(np.maximum(apart.min(axis=0) + self._length, 0) / 3, CAP).reshape(self._shape)
-            if name.endswith(" rim"):
-                least = np.minimum(least, self[name.removesuffix(" rim")])
+            if name.endswith((" rim", " ring")):
+                least = np.minimum(least, self[name.rsplit(" ", 1)[0]])
             self._known[name] = np.asarray(least, np.float32)
         return self._known[name]
 
@@ -64,6 +64,13 @@ def surfaces() -> dict[str, Floats]:
         found[f"{name} side"] = _tones(paint, _of_pale(name, SIDES))
         mixed = [found[name] * (1 - share) + band * share for share in (0.25, 0.45)]
         found[f"{name} rim"] = np.concatenate(mixed)
+        bright = cream[:: len(cream) // 4]
+        found[f"{name} ring"] = np.concatenate(
+            [found[name] * (1 - share) + one * share for share in (0.25, 0.5) for one in bright]
+        )
+        found[f"{name} patch"] = np.concatenate(
+            [cream, *(found[name] * (1 - share) + one * share for share in (0.5, 0.75) for one in bright)]
+        )
     return found
 
 

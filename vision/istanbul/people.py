@@ -219,7 +219,9 @@ def _cost(shape: Shape) -> float:
 
 
 def _surface(shows: str, colour: str) -> str:
-    return {"paint": colour, "side": f"{colour} side", "rim": f"{colour} rim"}.get(shows, shows)
+    if shows == "paint":
+        return colour
+    return f"{colour} {shows}" if shows in ("side", "rim", "ring", "patch") else shows
 
 
 def swept(

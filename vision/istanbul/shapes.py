@@ -43,7 +43,8 @@ NEUTRAL: Colour = (140, 180, 208)
 @dataclass(frozen=True, eq=False, slots=True)
 class Body:
     """An upright body: its foot's outline (n, 2) mm, from which height to which, how its top is scaled, and what it
-    shows: ``paint``, ``rim``, ``band`` or ``cream``."""
+    shows: ``paint``, ``rim``, ``band``, ``cream``, or ``ring`` and ``patch`` (paint around cream, both too small to be
+    seen apart)."""
 
     outline: Floats
     low: float
@@ -107,8 +108,8 @@ def family(turn_deg: float) -> Shape:
 
 def companion(turn_deg: float) -> Shape:
     """A square block with a cream square on it."""
-    block = Body(box(6.5, 6.5, turn_deg), 0.0, 11.0)
-    return Shape("companion", (block, Body(box(3.4, 3.4, turn_deg), 11.0, 11.8, shows="cream")))
+    block = Body(box(6.5, 6.5, turn_deg), 0.0, 11.0, shows="ring")
+    return Shape("companion", (block, Body(box(3.4, 3.4, turn_deg), 11.0, 11.8, shows="patch")))
 
 
 def pawn(kind: str) -> Shape:

@@ -26,9 +26,9 @@ Floats = NDArray[np.float32]
 
 LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
 WOOD_SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
-SPREAD_MM = {"band": 0.5, "cream": 0.0}  # and what lies on wood less so
+SPREAD_MM = {"band": 0.5, "cream": 0.0, "patch": 0.0}  # and what lies on wood less so
 _FINER = 4
-_LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5}
+_LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5, "ring": 6, "patch": 7}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -91,7 +91,7 @@ def _stamp(shape: Shape, across: int, down: int) -> Stamp:
     lean = np.array([across, down]) * LEAN_STEP
     faces: list[tuple[NDArray[np.float64], str]] = []
     for body in shape.bodies:
-        outer = "side" if body.shows in ("paint", "rim") else body.shows
+        outer = "side" if body.shows in ("paint", "rim", "ring") else body.shows
         low, high = _outline(body, body.low, 1.0, lean), _outline(body, body.high, body.top, lean)
         faces += [(np.vstack([low, high]), outer), (high, body.shows)]
     reach = int(np.ceil(max(np.abs(points).max() for points, _ in faces))) + 1
