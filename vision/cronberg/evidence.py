@@ -26,8 +26,8 @@ _FLOOR = 0.02  # share that grain, wear and print leave over however right a tem
 _REACH_MM, _STEP_MM = 10, 3  # how far off the net a rhomb is sought
 _TURNS = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees
 _WHOLE = 0.999  # share that tells something from which a spot counts as whole
-_REFINED = 3  # kinds at a place that are looked at more finely
-_FINE_MM, _FINE_TURNS = (-1.0, 0.0, 1.0), (-2.0, 0.0, 2.0)
+# Turns in degrees and shifts in mm, either way, of two finer looks.
+_FINE = (((-2.0, 0.0, 2.0), (-1.0, 0.0, 1.0)), ((-1.0, 0.0, 1.0), (-0.5, 0.0, 0.5)))
 _LEAST_GOOD = 0.15  # share of the spots that must tell something
 
 
@@ -87,22 +87,26 @@ class RhombWeigher:
         return rhombi, poses
 
     def refine(self, places: Iterable[int], rhombi: Float32, poses: Float32, plane: Plane, gain: Float32) -> None:
-        """Look once more, and more finely, at how the likeliest kinds lie at some places; both arrays are changed."""
-        kinds = rhombi.shape[1]
+        """Look once more, and more finely, at how a rhomb lies at some places; both arrays are changed.
+
+        Whatever lies there lies in one way, so all kinds are compared at the same poses: about where the likeliest one
+        seemed to lie, then about where any fits best.
+        """
         for place in places:
-            pair = rhombi[2 * place : 2 * place + 2]
-            for best in np.argsort(-pair, axis=None)[:_REFINED]:
-                way, kind = divmod(int(best), kinds)
-                number = 2 * place + way
-                middle, turn = site_pose(self.copy, self.copy.lattice.sites[number])
-                x, y, degrees = (float(value) for value in poses[number, kind])
-                shifts = [(x + dx, y + dy, degrees + t) for t in _FINE_TURNS for dx in _FINE_MM for dy in _FINE_MM]
+            pair = slice(2 * place, 2 * place + 2)
+            middle, turn = site_pose(self.copy, self.copy.lattice.sites[2 * place])
+            lamp = _lamp(gain, plane, middle)
+            for turns, shifts_mm in _FINE:
+                way, kind = np.unravel_index(int(rhombi[pair].argmax()), rhombi[pair].shape)
+                x, y, degrees = (float(value) for value in poses[2 * place + way, kind])
+                shifts = [(x + dx, y + dy, degrees + t) for t in turns for dx in shifts_mm for dy in shifts_mm]
                 patches, good = sampled(plane, placed_spots(self._templates, middle, turn, shifts))
-                values = self._templates.values[kind][None]
-                nats = _nats(patches, good, values, self._bends, _lamp(gain, plane, middle))[:, 0]
-                top = int(nats.argmax())
-                if nats[top] > rhombi[number, kind]:
-                    rhombi[number, kind], poses[number, kind] = nats[top], shifts[top]
+                fits = _nats(patches, good, self._both, self._bends, lamp)
+                best = fits.argmax(axis=0)
+                top = fits.max(axis=0).reshape(2, -1)
+                better = top > rhombi[pair]
+                poses[pair][better] = np.array(shifts, np.float32)[best].reshape(2, -1, 3)[better]
+                rhombi[pair][better] = top[better]
 
     def places_under(self, share: Callable[[Floats], Float32], least: float) -> list[int]:
         """Places (into ``sites[::2]``) with more than the least ``share``, told for points (n, 2) of the board."""

@@ -104,6 +104,8 @@ class CronbergReader:
             evidence.rhombi[sites], evidence.poses[sites] = rhombi[sites], poses[sites]
             evidence = Evidence(evidence.rhombi, evidence.poses, self.weigher.empties(look.symbols, gain))
             before = glare
+        lie = sorted({choice.site // 2 for choice in settle(self.copy.edition, evidence)})
+        self.weigher.refine(lie, evidence.rhombi, evidence.poses, look.faces, gain)
         return evidence, look.tokens
 
     def look(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 
 from vision.simulated.camera import Camera, Floats
@@ -57,3 +58,10 @@ def bumped(
     """
     for share in SHARES:
         yield camera.pushed((shift[0] * share, shift[1] * share), turn_deg * share, about)
+
+
+def covered_by_push(pose: Pose, outline: Floats, shift: tuple[float, float], turn_deg: float) -> bool:
+    """Whether something stands where a board with this ``outline`` (n, 2), mm, lies once it was pushed."""
+    spots = [nudged(Pose(x, y), shift, turn_deg, (0.0, 0.0)) for x, y in outline.tolist()]
+    corners = np.array([[spot.x, spot.y] for spot in spots], np.float32)
+    return cv2.pointPolygonTest(corners, (pose.x, pose.y), False) >= 0

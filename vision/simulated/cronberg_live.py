@@ -16,7 +16,7 @@ from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Seat
 from vision.simulated.beside import lamps_for
-from vision.simulated.bump import SHARES, fitting_bump
+from vision.simulated.bump import SHARES, covered_by_push, fitting_bump
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.cronberg_board import STONES, board_outline_mm, stone_places
@@ -32,6 +32,7 @@ from vision.simulated.sequence import Sequence as LiveSequence
 from vision.simulated.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
+_PUSHES = 1.05  # of the board's outline: half a token more
 _SUPPLY_MM = 205.0  # from the middle of the board to what lies beside it
 
 
@@ -296,8 +297,8 @@ class _Play:
                 *board,
             ),
             (
-                *(piece for piece in self._beside if isinstance(piece, SolidPiece)),
-                *self._spares(shown),
+                *(self._pushed(piece) for piece in self._beside if isinstance(piece, SolidPiece)),
+                *(self._pushed(piece) for piece in self._spares(shown)),
                 *standing,
             ),
             (*self._resting_hands, *above, *(() if hand is None else (hand,))),
@@ -318,6 +319,13 @@ class _Play:
             return kept[1]
         moved = piece if self._nudge == ((0.0, 0.0), 0.0) else piece.at(self._lies(piece.pose))
         self._kept[piece.name] = (piece, moved)
+        return moved
+
+    def _pushed(self, piece: SolidPiece) -> SolidPiece:
+        """What stands where the board is pushed to is pushed along: a board does not slide beneath it."""
+        in_the_way = covered_by_push(piece.pose, self._rim * _PUSHES, *self._nudge)
+        moved = self._moved(piece) if in_the_way else piece
+        assert isinstance(moved, SolidPiece)
         return moved
 
     def _markers(self) -> tuple[SolidPiece, ...]:
