@@ -78,7 +78,9 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     if found is None or found.clear < SATISFIED * len(found.cells):
         first = first_tiles(image, atlas)  # small or blurred tiles: guesses looked at one by one
         closer = (
-            _surveyed(first[0], replace(first[1], independent=FIRM), atlas, few=True) if first is not None else None
+            _surveyed(first[0], replace(first[1], independent=FIRM, blurred=True), atlas, few=True)
+            if first is not None
+            else None
         )
         if closer is not None and closer.clear > (found.clear if found is not None else 0):
             found = closer

@@ -42,13 +42,18 @@ class Sightings:
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """Looks at places of one picture with one edition in mind; ``independent`` as for :func:`align`."""
+    """Looks at places of one picture with one edition in mind; ``independent`` as for :func:`align`.
+
+    Where the picture is ``blurred``, its light is learnt from softened tiles: what it lacks of the print's texture would
+    pass for a scatter of its colours, and small tiles would all look alike.
+    """
 
     layers: Layers
     coarse: Templates
     fine: Templates
     tone: Tone = NEUTRAL
     independent: float = INDEPENDENT
+    blurred: bool = False
 
     def look(
         self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int = MARGIN
@@ -95,7 +100,10 @@ class Judge:
     def attuned(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> Judge:
         """A judge that knows this picture's colours from tiles (b,) that are surely what they are thought to be."""
         patches, inside = self.layers.cut(poses, self.fine.n)
-        return replace(self, tone=fit_tone(patches, self.fine.patches[found], inside, middle_px(poses)))
+        wanted = self.fine.patches[found]
+        if self.blurred:
+            patches, wanted = _soft(patches), _soft(wanted)
+        return replace(self, tone=fit_tone(patches, wanted, inside, middle_px(poses)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,6 +157,11 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
         if good.sum() > 0.1 * seen.shape[1]:
             structure[index] = _correlation(value[:, good], against[best][:, good])
     return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, inside.mean(axis=(1, 2)))
+
+
+def _soft(patches: Patches) -> Patches:
+    """Patches as soft as those that tiles are told apart by: a lens blurs a print's texture, not its colours."""
+    return np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
 
 
 def _flat(patches: Patches) -> NDArray[np.float32]:
