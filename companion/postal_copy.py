@@ -1,7 +1,7 @@
-"""Which board of Thurn and Taxis or Power & Glory the eyes compare the table with.
+"""Which board and which city cards of Thurn and Taxis or Power & Glory the eyes compare the table with.
 
-Tableside's own drawing of the map, or the picture of the owner's board that was enrolled once from a photograph of it
-while it was empty.
+Tableside's own drawings, or pictures of the owner's: the board enrolled once from a photograph of it while it was
+empty, cards from a photograph of each.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from companion.postal_map import own_map
 from companion.store import data_folder
 from games.thurn_and_taxis.atlas import Atlas
 from vision.frames import Picture
+from vision.riga.card_photo import cut_out
+from vision.riga.edition import RigaEdition, riga_edition
 from vision.simulated.thurn_board import board_picture
 from vision.simulated.thurn_pieces import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM
 from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 from vision.thurn_and_taxis.enrolling import enrolled
 
+CARD_PX_PER_MM = 4.0
 MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
 
 
@@ -49,6 +52,34 @@ def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | Non
     _, packed = cv2.imencode(".png", enrolled(image, corners_px, own_map(key, folder=folder)).board)
     path.write_bytes(packed.tobytes())
     return path
+
+
+def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> RigaEdition:
+    """Pictures of all city cards, ``card:CITY``: the owner's where they were enrolled, else those that are printed."""
+    from vision.simulated.thurn_cards import card_front
+
+    pictures = []
+    for city in atlas.cities:
+        own = _loaded(_card_file(atlas.key, city.name, folder))
+        pictures.append((f"card:{city.name}", card_front(atlas, city.name, CARD_PX_PER_MM) if own is None else own))
+    return riga_edition(atlas.key, pictures)
+
+
+def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None = None) -> Path | None:
+    """Keep the picture of an owner's city card, which lies upright and alone in the photograph; None where no card is
+    made out. Raises OSError."""
+    card = cut_out(photograph)
+    if card is None:
+        return None
+    path = _card_file(key, city, folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _, packed = cv2.imencode(".png", card)
+    path.write_bytes(packed.tobytes())
+    return path
+
+
+def _card_file(key: str, city: str, folder: Path | None) -> Path:
+    return (folder or data_folder()) / "boards" / f"{key}-cards" / f"{city}.png"
 
 
 def _enrolled_file(key: str, folder: Path | None) -> Path:

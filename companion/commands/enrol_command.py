@@ -33,6 +33,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--add", action="store_true", help="more pictures for an edition that is known already")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     enrol_cronberg.add_options(parser)
+    enrol_postal.add_options(parser)
     parser.set_defaults(run=run)
 
 

@@ -1,5 +1,5 @@
 """``tableside enrol PHOTOGRAPH --game power-and-glory``: learn the board of Thurn and Taxis or Power & Glory that is
-played on, from one photograph of it while it is empty."""
+played on, from one photograph of it while it is empty; with ``--card CITY`` one city card, lying upright and alone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 from companion.commands import CommandError, print_json
 from companion.commands.read_command import load_picture
 from companion.locale import say
-from companion.postal_copy import MAPS, enrol
+from companion.postal_copy import MAPS, enrol, enrol_card
 from companion.postal_map import own_map
 from games.game import Phrase
+from vision.frames import Picture
 from vision.thurn_and_taxis.copy import Floats
 from vision.thurn_and_taxis.enrolling import found_corners
 
@@ -27,6 +28,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(Phrase.of("thurn.enrol_one_photograph", count=len(photographs)))
     image = load_picture(photographs[0])
     key = MAPS[args.game]
+    if args.card:
+        return _card(args, image, key)
     corners = _told(args.corners) if args.corners else found_corners(image, own_map(key))
     if corners is None:
         raise CommandError(Phrase.of("thurn.enrol_no_outline"))
@@ -40,6 +43,29 @@ def run(args: argparse.Namespace) -> int:
         print_json({"game": args.game, "board": str(path), "corners": told})
     else:
         sys.stdout.write(say(Phrase.of("thurn.enrolled", file=str(path)), args.language) + "\n")
+    return 0
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What is told of a card."""
+    parser.add_argument("--card", metavar="CITY", help="Thurn and Taxis: the photograph shows this city card, upright")
+
+
+def _card(args: argparse.Namespace, image: Picture, key: str) -> int:
+    known = own_map(key).city
+    if args.card not in known:
+        raise CommandError(Phrase.of("thurn.enrol_no_such_city", city=args.card, known=", ".join(sorted(known))))
+    try:
+        path = enrol_card(image, key, args.card)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CommandError(Phrase.of("command.cannot_write", file=str(error.filename), why=why)) from error
+    if path is None:
+        raise CommandError(Phrase.of("thurn.enrol_no_card"))
+    if args.json:
+        print_json({"game": args.game, "card": args.card, "picture": str(path)})
+    else:
+        sys.stdout.write(say(Phrase.of("thurn.enrolled_card", city=args.card, file=str(path)), args.language) + "\n")
     return 0
 
 

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from companion.locale import say
-from companion.postal_copy import MAPS, copy_in_use
+from companion.postal_copy import MAPS, cards_in_use, copy_in_use
 from companion.postal_map import own_map
 from games.game import Phrase
+from games.thurn_and_taxis.atlas import Atlas
 from vision.frames import Picture
 from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.reading import PostalReader
+from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
-    """Which houses stand on the board."""
-    reader = PostalReader(copy_in_use(own_map(MAPS[args.game])))
-    return as_plain(reader.read(picture), args.language)
+    """Which houses stand on the board, and which city cards lie face up beside it."""
+    atlas = own_map(MAPS[args.game])
+    seen = PostalReader(copy_in_use(atlas)).read(picture)
+    board = None if seen.view is None else seen.view.project(np.array(_corners(atlas)))
+    rows = read_rows(picture, cards_in_use(atlas), atlas, board)
+    return as_plain(seen, rows, args.language)
 
 
-def as_plain(seen: PostalObservation, language: str) -> dict[str, Any]:
-    """The observation as ``--json`` prints it; x and y are px of the picture."""
+def as_plain(seen: PostalObservation, rows: Sequence[SeenRow], language: str) -> dict[str, Any]:
+    """The observation as ``--json`` prints it; x and y are px of the picture. A row of city cards is a route where
+    roads connect it, else cards that lie open."""
     return {
+        "routes": [_row(row) for row in rows if row.route],
+        "open_cards": [_row(row) for row in rows if not row.route],
         "houses": [
             {
                 "city": house.city,
@@ -49,5 +59,23 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         cities.setdefault(house["city"], []).append(f"{colour} {house['confidence']:.0%}")
     for city in sorted(cities):
         yield f"{city:<14} {', '.join(cities[city])}"
+    for row in (*result["routes"], *result["open_cards"]):
+        key = "thurn.read_route" if row in result["routes"] else "thurn.read_open"
+        yield say(Phrase.of(key, cities=" – ".join(row["cities"])), language)
     for one in result["unread"]:
         yield f"{one['city']:<14} ? {one['why']}"
+
+
+def _row(row: SeenRow) -> dict[str, Any]:
+    middle = np.mean([card.outline.mean(axis=0) for card in row.cards], axis=0)
+    return {
+        "cities": list(row.cities),
+        "confidence": [round(card.confidence, 4) for card in row.cards],
+        "x": round(float(middle[0]), 1),
+        "y": round(float(middle[1]), 1),
+    }
+
+
+def _corners(atlas: Atlas) -> list[tuple[float, float]]:
+    wide, high = atlas.board_mm
+    return [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]

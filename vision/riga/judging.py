@@ -85,7 +85,7 @@ def judged(layers: Layers, looks: Looks, pose: Floats, kind: int, only: NDArray[
     likeness = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
     shown = float(inside.mean())
     best = int(likeness.argmax())
-    chances = _told_apart(patch[0], looks, group, likeness)
+    chances = told_apart(patch[0], looks.naming.patches[group], likeness)
     named = int(chances.argmax())
     order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
     probability = float(chances[named]) * _looks_like_a_card(float(likeness[best])) * min(1.0, shown * 1.1)
@@ -123,10 +123,11 @@ def _laid_on(
     return poses[best], int(views[best])
 
 
-def _told_apart(patch: Patches, looks: Looks, group: NDArray[np.intp], likeness: NDArray[np.float32]) -> Floats:
-    """(group,) chances that the patch shows each view: what the likest few differ in decides between them."""
+def told_apart(patch: Patches, views: Patches, likeness: NDArray[np.float32]) -> Floats:
+    """(v,) chances that the patch (h, w, 3) shows each of these views (v, h, w, 3): what the likest few differ in
+    decides between them."""
     few = np.argsort(-likeness)[:8]
-    known = looks.naming.patches[group[few]]
+    known = views[few]
     differ = known - known.mean(axis=0, keepdims=True)
     weight = np.sqrt((differ**2).mean(axis=(0, 3)))[..., None]  # where they differ
     weight = weight / (weight.max() + 1e-6)
@@ -135,7 +136,7 @@ def _told_apart(patch: Patches, looks: Looks, group: NDArray[np.intp], likeness:
     alike = (theirs * own[None]).sum(axis=(1, 2, 3)) / (
         np.sqrt((theirs**2).sum(axis=(1, 2, 3)) * (own**2).sum()) + 1e-6
     )
-    score = np.full(len(group), -1.0)
+    score = np.full(len(views), -1.0)
     score[few] = 0.5 * alike + 0.5 * likeness[few]
     chances = np.exp(SHARPNESS * (score - score.max()))
     return np.asarray(chances / chances.sum(), np.float64)

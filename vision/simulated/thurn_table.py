@@ -35,6 +35,7 @@ from vision.simulated.thurn_pieces import (
 from vision.simulated.truth import pieces_truth
 
 GAMES: dict[str, ThurnAndTaxis] = {game.key: game for game in (THURN_AND_TAXIS, POWER_AND_GLORY)}
+_MOST_UNDER = 0.64  # of a card that its right neighbour lies on: what more is hidden, something else hides
 _TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0, 90.0)
 
 
@@ -49,6 +50,16 @@ class HouseTruth:
     covered: float
 
 
+@dataclass(frozen=True, slots=True)
+class RouteTruth:
+    """A route that lies face up before a player, from left to right; whether all of it is in view, under nothing else
+    than its own cards."""
+
+    seat: int
+    cities: tuple[str, ...]
+    in_view: bool
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Photograph:
     """A picture of the table and what is on it.
@@ -59,6 +70,7 @@ class Photograph:
         houses: every house on the board.
         camera: where it stood; the table's frame is the board's.
         conditions: what it was taken under.
+        routes: every route on the table.
     """
 
     image: Picture
@@ -66,6 +78,7 @@ class Photograph:
     houses: tuple[HouseTruth, ...]
     camera: Camera
     conditions: Conditions
+    routes: tuple[RouteTruth, ...] = ()
 
 
 def random_state(game: ThurnAndTaxis, rng: random.Random, share: float | None = None) -> State:
@@ -227,7 +240,8 @@ def still_board(
     )
     middles = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
     image = Photographer(camera, conditions, rng, middles, PLACE_MM).take(scene)
-    return Photograph(image, state, house_truths(scene, camera, houses), camera, conditions)
+    routes = () if empty else route_truths(scene, camera, state)
+    return Photograph(image, state, house_truths(scene, camera, houses), camera, conditions, routes)
 
 
 def table_extent(atlas: Atlas) -> dict[str, float]:
@@ -243,4 +257,17 @@ def house_truths(scene: Scene, camera: Camera, houses: tuple[SolidPiece, ...]) -
         _, city, colour = house.name.split()
         middle = camera.project(np.array([[house.pose.x, house.pose.y, BOARD_THICK_MM + 4.0]]))[0]
         found.append(HouseTruth(city, colour, float(middle[0]), float(middle[1]), truth[house.name].covered))
+    return tuple(found)
+
+
+def route_truths(scene: Scene, camera: Camera, state: State) -> tuple[RouteTruth, ...]:
+    """Every route, and whether it is in view: no card cut off, the last card free, the others' left parts too."""
+    truth, found = pieces_truth(scene, camera), []
+    for seat, player in enumerate(state.players):
+        cards = [truth[f"route {seat} {number}"] for number in range(len(player.route))]
+        corners = [card.corners_px for card in cards]
+        inside = all(((px > 2) & (px < (camera.width - 2, camera.height - 2))).all() for px in corners)
+        free = all(card.covered < (0.03 if card is cards[-1] else _MOST_UNDER) for card in cards)
+        if cards:
+            found.append(RouteTruth(seat, player.route, inside and free))
     return tuple(found)

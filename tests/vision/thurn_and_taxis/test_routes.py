@@ -1,0 +1,96 @@
+"""City cards on a table: a route laid card upon card, open cards side by side, and a card of the owner's own print."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.postal_copy import cards_in_use, enrol_card
+from games.thurn_and_taxis.atlas import atlas_named
+from vision.simulated.thurn_cards import card_front
+from vision.thurn_and_taxis.routes import read_rows
+
+SOUTH = atlas_named("base")
+ROUTE = ("Basel", "Freiburg", "Carlsruhe", "Stuttgart")
+OPEN = ("Lodz", "Salzburg", "Mannheim")
+PX = 2.0  # px a mm
+
+
+def table(seed=1, high=760, wide=1300):
+    """A bare table in warm light."""
+    return np.full((high, wide, 3), np.random.default_rng(seed).integers(60, 120, 3), np.uint8)
+
+
+def laid(picture, cities, x, y, pitch, turn_deg, cards=None):
+    """Cards from left to right, each ``pitch`` mm from the one before and upon it."""
+    turn = np.radians(turn_deg)
+    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    for number, city in enumerate(cities):
+        texture = (cards or {}).get(city, card_front(SOUTH, city, 4.0))
+        high, wide = texture.shape[:2]
+        corner = np.array([x, y]) + along * number * pitch * PX
+        ends = np.float32([corner, corner + along * 59 * PX, corner + down * 91 * PX])
+        warp = cv2.getAffineTransform(np.float32([[0, 0], [wide, 0], [0, high]]), ends)
+        cv2.warpAffine(texture, warp, picture.shape[1::-1], picture, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    return picture
+
+
+def photographed(picture, seed=3):
+    rng = np.random.default_rng(seed)
+    lit = cv2.GaussianBlur(picture, (0, 0), 0.8) * (0.82, 0.9, 0.97) + rng.normal(0, 4, picture.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def cards():
+    return cards_in_use(SOUTH)
+
+
+@pytest.fixture(scope="module")
+def seen(cards):
+    picture = laid(laid(table(), ROUTE, 200, 420, 24, -8), OPEN, 620, 120, 66, 12)
+    return read_rows(photographed(picture), cards, SOUTH)
+
+
+def test_a_route_laid_card_upon_card_is_read_from_left_to_right(seen):
+    (route,) = [row for row in seen if row.route]
+    assert route.cities == ROUTE
+    assert min(card.confidence for card in route.cards[1:]) > 0.9  # of Basel little more than a B is in view
+
+
+def test_open_cards_are_no_route(seen):
+    (row,) = [row for row in seen if not row.route]
+    assert row.cities == OPEN
+
+
+def test_a_row_that_lies_upside_down_for_the_camera_is_read_as_its_owner_reads_it(cards):
+    rows = read_rows(photographed(laid(table(2), ROUTE[1:], 900, 500, 30, 176)), cards, SOUTH)
+    assert [row.cities for row in rows] == [ROUTE[1:]]
+
+
+def test_an_empty_table_shows_no_cards(cards):
+    assert read_rows(photographed(table()), cards, SOUTH) == ()
+
+
+def test_a_card_of_another_print_is_enrolled_from_one_photograph(tmp_path):
+    other = cv2.applyColorMap(card_front(SOUTH, "Ulm", 6.0)[..., 1], cv2.COLORMAP_OCEAN)
+    alone = laid(table(4, 420, 560), ("Ulm",), 200, 80, 0, 6, {"Ulm": other})
+    assert enrol_card(photographed(alone), "base", "Ulm", folder=tmp_path) is not None
+    own = cards_in_use(SOUTH, folder=tmp_path)
+    row = laid(table(5), ("Ulm",), 300, 300, 0, -20, {"Ulm": other})
+    assert [seen.cities for seen in read_rows(photographed(row), own, SOUTH)] == [("Ulm",)]
+
+
+def test_the_command_enrols_a_card_and_names_cities_it_does_not_know(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    photograph = tmp_path / "ulm.png"
+    cv2.imwrite(str(photograph), photographed(laid(table(4, 420, 560), ("Ulm",), 200, 80, 0, 6)))
+    command = ["enrol", str(photograph), "--game", "thurn-and-taxis"]
+    assert main([*command, "--card", "Ulm", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["card"] == "Ulm"
+    assert main([*command, "--card", "Paris"]) != 0
+    assert "Paris" in capsys.readouterr().err

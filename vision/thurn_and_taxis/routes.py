@@ -1,0 +1,271 @@
+"""City cards that lie face up before the players: routes, and the open cards, read from enrolled pictures of cards.
+
+People lay a route from left to right, each card over the right part of the one before, so that names stay in view. So
+the last card of a route is found whole, and the ones under it are told by their left parts, one after the other. What a
+left part leaves open the map settles: two neighbours of a route are neighbours on a road.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.thurn_and_taxis.atlas import Atlas
+from vision.frames import Picture
+from vision.lattice_patches import Layers, Patches, layers_of
+from vision.riga.edition import CARD_MM, KINDS, RigaEdition
+from vision.riga.judging import NAMING_PX, Looks, Sighting, looks_of, told_apart
+from vision.riga.reading import find_cards
+from vision.riga.tallying import Shows, groups_of
+from vision.stained_glass.fitting import unit_vectors
+
+Floats = NDArray[np.float64]
+Chances = dict[str, float]
+
+CARD_PX = 80.0  # how wide cards are on the picture that is searched
+WHOLE = 0.62  # likeness from which a card lies open as a whole
+OVERLAP = 0.9  # widths and heights between the middles of two cards, at the least, where neither lies on the other
+PARTLY = 0.55  # likeness from which a left part is a card's
+LEAST_SHOWN, MOST_SHOWN = 0.22, 0.95  # of a card's width that lies open where another lies on it
+OFF, TURNED = (-0.05, -0.025, 0.0, 0.025, 0.05), (-4.0, 0.0, 4.0)  # heights, degrees: hands are not exact
+NEARER, NEARER_OFF, NEARER_DEG = (
+    (-0.03, -0.015, 0.0, 0.015, 0.03),
+    (-0.014, -0.007, 0.0, 0.007, 0.014),
+    (-2.0, 0.0, 2.0),
+)
+AS_GOOD = 0.03  # a broader part that looks nearly as good tells more
+TAKEN = 0.25  # widths between the left edges of two cards, at the least
+ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has about four neighbours, and 21 others
+MOST_CARDS = 14
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SeenCity:
+    """A city card: which, how sure, and its corners (4, 2) px, its own north-west first."""
+
+    city: str
+    confidence: float
+    outline: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRow:
+    """City cards that lie together, from left to right as they are read; ``route`` where roads connect them all."""
+
+    cards: tuple[SeenCity, ...]
+    route: bool
+
+    @property
+    def cities(self) -> tuple[str, ...]:
+        """From left to right."""
+        return tuple(card.city for card in self.cards)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Card:
+    pose: Floats
+    chances: Chances
+
+
+def read_rows(image: Picture, cards: RigaEdition, atlas: Atlas, board_px: Floats | None = None) -> tuple[SeenRow, ...]:
+    """Every row of city cards.
+
+    Args:
+        image: BGR. cards: their pictures, ``card:CITY``. atlas: the map.
+        board_px: outline (n, 2) px of the board, where no cards lie, if that is known.
+    """
+    bare = image.copy()
+    if board_px is not None:
+        colour = [float(value) for value in np.median(image[::16, ::16].reshape(-1, 3), axis=0)]
+        cv2.fillPoly(bare, [np.rint(board_px).astype(np.int32)], colour)
+    whole = _whole_cards(bare, cards)
+    if not whole:
+        return ()
+    layers = layers_of(bare, _wide(whole[0].pose), 48.0)
+    looks = looks_of(cards)
+    names = [view.name for view in cards.views]
+    found: list[_Card] = []
+    for one in whole:
+        if any(_overlap(one.pose, card.pose) for card in found):
+            continue  # it lies under a card that was found: that one told what it is
+        found.append(_Card(one.pose, _chances_of(one, names)))
+        below = _under(layers, looks, names, one.pose, found)
+        while below is not None and len(found) < 8 * MOST_CARDS:
+            found.append(below)
+            below = _under(layers, looks, names, below.pose, found)
+    shows = [Shows(card.pose, None) for card in found]
+    rows = [_in_line([found[number] for number in group]) for group in groups_of(shows)]
+    return tuple(_row(row, atlas) for row in rows)
+
+
+def _whole_cards(image: Picture, cards: RigaEdition) -> list[Sighting]:
+    """Cards that nothing lies on, and some that something does, the likest first. Large ones are searched for on a
+    smaller picture."""
+    scale = 0.6 if image.shape[1] > 1500 else 1.0
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    back = np.diag([1 / scale, 1 / scale, 1.0])
+    seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.likeness > WHOLE]
+    seen.sort(key=lambda one: -one.likeness)
+    return [Sighting(one.view, back @ one.pose, one.likeness, one.probability, one.rivals) for one in seen]
+
+
+def _overlap(one: Floats, other: Floats) -> bool:
+    middle = _spot(one, 0.5)
+    across, down, scale = np.linalg.inv(other) @ np.array([*middle, 1.0])
+    return bool(abs(across / scale - 0.5) < OVERLAP and abs(down / scale - 0.5) < OVERLAP)
+
+
+def _chances_of(one: Sighting, names: Sequence[str]) -> Chances:
+    chances = {names[view]: chance for view, chance in one.rivals}
+    chances[names[one.view]] = max(0.01, 1.0 - sum(chances.values()))
+    return chances
+
+
+def _under(layers: Layers, looks: Looks, names: Sequence[str], above: Floats, found: Sequence[_Card]) -> _Card | None:
+    """The card whose left part shows beside another that lies on it, or None."""
+    known = looks.naming.patches[looks.groups[KINDS.index("card")]]
+    best: _Part | None = None
+    for share in np.arange(LEAST_SHOWN, MOST_SHOWN, 0.04):
+        found_here = _likest(layers, known, above, [float(share)], OFF, TURNED)
+        if found_here is not None and (best is None or found_here.likeness > best.likeness - AS_GOOD):
+            best = found_here
+    if best is None or best.likeness < PARTLY:
+        return None
+    near = [best.share + step for step in NEARER]
+    offs, turns = [best.off + step for step in NEARER_OFF], [best.turn_deg + step for step in NEARER_DEG]
+    best = max((_likest(layers, known, above, near, offs, turns) or best, best), key=lambda one: one.likeness)
+    if _taken(best.pose, found):
+        return None
+    shown = _columns(best.share)
+    patch, _ = layers.cut(best.pose[None], NAMING_PX)
+    views = known[:, :, :shown]
+    chances = told_apart(patch[0, :, :shown], views, _alike(patch[:, :, :shown], views)[0])
+    return _Card(best.pose, dict(zip(names, chances.tolist(), strict=True)))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Part:
+    """Where the left part of a card may show: its share of the width, how it lies, and its likeness to any card."""
+
+    likeness: float
+    share: float
+    off: float
+    turn_deg: float
+    pose: Floats
+
+
+def _likest(
+    layers: Layers,
+    known: Patches,
+    above: Floats,
+    shares: Sequence[float],
+    offs: Sequence[float],
+    turns: Sequence[float],
+) -> _Part | None:
+    """The likest of all these ways to lie; None where all of them are out of the picture."""
+    best: _Part | None = None
+    for share in shares:
+        ways = [(off, turn) for off in offs for turn in turns]
+        poses = np.stack([_beside(above, -share, off, turn) for off, turn in ways])
+        patches, inside = layers.cut(poses, NAMING_PX)
+        shown = _columns(share)
+        if inside[:, :, :shown].mean() < 0.9:
+            continue
+        alike = _alike(patches[:, :, :shown], known[:, :, :shown]).max(axis=1)
+        place = int(alike.argmax())
+        if best is None or alike[place] > best.likeness:
+            best = _Part(float(alike[place]), share, *ways[place], poses[place])
+    return best
+
+
+def _columns(share: float) -> int:
+    return max(4, min(NAMING_PX, int(share * NAMING_PX) - 1))
+
+
+def _alike(patches: Patches, known: Patches) -> NDArray[np.float32]:
+    """(b, v) likeness of parts of patches and of the same parts of views."""
+    return np.asarray(unit_vectors(patches) @ unit_vectors(known).T, np.float32)
+
+
+def _beside(pose: Floats, across: float, down: float, turn_deg: float) -> Floats:
+    """The pose moved by so many of its own widths and heights, and turned about its middle."""
+    wide, high = CARD_MM
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    turn = np.array([[c, -s * high / wide, 0.0], [s * wide / high, c, 0.0], [0.0, 0.0, 1.0]])
+    middle = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
+    shift = np.array([[1.0, 0.0, across], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
+    return np.asarray(pose @ shift @ middle @ turn @ np.linalg.inv(middle))
+
+
+def _taken(pose: Floats, found: Sequence[_Card]) -> bool:
+    left = _spot(pose, 0.0)
+    return any(math.dist(left, _spot(card.pose, 0.0)) < TAKEN * _wide(pose) for card in found)
+
+
+def _in_line(row: Sequence[_Card]) -> list[_Card]:
+    along = sum((card.pose[:2, 0] for card in row), np.zeros(2))
+    return sorted(row, key=lambda card: float(_spot(card.pose, 0.5) @ along))
+
+
+def _row(row: Sequence[_Card], atlas: Atlas) -> SeenRow:
+    """The likeliest cities of a row: a route, whose neighbours roads connect, or cards that lie open beside each other,
+    whichever the cards speak for."""
+    names = list(atlas.city)
+    likely = np.log([[card.chances.get(name, 0.0) + 1e-6 for name in names] for card in row])
+    apart = [int(number) for number in likely.argmax(axis=1)]
+    route = _along_roads(likely, names, atlas)
+    gain = sum(likely[place, number] for place, number in enumerate(route)) + ON_A_ROAD * (len(row) - 1)
+    if route and gain >= likely.max(axis=1).sum():
+        chosen, chances = route, _along(np.exp(likely), names, atlas)
+    else:
+        route, chosen, chances = [], apart, np.exp(likely)
+    cities = [names[number] for number in chosen]
+    sure = [float(chances[place, number]) for place, number in enumerate(chosen)]
+    seen = tuple(SeenCity(*one) for one in zip(cities, sure, (_corners(card.pose) for card in row), strict=True))
+    return SeenRow(seen, bool(route))
+
+
+def _along_roads(likely: Floats, names: Sequence[str], atlas: Atlas) -> list[int]:
+    """The likeliest cities that roads connect one after the other (Viterbi, 1967), none of them twice; else nothing."""
+    road = np.array([[0.0 if other in atlas.neighbours[name] else -np.inf for other in names] for name in names])
+    score, back = likely[0], list[NDArray[np.intp]]()
+    for card in likely[1:]:
+        ways = score[:, None] + road
+        back.append(ways.argmax(axis=0))
+        score = ways.max(axis=0) + card
+    chosen = [int(score.argmax())]
+    for come_from in reversed(back):
+        chosen.append(int(come_from[chosen[-1]]))
+    return chosen[::-1] if len(set(chosen)) == len(chosen) else []
+
+
+def _along(chances: Floats, names: Sequence[str], atlas: Atlas) -> Floats:
+    """(cards, cities) chances, given that roads connect the cards one after the other (forward and backward sums)."""
+    road = np.array([[float(other in atlas.neighbours[name]) for other in names] for name in names])
+    ahead, behind = chances.copy(), np.ones_like(chances)
+    for place in range(1, len(chances)):
+        ahead[place] *= ahead[place - 1] @ road
+        behind[-place - 1] = road @ (behind[-place] * chances[-place])
+        ahead[place] /= ahead[place].sum()
+        behind[-place - 1] /= behind[-place - 1].sum()
+    both = ahead * behind
+    return np.asarray(both / both.sum(axis=1, keepdims=True))
+
+
+def _corners(pose: Floats) -> Floats:
+    corners = pose @ np.array([[0.0, 1, 1, 0], [0.0, 0, 1, 1], [1.0, 1, 1, 1]])
+    return np.asarray((corners[:2] / corners[2]).T)
+
+
+def _spot(pose: Floats, across: float) -> Floats:
+    spot = pose @ np.array([across, 0.5, 1.0])
+    return np.asarray(spot[:2] / spot[2])
+
+
+def _wide(pose: Floats) -> float:
+    return float(np.hypot(pose[0, 0], pose[1, 0]))
