@@ -80,10 +80,11 @@ def _owners_stained_glass(state: Any, profile: Profile | None) -> Eyes:
 
 
 def _postal(state: Any) -> Eyes:
-    from companion.postal_copy import copy_in_use
+    from companion.postal_copy import cards_in_use, copy_in_use
     from vision.thurn_and_taxis.eyes import PostalEyes
 
-    return PostalEyes(copy_in_use(state.setup.atlas), state)
+    atlas = state.setup.atlas
+    return PostalEyes(copy_in_use(atlas), state, cards_in_use(atlas))
 
 
 def _riga(state: Any) -> Eyes:

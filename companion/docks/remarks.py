@@ -54,6 +54,8 @@ class RemarksDock(Dock):
 def told_remark(one: Remark, seats: Sequence[Seat]) -> str:
     """Whose it is and what is wrong: "Anna: the same tile twice in one window ..."."""
     sentence = say(one.phrase, look().language)
-    owners = {int(part) for place in one.places if place.startswith("glass ") for part in place.split()[1:2]}
+    owners = {
+        int(part) for place in one.places if place.startswith(("glass ", "route ")) for part in place.split()[1:2]
+    }
     names = " + ".join(seats[seat].name for seat in sorted(owners))
     return f"{names}: {sentence}" if names else sentence

@@ -15,10 +15,12 @@ from vision.cronberg.view import View
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
+from vision.riga.edition import RigaEdition
 from vision.thurn_and_taxis.copy import Floats, PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.houses import HouseEvidence
 from vision.thurn_and_taxis.reading import PostalReader
+from vision.thurn_and_taxis.route_check import RouteCheck
 
 LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
 HAND_HIDES = 0.35  # share of a city's square that a hand which is in the way hides at the least
@@ -31,19 +33,21 @@ class NotLooked(RuntimeError):
 
 
 class PostalEyes:
-    """Follows the houses of one game on one board. Cards are entered by touch.
+    """Follows the houses of one game on one board, and looks at routes now and then. Cards are entered by touch.
 
     Args:
         copy: the board that is played on.
         state: where the record stands when the eyes are opened.
+        cards: pictures of the city cards, to look at routes with; None where only the board is looked at.
     """
 
-    def __init__(self, copy: PostalCopy, state: State) -> None:
+    def __init__(self, copy: PostalCopy, state: State, cards: RigaEdition | None = None) -> None:
         self._reader = PostalReader(copy)
         self._copy = copy
         self._colours = tuple(seat.colour for seat in state.setup.seats)
         self._watch = Watch()
         self._state = state
+        self._routes = RouteCheck(cards, copy.atlas) if cards is not None else None
         self._last: LastClosing | None = None
         self._view: View | None = None
         self._still: Frame | None = None
@@ -106,7 +110,12 @@ class PostalEyes:
         if self._evidence is None:  # cards that are tapped do not change the board: it is read once
             self._evidence = self._reader.weigh(self._still.image, self._view, self._colours)
             self._watch.was_read(self._still.image)
-        return explain(self._evidence, state, self._still.number, self._last)
+        explanation = explain(self._evidence, state, self._still.number, self._last)
+        if self._routes is None:
+            return explanation
+        board = self._board_px().astype(np.float64)
+        remarks = self._routes.remarks(self._still.image, self._still.time_ms, state, board)
+        return replace(explanation, remarks=remarks)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
