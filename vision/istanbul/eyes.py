@@ -27,7 +27,7 @@ from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import MOST_NEUTRAL, Kind, Person, everybody, once, people_on
 from vision.istanbul.reading import find_layout, plan_of
 from vision.istanbul.seeking import sought
-from vision.istanbul.stories import Evidence, explain
+from vision.istanbul.stories import Evidence, explain, may_stand
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
@@ -151,9 +151,10 @@ class IstanbulEyes:
         if 2 * len(changed) > len(self._numbers):
             self._people = tuple(people_on(mosaic, allowed))
         else:
+            anew = allowed - self._staying(state, changed)
             for group in _groups(changed, mosaic.middles):
-                self._people = self._read_places(mosaic, group, allowed)
-        self._people = tuple(once(self._at_home(mosaic, state)))
+                self._people = self._read_places(mosaic, group, anew)
+        self._people = tuple(once(self._with_hidden(mosaic, state, self._at_home(mosaic, state))))
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
 
@@ -176,6 +177,30 @@ class IstanbulEyes:
             if found is not None and found.cell == home and found.gain > max(AT_HOME, AS_GOOD * elsewhere):
                 people = [*others, found]
         return people
+
+    def _with_hidden(self, mosaic: Mosaic, state: State, people: list[Person]) -> list[Person]:
+        """The people with those who are nowhere to be seen, where they may stand by the rules: pale on pale or behind
+        others, they are told by less than strangers would be."""
+        at = _places_of(state)
+        for (kind, colour), places in may_stand(self._game, state).items():
+            paint = colour or kind
+            if any((person.kind, person.colour) == (kind, paint) for person in people):
+                continue
+            cells = [self._numbers.index(place) for place in places if place in self._numbers]
+            found = [one for one in (sought(mosaic, kind, paint, people, cell) for cell in cells) if one is not None]
+            best = max(found, key=lambda one: one.gain, default=None)
+            if best is not None and ((kind, colour) in at or best.gain > AT_HOME):
+                people = [*people, best]
+        return people
+
+    def _staying(self, state: State, changed: set[int]) -> set[Kind]:
+        """Of whom there is but one, and who stands as recorded where nothing has changed."""
+        at = {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
+        return {
+            (person.kind, person.colour)
+            for person in self._people
+            if person.cell not in changed and self._numbers[person.cell] == at.get((person.kind, person.colour))
+        }
 
     def _changed(self, mosaic: Mosaic) -> set[int]:
         """Places that do not look as they did."""

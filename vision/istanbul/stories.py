@@ -127,6 +127,16 @@ def _stories(game: Istanbul, state: State) -> list[_Story]:
     return stories
 
 
+def may_stand(game: Istanbul, state: State) -> dict[tuple[str, str], frozenset[int]]:
+    """(kind, colour) -> where each piece of which there is but one may stand by now."""
+    found: dict[tuple[str, str], set[int]] = {}
+    for story in _stories(game, state):
+        for place, kind, colour in story.keys:
+            if kind != "assistant" and colour != "neutral":
+                found.setdefault((kind, colour), set()).add(place)
+    return {key: frozenset(places) for key, places in found.items()}
+
+
 def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
     """One thing that may have been done, or two that people do in one go; the states that follow."""
     for action, prior in _offers(game, state):
