@@ -104,6 +104,7 @@ def load_copy(folder: Path) -> Copy:
         board_mask=np.ascontiguousarray(board[..., 3]),
         board_middle_px=(x, y),
         rhombi=rhombi,
+        photographed=True,
         **measures,
     )
 

@@ -35,6 +35,7 @@ class Copy:
         edge_mm: length of a triangle's edge.
         token_radius_mm, token_high_mm: a token's measures.
         rhomb_thick_mm: thickness of a rhomb.
+        photographed: board and rhombi were pictured with a camera, each in a light of its own.
     """
 
     edition: Edition
@@ -47,6 +48,7 @@ class Copy:
     token_radius_mm: float = 6.0
     token_high_mm: float = 7.0
     rhomb_thick_mm: float = 2.0
+    photographed: bool = False
     crossings_mm: Floats = field(init=False)
 
     def __post_init__(self) -> None:

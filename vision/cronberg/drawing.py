@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -12,6 +12,11 @@ from numpy.typing import NDArray
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.tone import Float32
+
+_SOFTEN_PX = 1.5
+_DARK = 8.0  # below this value a pixel says little about brightness
+_LOW = 25.0  # percentile of the ratio of seen to expected
+_MOST = 1.6
 
 
 def drawn(
@@ -39,8 +44,41 @@ def drawn(
         onto = to_px[:2, :2] @ np.column_stack([spin, shift]) + np.column_stack([np.zeros((2, 2)), to_px[:2, 2]])
         size = (picture.shape[1], picture.shape[0])
         warped = cv2.warpAffine(print_, onto, size, flags=cv2.INTER_AREA)
-        corners = (copy.rhomb_outline_mm @ (spin.T / scale) + middle + np.array([x, y])) * to_px[0, 0] + to_px[:2, 2]
-        mask = np.zeros(picture.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
-        picture[mask > 0] = warped[mask > 0]
+        mask = covered_px(copy, to_px, picture.shape[:2], site, (float(x), float(y), float(degrees)))
+        picture[mask] = warped[mask]
     return picture.astype(np.float32)
+
+
+def covered_px(
+    copy: Copy, to_px: Floats, shape: Sequence[int], site: int, pose: tuple[float, float, float]
+) -> NDArray[np.bool_]:
+    """(h, w) where a rhomb is that lies so far off a site (mm, mm, degrees)."""
+    middle, turn = site_pose(copy, copy.lattice.sites[site])
+    angle = turn + math.radians(pose[2])
+    spin = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    corners = (copy.rhomb_outline_mm @ spin + middle + np.array(pose[:2])) * to_px[0, 0] + to_px[:2, 2]
+    mask = np.zeros(tuple(shape), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
+    return np.asarray(mask > 0)
+
+
+def matched_in_brightness(
+    expected: Float32,
+    raw: Float32,
+    copy: Copy,
+    to_px: Floats,
+    rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
+) -> Float32:
+    """``expected`` with each rhomb as bright as it is seen where it is darkest against what was expected.
+
+    The rhombi of a copy that was photographed were pictured in a light of their own, so that each may be brighter or
+    darker on the table than its picture says. A mirrored lamp seldom covers all of a rhomb.
+    """
+    found = expected.copy()
+    soft, wanted = (cv2.GaussianBlur(picture, (0, 0), _SOFTEN_PX) for picture in (raw, expected))
+    for site, _, (x, y, degrees) in rhombi:
+        mask = covered_px(copy, to_px, raw.shape[:2], site, (float(x), float(y), float(degrees)))
+        if mask.any():
+            ratio = np.percentile(soft[mask] / np.maximum(wanted[mask], _DARK), _LOW, axis=0)
+            found[mask] *= np.clip(ratio, 1 / _MOST, _MOST)
+    return found

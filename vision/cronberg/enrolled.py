@@ -155,7 +155,16 @@ def enrolled_copy(
     edition = Edition(name, board.side, tuple(symbols), tuple(kinds), source="enrolled from photographs")
     edition.refuse_if_impossible()
     scale = board.px_per_edge / edge_mm
-    return Copy(edition, board.picture, board.mask, scale, board.middle_px, tuple(pictures), edge_mm=edge_mm)
+    return Copy(
+        edition,
+        board.picture,
+        board.mask,
+        scale,
+        board.middle_px,
+        tuple(pictures),
+        edge_mm=edge_mm,
+        photographed=True,
+    )
 
 
 def _same(

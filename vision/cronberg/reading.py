@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.cronberg.copy import Copy, Floats
-from vision.cronberg.drawing import drawn
+from vision.cronberg.drawing import drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.glare import Glare, find_glare
 from vision.cronberg.locate import BoardFinder
@@ -136,16 +136,19 @@ class CronbergReader:
         rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
     ) -> Glare | None:
         """The lamp that is mirrored on the board, where these rhombi lie (site, kind, pose off it), or None."""
-        toner = self._toner
-        expected = drawn(self.copy, toner.reference, toner.to_px, rhombi)
+        toner, lie = self._toner, tuple(rhombi)
+        expected = drawn(self.copy, toner.reference, toner.to_px, lie) * gain
         raw = toner.raw(image, view, self.copy.rhomb_thick_mm)
-        return find_glare(raw, np.minimum(expected * gain, 250), toner.shown > 127, toner.to_px)
+        if self.copy.photographed:
+            expected = matched_in_brightness(expected, raw, self.copy, toner.to_px, lie)
+        return find_glare(raw, np.minimum(expected, 250), toner.shown > 127, toner.to_px)
 
     def _glare(self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence) -> Glare | None:
+        # Kinds of a copy that was photographed look much alike, and any of them tells the light better than none.
         sure = [
             (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
             for choice in settle(self.copy.edition, evidence)
-            if self._certainty(choice, evidence, _TIMID) > _SURE
+            if self.copy.photographed or self._certainty(choice, evidence, _TIMID) > _SURE
         ]
         return self.glare_over(image, view, gain, sure)
 
