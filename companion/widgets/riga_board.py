@@ -27,6 +27,7 @@ from games.riga.state import State
 NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
 MARKET = 1.75
 SLIDE_MS = 700
+NARROW = 0.72  # of its size that a word may shrink to where a place is too narrow
 
 
 class RigaBoard(Board):
@@ -91,6 +92,14 @@ class RigaBoard(Board):
         if self._has_market:
             height += MARKET + 0.25
         return -0.15, -0.15, width + 0.15, height + 0.15
+
+    def occupied(self) -> tuple[tuple[float, float], ...]:
+        """The lines of the players, square by square: names and counts must not lie under the camera's picture."""
+        if self.view is None:
+            return ()
+        left, _, right, _ = self.extent()
+        lines = [HEAD + LINE * seat + part for seat in range(len(self.view.seats)) for part in (0.0, LINE - 1.0)]
+        return tuple((float(x), y) for y in lines for x in range(int(left), int(right)))
 
     def corner_of(self, seat: int, subject: str) -> tuple[float, float]:
         """Upper left corner of a cell, world units."""
@@ -289,7 +298,7 @@ class RigaBoard(Board):
                 Color(*the.colour("bad"))
                 self._ring(left + 0.03, top + 0.06, right - left - 0.06, bottom - top - 0.12, 0.09)
                 if one.seen.isdigit():
-                    self._number(f"{one.seen}?", left + 0.3, top + 0.34, 0.36, the.colour("bad"))
+                    self._number(f"{one.seen}?", left + 0.28, top + 0.3, 0.32, the.colour("bad"))
 
     def _draw_lit(self) -> None:
         places = self._places()
@@ -384,6 +393,9 @@ class RigaBoard(Board):
         wide = max(10, round(room * self.cell_px))
         size = max(8.0, round(high * self.cell_px))
         texture = letter_texture(text, size, "LatoBold")
+        if texture.size[0] > wide:  # a little smaller rather than cut off
+            size = max(8.0, size * NARROW, size * wide / texture.size[0])
+            texture = letter_texture(text, int(size), "LatoBold")
         if texture.size[0] > wide:
             texture = line_texture(text, size, wide, "LatoBold")
         width, height = texture.size

@@ -101,9 +101,13 @@ class AdviceCard(Tap):
         self.add_widget(head)
         self.add_widget(RouteMap(view, one.action.cities))
         for told in (_brings(view.state, one), _leaves(one)):
-            self.add_widget(
-                Words(text=say(told, the.language), role="least", ink=second, size_hint_y=None, height=the.px(40))
-            )
+            text = Words(text=say(told, the.language), role="least", ink=second, fit="wrap")
+            text.bind(texture_size=_two_lines_high)  # more where it says more: the map gives way, no line is cut off
+            self.add_widget(text)
+
+
+def _two_lines_high(text: Words, size: tuple[int, int]) -> None:
+    text.height = max(look().px(40), size[1])
 
 
 def _way(state: State, one: Advice) -> Phrase:
