@@ -27,7 +27,7 @@ from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import MOST_NEUTRAL, Kind, Person, everybody, once, people_on
 from vision.istanbul.reading import find_layout, plan_of
 from vision.istanbul.seeking import sought
-from vision.istanbul.stories import Evidence, explain, may_stand
+from vision.istanbul.stories import Evidence, Lawful, explain, may_stand
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
@@ -35,6 +35,7 @@ CHANGED = 8.0  # Lab units by which a px of a place differs when something came 
 CHANGED_PX = 10  # so many of them
 AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
 AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
+AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
 REACH_PX = 34  # about a place: what may lean into it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
@@ -154,7 +155,9 @@ class IstanbulEyes:
             anew = allowed - self._staying(state, changed)
             for group in _groups(changed, mosaic.middles):
                 self._people = self._read_places(mosaic, group, anew)
-        self._people = tuple(once(self._with_hidden(mosaic, state, self._at_home(mosaic, state))))
+        may = may_stand(self._game, state)
+        self._mend_unlawful(mosaic, may, allowed)
+        self._people = tuple(once(self._with_hidden(mosaic, state, may, self._at_home(mosaic, state))))
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
 
@@ -178,13 +181,29 @@ class IstanbulEyes:
                 people = [*others, found]
         return people
 
-    def _with_hidden(self, mosaic: Mosaic, state: State, people: list[Person]) -> list[Person]:
+    def _mend_unlawful(self, mosaic: Mosaic, may: Lawful, allowed: set[Kind]) -> None:
+        """Whoever is seen where the rules let nobody put him is somebody else, where that explains about as much."""
+        for person in self._people:
+            places = may.get((person.kind, "" if person.kind == person.colour else person.colour))
+            if places is None or self._numbers[person.cell] in places or person not in self._people:
+                continue
+            beside = [one.kind for one in self._people if (one.cell, one.colour) == (person.cell, person.colour)]
+            if person.kind == "assistant" and "merchant" in beside:
+                continue  # part of his stack
+            instead = self._read_places(mosaic, {person.cell}, allowed - {(person.kind, person.colour)})
+            before, after = (
+                sum(one.gain for one in some if one.cell == person.cell) for some in (self._people, instead)
+            )
+            if after > AS_LAWFUL * before:
+                self._people = instead
+
+    def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, people: list[Person]) -> list[Person]:
         """The people with those who are nowhere to be seen, where they may stand by the rules: pale on pale or behind
         others, they are told by less than strangers would be."""
         at = _places_of(state)
-        for (kind, colour), places in may_stand(self._game, state).items():
+        for (kind, colour), places in may.items():
             paint = colour or kind
-            if any((person.kind, person.colour) == (kind, paint) for person in people):
+            if kind == "assistant" or any((person.kind, person.colour) == (kind, paint) for person in people):
                 continue
             cells = [self._numbers.index(place) for place in places if place in self._numbers]
             found = [one for one in (sought(mosaic, kind, paint, people, cell) for cell in cells) if one is not None]

@@ -21,6 +21,7 @@ from games.istanbul.state import POLICE, State
 from vision.explanation import Candidate, Discrepancy, Explanation
 
 Key = tuple[int, str, str]  # place number, kind, colour ("" for figures)
+Lawful = Mapping[tuple[str, str], frozenset[int]]  # kind, colour -> numbers of places
 
 MISSED = -3.2  # log of the chance that somebody who stands there is not seen
 MISSED_IN_CROWD = -2.2  # the same where four or more stand
@@ -127,12 +128,12 @@ def _stories(game: Istanbul, state: State) -> list[_Story]:
     return stories
 
 
-def may_stand(game: Istanbul, state: State) -> dict[tuple[str, str], frozenset[int]]:
-    """(kind, colour) -> where each piece of which there is but one may stand by now."""
-    found: dict[tuple[str, str], set[int]] = {}
+def may_stand(game: Istanbul, state: State) -> Lawful:
+    """Where everybody's pieces may stand by now; nobody's are anywhere."""
+    found: dict[tuple[str, str], set[int]] = {("assistant", seat.colour): set() for seat in state.setup.seats}
     for story in _stories(game, state):
         for place, kind, colour in story.keys:
-            if kind != "assistant" and colour != "neutral":
+            if colour != "neutral":
                 found.setdefault((kind, colour), set()).add(place)
     return {key: frozenset(places) for key, places in found.items()}
 
