@@ -1,0 +1,79 @@
+"""What a mirrored lamp does to tokens and rhombi, and what is no lamp at all."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
+from vision.cronberg.tokens import WOOD, Veil, weigh_tokens
+from vision.cronberg.tone import Plane
+from vision.simulated.cronberg_copy import own_copy
+
+PLACE, KIND, AS_PRINTED = 20, 3, np.zeros(3, np.float32)
+
+
+@pytest.fixture(scope="module")
+def board():
+    """The empty board from above at a pixel a millimetre: picture and its frame."""
+    picture, _, to_px = own_copy().board_at(1.0)
+    return picture, to_px
+
+
+def tokens_seen(picture, to_px, behind, veil):
+    plane = Plane(picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px, 8.0)
+    no_wall = np.zeros(picture.shape[:2], bool)
+    return weigh_tokens(own_copy(), plane, ("red", "blue"), (behind, no_wall), veil)
+
+
+def with_token(picture, to_px, crossing, colour, veiled):
+    """A token on the board that still carries so much of a white lamp's light."""
+    found = picture.copy()
+    x, y = (int(v) for v in np.round(own_copy().crossings_mm[crossing] + to_px[:2, 2]))
+    shade = np.array(WOOD[colour]) * (1 - veiled) + 255 * veiled
+    cv2.circle(found, (x, y), 6, shade.tolist(), -1)
+    return found
+
+
+def test_a_token_is_seen_though_the_lamp_on_it_was_thought_weaker_than_it_is(board):
+    picture, to_px = board
+    crossing = 18
+    seen = with_token(picture, to_px, crossing, "red", veiled=0.2)
+    lamp = Veil(np.full(picture.shape[:2], 0.4, np.float32), np.ones(picture.shape, np.float32))
+
+    assert tokens_seen(seen, to_px, picture, None).nats[crossing].max() < 0
+    red, blue = tokens_seen(seen, to_px, picture, lamp).nats[crossing]
+    assert red > 2 > 0 > blue
+
+
+def test_a_lamp_on_the_bare_board_brings_no_tokens(board):
+    picture, to_px = board
+    lamp = Veil(np.full(picture.shape[:2], 0.4, np.float32), np.ones(picture.shape, np.float32))
+
+    assert tokens_seen(picture, to_px, picture, lamp).nats.max() < 0
+
+
+def test_a_rhomb_that_was_pictured_too_dark_is_expected_as_bright_as_it_is_seen(board):
+    picture, to_px = board
+    lies = ((PLACE, KIND, AS_PRINTED),)
+    expected = drawn(own_copy(), picture, to_px, lies)
+    rhomb = covered_px(own_copy(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
+    seen = expected.copy()
+    seen[rhomb] *= 1.3
+
+    matched = matched_in_brightness(expected, seen, own_copy(), to_px, lies)
+    assert np.abs(matched[rhomb] / np.maximum(seen[rhomb], 1) - 1).mean() < 0.06
+    assert (matched[~rhomb] == expected[~rhomb]).all()
+
+
+def test_a_lamp_on_half_of_a_rhomb_is_not_explained_away(board):
+    picture, to_px = board
+    lies = ((PLACE, KIND, AS_PRINTED),)
+    expected = drawn(own_copy(), picture, to_px, lies)
+    rhomb = covered_px(own_copy(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
+    seen = expected.copy()
+    left = rhomb.copy()
+    left[:, int(np.nonzero(rhomb)[1].mean()) :] = False
+    seen[left] = seen[left] * 0.4 + 255 * 0.6
+
+    matched = matched_in_brightness(expected, seen, own_copy(), to_px, lies)
+    assert np.abs(matched[rhomb] - expected[rhomb]).mean() < 0.3 * np.abs(seen[left] - expected[left]).mean()
