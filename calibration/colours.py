@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 Lab = tuple[float, float, float]  # CIE L from 0 to 100, a and b
 
 DARKEST, DARKEST_BLACK = 12.0, 22.0  # L below which a/L and b/L are mostly noise; for black, which is told by L, sooner
-MEASURED = 0.7  # share of a default paint's scatter that is left once this box's own pieces were looked at
+MEASURED_TINT, MEASURED_LIGHT = 0.5, 0.6  # shares of a usual paint's scatter that are left once a piece was looked at
 GREY = 12.0  # chroma up to which a colour counts as black or white
 SHADED = 2.6  # a paint's shaded sides stray further from its usual light than its bright ones
 BOUND = 9.0  # squared standard deviations at which a pixel's doubt stops to count
@@ -110,8 +110,9 @@ def _measured(paint: Paint, lab: Lab) -> Paint:
     return replace(
         paint,
         tint=(lab[1] / scale, lab[2] / scale),
-        tint_sigma=paint.tint_sigma * MEASURED,
+        tint_sigma=paint.tint_sigma * MEASURED_TINT,
         light=float(np.log(light)),
+        light_sigma=paint.light_sigma * MEASURED_LIGHT,
         seen=1,
     )
 
