@@ -88,8 +88,9 @@ class Tally:
 def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> Tally:
     """Everybody's cards beside what is on record."""
     recorded = [np.array([*display.buildings, *display.persons]) for display in displays]
+    covered = [sum(display.covered) for display in displays]  # cards that nobody can read: something lies on them
     groups = groups_of(cards)
-    ways = _ways(recorded, groups, cards)
+    ways = _ways(recorded, covered, groups, cards)
     least, owners = ways[0]
     weights = [math.exp(-SHARPNESS * (cost - least)) for cost, _ in ways]
     seats: list[int | None] = [None] * len(cards)
@@ -102,7 +103,7 @@ def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> Tally:
     differences: list[Difference] = []
     for seat, wanted in enumerate(recorded):
         own = [card for card, owner in enumerate(seats) if owner == seat]
-        found, differing = _compared(seat, wanted, own, cards)
+        found, differing = _compared(seat, wanted, covered[seat], own, cards)
         untold += [Untold(seat, shown, card, cards[card].sure * sure[card]) for shown, card in found]
         differences += differing
     return Tally(tuple(seats), tuple(untold), tuple(differences))
@@ -134,7 +135,9 @@ def _together(one: Floats, other: Floats) -> bool:
 Owners = tuple[int | None, ...]
 
 
-def _ways(recorded: Sequence[Floats], groups: list[list[int]], cards: Sequence[Shows]) -> list[tuple[float, Owners]]:
+def _ways(
+    recorded: Sequence[Floats], covered: Sequence[int], groups: list[list[int]], cards: Sequence[Shows]
+) -> list[tuple[float, Owners]]:
     """Ways to give the groups to players, with their costs: as before where that agrees with the record, else also with
     the largest groups given anew, the best of these made better as far as moving one group can."""
     counts = [_count(group, cards) for group in groups]
@@ -146,7 +149,7 @@ def _ways(recorded: Sequence[Floats], groups: list[list[int]], cards: Sequence[S
         for seat, wanted in enumerate(recorded):
             mine = [number for number, owner in enumerate(owners) if owner == seat]
             seen = sum((counts[number] for number in mine), np.zeros(len(SUBJECTS)))
-            total += _off(wanted, seen, sum(unread[number] for number in mine))
+            total += _off(wanted, seen, sum(unread[number] for number in mine), covered[seat])
         for owner, seats in zip(owners, known, strict=True):
             moved = WAS_ANOTHERS if owner is not None else NOBODYS_NOW
             total += moved * sum(seat != owner for seat in seats)
@@ -196,23 +199,23 @@ def _count(group: Sequence[int], cards: Sequence[Shows]) -> Floats:
     return counted
 
 
-def _off(wanted: Floats, seen: Floats, unread: int) -> float:
-    """What the difference of two counts costs; cards that can't be told may be any that are missing."""
+def _off(wanted: Floats, seen: Floats, unread: int, covered: int) -> float:
+    """What the difference of two counts costs; cards that can't be told, or are covered, may be any missing ones."""
     missing, more = np.maximum(wanted - seen, 0), np.maximum(seen - wanted, 0)
     cities = slice(len(CITIES))
     persons = slice(len(CITIES), None)
-    lacking = max(0.0, float(missing[cities].sum()) - unread)
+    lacking = max(0.0, float(missing[cities].sum()) - unread - covered)
     spare = UNTOLD * max(0.0, unread - float(missing[cities].sum()))
     off = MISSING * float(missing[persons].sum()) + UNTOLD * float(more[persons].sum())
     return MISSING * lacking + spare + UNTOLD * float(more[cities].sum()) + PERSON * off
 
 
 def _compared(
-    seat: int, wanted: Floats, own: list[int], cards: Sequence[Shows]
+    seat: int, wanted: Floats, covered: int, own: list[int], cards: Sequence[Shows]
 ) -> tuple[list[tuple[Shown, int]], list[Difference]]:
     """A player's cards that only need to be told, or else the counts that differ."""
     seen = _count(own, cards)
-    unread = sum(cards[card].shown is None for card in own)
+    unread = covered + sum(cards[card].shown is None for card in own)
     if unread:  # they may be anything that is missing, with anybody on them
         cities = slice(len(CITIES))
         if float(np.maximum(wanted - seen, 0)[cities].sum()) <= unread:

@@ -83,6 +83,12 @@ def test_a_card_that_can_not_be_read_may_be_whatever_is_missing():
     assert told.differences == told.untold == ()
 
 
+def test_a_card_that_the_victual_brothers_cover_is_not_missed():
+    anna = built(("Visby", KNIGHT), ("Danzig", KNIGHT)).with_covered("Knight")
+    told = tallied((anna, Display()), [card(100, 500, "Visby", KNIGHT, seat=0)])
+    assert told.differences == told.untold == ()
+
+
 def test_two_displays_swapped_by_mistake_are_swapped_back_when_counts_tell():
     anna, ben = built(("Visby", ()), ("Danzig", ())), built(("Visby", ()))
     cards = [card(100, 500, "Visby", seat=1), card(154, 500, "Danzig"), card(100, 60, "Visby", seat=0, turned=True)]
