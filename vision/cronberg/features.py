@@ -88,5 +88,6 @@ def matched(reference: Points, photograph: Points) -> Matches:
         return Matches(np.zeros(0, np.intp), np.zeros(0, np.intp))
     alike = photograph.descriptors @ reference.descriptors.T
     best = alike.argmax(axis=1)
-    mutual = alike.argmax(axis=0)[best] == np.arange(len(photograph))
+    # Not argmax over the first axis, which takes numpy ten times as long as the greatest values themselves.
+    mutual = alike[np.arange(len(photograph)), best] >= alike.max(axis=0)[best]
     return Matches(best[mutual], np.flatnonzero(mutual))

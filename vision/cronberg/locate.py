@@ -129,11 +129,9 @@ class BoardFinder:
     def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Floats, Floats]:
         """Board points and the picture's points that look most like them within reach of where they must be."""
         expected = view.project(self._points.at)
-        apart = np.hypot(
-            expected[:, None, 0].astype(np.float32) - points.at[None, :, 0].astype(np.float32),
-            expected[:, None, 1].astype(np.float32) - points.at[None, :, 1].astype(np.float32),
-        )
-        one, other = np.nonzero(apart < reach_px)
+        across = expected[:, None, 0].astype(np.float32) - points.at[None, :, 0].astype(np.float32)
+        along = expected[:, None, 1].astype(np.float32) - points.at[None, :, 1].astype(np.float32)
+        one, other = np.nonzero(across * across + along * along < reach_px * reach_px)
         alike = np.einsum("ij,ij->i", self._points.descriptors[one], points.descriptors[other])
         order = np.argsort(-alike)
         one, other, alike = one[order], other[order], alike[order]
