@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from vision.simulated.thurn_board import board_picture
 from vision.simulated.thurn_pieces import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM
 from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 from vision.thurn_and_taxis.enrolling import enrolled
+from vision.thurn_and_taxis.routes import HORSES
 
 CARD_PX_PER_MM = 4.0
 MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
@@ -55,14 +57,26 @@ def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | Non
 
 
 def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> RigaEdition:
-    """Pictures of all city cards, ``card:CITY``: the owner's where they were enrolled, else those that are printed."""
-    from vision.simulated.thurn_cards import card_front
+    """Pictures of all city cards, ``card:CITY``, and of backs with horses, ``card:horses-2``: the owner's where they
+    were enrolled, else those that are printed."""
+    from vision.simulated.thurn_cards import card_back, card_front
 
+    drawn = {city.name: partial(card_front, atlas, city.name, CARD_PX_PER_MM) for city in atlas.cities}
+    drawn |= {name: partial(card_back, int(name[len(HORSES) :]), CARD_PX_PER_MM) for name in _backs(atlas)}
     pictures = []
-    for city in atlas.cities:
-        own = _loaded(_card_file(atlas.key, city.name, folder))
-        pictures.append((f"card:{city.name}", card_front(atlas, city.name, CARD_PX_PER_MM) if own is None else own))
+    for name, draw in drawn.items():
+        own = _loaded(_card_file(atlas.key, name, folder))
+        pictures.append((f"card:{name}", draw() if own is None else own))
     return riga_edition(atlas.key, pictures)
+
+
+def card_names(atlas: Atlas) -> tuple[str, ...]:
+    """What a card of this map may be enrolled as: a city, or a back such as ``horses-2``."""
+    return (*atlas.city, *_backs(atlas))
+
+
+def _backs(atlas: Atlas) -> tuple[str, ...]:
+    return tuple(f"{HORSES}{count}" for count in sorted({city.horses for city in atlas.cities}) if count)
 
 
 def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None = None) -> Path | None:

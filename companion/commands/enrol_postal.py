@@ -11,7 +11,7 @@ import numpy as np
 from companion.commands import CommandError, print_json
 from companion.commands.read_command import load_picture
 from companion.locale import say
-from companion.postal_copy import MAPS, enrol, enrol_card
+from companion.postal_copy import MAPS, card_names, enrol, enrol_card
 from companion.postal_map import own_map
 from games.game import Phrase
 from vision.frames import Picture
@@ -48,11 +48,15 @@ def run(args: argparse.Namespace) -> int:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What is told of a card."""
-    parser.add_argument("--card", metavar="CITY", help="Thurn and Taxis: the photograph shows this city card, upright")
+    parser.add_argument(
+        "--card",
+        metavar="CITY",
+        help="Thurn and Taxis: a photograph of this card, upright; horses-2 for a back with two horses",
+    )
 
 
 def _card(args: argparse.Namespace, image: Picture, key: str) -> int:
-    known = own_map(key).city
+    known = card_names(own_map(key))
     if args.card not in known:
         raise CommandError(Phrase.of("thurn.enrol_no_such_city", city=args.card, known=", ".join(sorted(known))))
     try:

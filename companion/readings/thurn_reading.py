@@ -33,7 +33,8 @@ def as_plain(seen: PostalObservation, rows: Sequence[SeenRow], language: str) ->
     roads connect it, else cards that lie open."""
     return {
         "routes": [_row(row) for row in rows if row.route],
-        "open_cards": [_row(row) for row in rows if not row.route],
+        "horse_trains": [{**_row(row), "horses": list(row.horses)} for row in rows if row.horses],
+        "open_cards": [_row(row) for row in rows if not row.route and not row.horses],
         "houses": [
             {
                 "city": house.city,
@@ -59,6 +60,8 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         cities.setdefault(house["city"], []).append(f"{colour} {house['confidence']:.0%}")
     for city in sorted(cities):
         yield f"{city:<14} {', '.join(cities[city])}"
+    for train in result["horse_trains"]:
+        yield say(Phrase.of("thurn.read_train", horses=" + ".join(str(count) for count in train["horses"])), language)
     for row in (*result["routes"], *result["open_cards"]):
         key = "thurn.read_route" if row in result["routes"] else "thurn.read_open"
         yield say(Phrase.of(key, cities=" – ".join(row["cities"])), language)

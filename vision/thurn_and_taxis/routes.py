@@ -1,4 +1,4 @@
-"""City cards that lie face up before the players: routes, and the open cards, read from enrolled pictures of cards.
+"""Cards that lie open on the table: routes, horse trains and the open cards, read from enrolled pictures of cards.
 
 People lay a route from left to right, each card over the right part of the one before, so that names stay in view. So
 the last card of a route is found whole, and the ones under it are told by their left parts, one after the other. What a
@@ -44,9 +44,12 @@ ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has
 MOST_CARDS = 14
 
 
+HORSES = "horses-"  # the name of a card's back begins so where it shows horses: ``horses-2``
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenCity:
-    """A city card: which, how sure, and its corners (4, 2) px, its own north-west first."""
+    """A card: its city (or ``horses-N``), how sure, and its corners (4, 2) px, its own north-west first."""
 
     city: str
     confidence: float
@@ -55,10 +58,16 @@ class SeenCity:
 
 @dataclass(frozen=True, slots=True)
 class SeenRow:
-    """City cards that lie together, from left to right as they are read; ``route`` where roads connect them all."""
+    """Cards that lie together, from left to right as they are read; ``route`` where roads connect them all."""
 
     cards: tuple[SeenCity, ...]
     route: bool
+
+    @property
+    def horses(self) -> tuple[int, ...]:
+        """The horses of each card where this is a horse train, else nothing."""
+        counts = [card.city.removeprefix(HORSES) for card in self.cards if card.city.startswith(HORSES)]
+        return tuple(int(count) for count in counts) if len(counts) == len(self.cards) else ()
 
     @property
     def cities(self) -> tuple[str, ...]:
@@ -76,7 +85,7 @@ def read_rows(image: Picture, cards: RigaEdition, atlas: Atlas, board_px: Floats
     """Every row of city cards.
 
     Args:
-        image: BGR. cards: their pictures, ``card:CITY``. atlas: the map.
+        image: BGR. cards: their pictures, ``card:CITY``, and backs with horses, ``card:horses-2``. atlas: the map.
         board_px: outline (n, 2) px of the board, where no cards lie, if that is known.
     """
     bare = image.copy()
@@ -100,7 +109,9 @@ def read_rows(image: Picture, cards: RigaEdition, atlas: Atlas, board_px: Floats
             below = _under(layers, looks, names, below.pose, found)
     shows = [Shows(card.pose, None) for card in found]
     rows = [_in_line([found[number] for number in group]) for group in groups_of(shows)]
-    return tuple(_row(row, atlas) for row in rows)
+    return tuple(
+        _row(row, [name for name in names if name in atlas.city or name.startswith(HORSES)], atlas) for row in rows
+    )
 
 
 def _whole_cards(image: Picture, cards: RigaEdition) -> list[Sighting]:
@@ -212,15 +223,14 @@ def _in_line(row: Sequence[_Card]) -> list[_Card]:
     return sorted(row, key=lambda card: float(_spot(card.pose, 0.5) @ along))
 
 
-def _row(row: Sequence[_Card], atlas: Atlas) -> SeenRow:
+def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
     """The likeliest cities of a row: a route, whose neighbours roads connect, or cards that lie open beside each other,
     whichever the cards speak for."""
-    names = list(atlas.city)
     likely = np.log([[card.chances.get(name, 0.0) + 1e-6 for name in names] for card in row])
     apart = [int(number) for number in likely.argmax(axis=1)]
     route = _along_roads(likely, names, atlas)
     gain = sum(likely[place, number] for place, number in enumerate(route)) + ON_A_ROAD * (len(row) - 1)
-    if route and gain >= likely.max(axis=1).sum():
+    if route and not any(names[number].startswith(HORSES) for number in route) and gain >= likely.max(axis=1).sum():
         chosen, chances = route, _along(np.exp(likely), names, atlas)
     else:
         route, chosen, chances = [], apart, np.exp(likely)
@@ -232,7 +242,7 @@ def _row(row: Sequence[_Card], atlas: Atlas) -> SeenRow:
 
 def _along_roads(likely: Floats, names: Sequence[str], atlas: Atlas) -> list[int]:
     """The likeliest cities that roads connect one after the other (Viterbi, 1967), none of them twice; else nothing."""
-    road = np.array([[0.0 if other in atlas.neighbours[name] else -np.inf for other in names] for name in names])
+    road = np.where(_roads(names, atlas), 0.0, -np.inf)
     score, back = likely[0], list[NDArray[np.intp]]()
     for card in likely[1:]:
         ways = score[:, None] + road
@@ -244,9 +254,14 @@ def _along_roads(likely: Floats, names: Sequence[str], atlas: Atlas) -> list[int
     return chosen[::-1] if len(set(chosen)) == len(chosen) else []
 
 
+def _roads(names: Sequence[str], atlas: Atlas) -> NDArray[np.bool_]:
+    """(n, n): where a road leads from one to the other; none leads to horses."""
+    return np.array([[other in atlas.neighbours.get(name, ()) for other in names] for name in names])
+
+
 def _along(chances: Floats, names: Sequence[str], atlas: Atlas) -> Floats:
     """(cards, cities) chances, given that roads connect the cards one after the other (forward and backward sums)."""
-    road = np.array([[float(other in atlas.neighbours[name]) for other in names] for name in names])
+    road = _roads(names, atlas).astype(np.float64)
     ahead, behind = chances.copy(), np.ones_like(chances)
     for place in range(1, len(chances)):
         ahead[place] *= ahead[place - 1] @ road

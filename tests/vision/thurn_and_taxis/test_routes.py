@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.postal_copy import cards_in_use, enrol_card
 from games.thurn_and_taxis.atlas import atlas_named
-from vision.simulated.thurn_cards import card_front
+from vision.simulated.thurn_cards import card_back, card_front
 from vision.thurn_and_taxis.routes import read_rows
 
 SOUTH = atlas_named("base")
@@ -30,7 +30,8 @@ def laid(picture, cities, x, y, pitch, turn_deg, cards=None):
     turn = np.radians(turn_deg)
     along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     for number, city in enumerate(cities):
-        texture = (cards or {}).get(city, card_front(SOUTH, city, 4.0))
+        texture = (cards or {}).get(city)
+        texture = card_front(SOUTH, city, 4.0) if texture is None else texture
         high, wide = texture.shape[:2]
         corner = np.array([x, y]) + along * number * pitch * PX
         ends = np.float32([corner, corner + along * 59 * PX, corner + down * 91 * PX])
@@ -70,6 +71,15 @@ def test_open_cards_are_no_route(seen):
 def test_a_row_that_lies_upside_down_for_the_camera_is_read_as_its_owner_reads_it(cards):
     rows = read_rows(photographed(laid(table(2), ROUTE[1:], 900, 500, 30, 176)), cards, SOUTH)
     assert [row.cities for row in rows] == [ROUTE[1:]]
+
+
+def test_a_horse_train_is_read_by_the_horses_on_its_backs():
+    north = atlas_named("power-and-glory")
+    backs = {f"horses-{count}": card_back(count, 4.0) for count in (1, 2, 3)}
+    picture = laid(table(6), ("horses-3", "horses-1", "horses-2"), 300, 300, 62, 5, backs)
+    (row,) = read_rows(photographed(picture), cards_in_use(north), north)
+    assert row.horses == (3, 1, 2)
+    assert not row.route
 
 
 def test_an_empty_table_shows_no_cards(cards):
