@@ -25,12 +25,13 @@ from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import MOST_NEUTRAL, Kind, Person, everybody, once, people_on
-from vision.istanbul.reading import find_layout, plan_of
+from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.seeking import sought
 from vision.istanbul.stories import Evidence, Lawful, explain, may_stand
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
+PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
 CHANGED = 8.0  # Lab units by which a px of a place differs when something came or went
 CHANGED_PX = 10  # so many of them
 AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
@@ -96,10 +97,11 @@ class IstanbulEyes:
         placed = find_layout(frame.image, self._edition)
         if placed is None:
             return _said(sight.glance, until)
-        plan, rows = plan_of(frame.image, self._edition, placed)
-        numbers, wrong = self._compared(rows)
+        rows = dict(zip(spots_of(placed), placed.numbers, strict=True))
+        numbers, wrong = self._compared(rows, placed)
         if not numbers:
             return _said(sight.glance, until)
+        plan, _ = plan_of(frame.image, self._edition, placed if wrong else replace(placed, numbers=numbers))
         self._plan, self._numbers, self._wrong = plan, numbers, wrong
         self._rings = tuple(_ring(plan, index) for index in range(len(numbers)))
         self._still, self._mosaic, self._moved = frame, None, True
@@ -107,9 +109,11 @@ class IstanbulEyes:
         self._watch.was_read(frame.image)
         return replace(_said(sight.glance, Attention.STILL), changed=True)
 
-    def _compared(self, rows: Mapping[tuple[int, int], int]) -> tuple[tuple[int, ...], tuple[Discrepancy, ...]]:
-        """Place numbers as recorded, in the order of what was read; places that were read otherwise. Nothing where
-        another layout lies on the table."""
+    def _compared(
+        self, rows: Mapping[tuple[int, int], int], placed: Placed
+    ) -> tuple[tuple[int, ...], tuple[Discrepancy, ...]]:
+        """Place numbers as recorded, in the order of what was read; places that were plainly read otherwise. Nothing
+        where another layout lies on the table."""
         pattern = (1 + max(row for row, _ in rows), 1 + max(column for _, column in rows))
         if pattern != (len(self._layout), len(self._layout[0])):
             return (), ()
@@ -124,6 +128,8 @@ class IstanbulEyes:
         )
         # One place that looks like another is mistaken; two that have changed their places are exchanged.
         exchanged = {one.place for one in wrong} & {one.seen.rsplit("_", 1)[1] for one in wrong}
+        if placed.naming.preferred(told, self._edition.numbers) < PLAINLY * len(exchanged):
+            return told, ()  # under so many pieces places look like any other
         return told, tuple(one for one in wrong if one.place in exchanged)
 
     # Reading a still table

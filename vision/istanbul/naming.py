@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,6 +76,13 @@ class Naming:
     likeness: NDArray[np.float32]
     usual: Usual
     support: float
+
+    def preferred(self, others: Sequence[int], numbers: Sequence[int]) -> float:
+        """How much more speaks for these names than for others; ``numbers`` are those of the views."""
+        says = self.usual.telling(self.likeness)
+        cells = np.arange(len(self.cells))
+        instead = np.array([numbers.index(other) for other in others])
+        return float((says[cells, self.views] - says[cells, instead]).sum())
 
 
 def alike(judge: Judge, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
