@@ -40,6 +40,7 @@ READ = 0.6  # chance from which a card's city and persons count as read
 LIKE_A_CARD = 0.52  # likeness under which something that may be a card tells nothing
 PLAIN = 0.75  # likeness under which a card is judged again at every look: light and shadows pass
 SAME_PLACE = 0.6  # widths within which a card that is found again is the same one
+ODD_SIZE = 0.5  # logarithm by which a card may look larger or smaller than the others do
 POINTED_OUT = 0.9  # how sure a difference is that was seen twice
 
 
@@ -142,8 +143,11 @@ class ScorerEyes(RigaEyes):
         """Add building cards; ``again`` where everything was searched for, and what is not found is gone."""
         known = self._cards
         kept = [] if again else list(known)
+        usual = self._card_px([])
         for one in sorted(found, key=lambda sighting: -sighting.likeness):
-            if self._kind(one) != "card":
+            if self._kind(one) != "card" or (
+                known and abs(math.log(Lying(one.view, one.pose).wide / usual)) > ODD_SIZE
+            ):
                 continue
             if not any(_same_place(one, card.seen) for card in kept):
                 before = next((card for card in known if _same_place(one, card.seen)), None)

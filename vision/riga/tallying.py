@@ -25,9 +25,10 @@ Shown = tuple[str, tuple[str, ...]]  # a city, and the persons on the card
 SUBJECTS = (*CITIES, *PERSONS)
 BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same display
 SAME_WAY = math.radians(40.0)
-# What it costs to read a table so: a building that was tapped and is not seen, one that is seen and was not tapped, the
-# share of that for a person; for a card that was someone else's before, or is nobody's now: displays stay displays.
-MISSING, UNTOLD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.9, 0.6, 0.4, 1.5
+# What it costs to read a table so: a building that was tapped and is not seen; one that is seen and was not tapped,
+# which is nothing odd, for people lay down before they tap; the share of that for a person; for a card that was someone
+# else's before, or is nobody's now: displays stay displays.
+MISSING, UNTOLD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.4, 0.25, 0.4, 1.5
 MOST_MOVED = 5  # groups, the largest first, that are tried with every player
 MOST_MENDED = 6  # of those ways, the cheapest first, that are made better step by step
 SHARPNESS = 3.0  # how fast a lead in cost becomes certainty

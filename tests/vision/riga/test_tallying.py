@@ -55,6 +55,14 @@ def test_a_building_in_a_known_display_that_was_not_tapped_waits_to_be_told():
     assert told.differences == ()
 
 
+def test_a_first_building_is_its_builders_with_one_more_laid_beside_it():
+    offer = [card(600 + 54 * place, 280, city) for place, city in enumerate(("Visby", "Danzig", "Tallinn"))]
+    cards = [card(100, 500, "Riga", MERCHANT), card(154, 500, "Danzig", KNIGHT)]
+    told = tallied((Display(), built(("Riga", MERCHANT))), [*offer, *cards])
+    assert told.seats == (None, None, None, 1, 1)
+    assert [(one.seat, one.shown) for one in told.untold] == [(1, ("Danzig", KNIGHT))]
+
+
 def test_a_wrong_city_shows_in_both_counts():
     told = tallied(
         (built(("Visby", ()), ("Danzig", ())), Display()), [card(100, 500, "Visby"), card(154, 500, "Visby")]
