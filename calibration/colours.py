@@ -36,7 +36,6 @@ class Paint:
         tint_sigma: their scatter.
         light: natural logarithm of L (0 to 100) of a well lit piece.
         light_sigma: its scatter, wide: pieces have lit and shaded sides.
-        seen: on how many pieces of this table it was learnt; 0 for the default.
     """
 
     name: str
@@ -44,7 +43,6 @@ class Paint:
     tint_sigma: float
     light: float
     light_sigma: float
-    seen: int = 0
 
     @property
     def _darkest(self) -> float:
@@ -113,7 +111,6 @@ def _measured(paint: Paint, lab: Lab) -> Paint:
         tint_sigma=paint.tint_sigma * MEASURED_TINT,
         light=float(np.log(light)),
         light_sigma=paint.light_sigma * MEASURED_LIGHT,
-        seen=1,
     )
 
 
@@ -143,21 +140,3 @@ def _away(paint: Paint, lab: Lab) -> float:
     turn = np.arctan2(lab[2], lab[1]) - np.arctan2(paint.tint[1], paint.tint[0])
     hue = np.degrees(np.abs((turn + np.pi) % (2 * np.pi) - np.pi)) / 30
     return float(dim**2 + hue**2 + ((chroma - usual) / 40) ** 2)
-
-
-def learned(paint: Paint, lab: ArrayLike, weight: float = 0.5) -> Paint:
-    """The paint after one more piece of it was surely seen: (n, 3) Lab of its pixels, L from 0 to 100."""
-    values = np.asarray(lab, dtype=np.float64).reshape(-1, 3)
-    light = np.maximum(values[:, 0], 1.0)
-    scale = np.maximum(light, DARKEST_BLACK if paint.name == "black" else DARKEST)
-    tint = np.median(values[:, 1] / scale), np.median(values[:, 2] / scale)
-    share = weight / (1 + 0.5 * paint.seen)
-    return replace(
-        paint,
-        tint=(
-            float(paint.tint[0] + share * (tint[0] - paint.tint[0])),
-            float(paint.tint[1] + share * (tint[1] - paint.tint[1])),
-        ),
-        light=float(paint.light + 0.5 * share * (np.median(np.log(light)) - paint.light)),
-        seen=paint.seen + 1,
-    )

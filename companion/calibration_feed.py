@@ -74,11 +74,6 @@ class CalibrationFeed:
         """The last look, or None before the first."""
         return self._shown
 
-    @property
-    def ended(self) -> bool:
-        """True once there are no more pictures."""
-        return not self._thread.is_alive()
-
     def learn_again(self) -> None:
         """Forget the looks at the lens sheet that were taken."""
         self.lesson = LensLesson(live=True)
