@@ -24,13 +24,13 @@ Example = tuple[Any, list[dict[str, Any]]]
 
 
 def load(folder: Path) -> list[Example]:
-    """Every example: its picture still packed, and its dice."""
+    """Every example: its picture and its dice."""
     found = []
     for table in sorted(folder.glob("*.jsonl")):
         for line in table.read_text().splitlines():
             record = json.loads(line)
             packed = np.frombuffer((folder / record["picture"]).read_bytes(), np.uint8)
-            found.append((packed, record["dice"]))
+            found.append((cv2.imdecode(packed, cv2.IMREAD_COLOR), record["dice"]))
     return found
 
 
@@ -42,9 +42,14 @@ def view(picture: Any, middle: Any, scale: float, size: int, rng: np.random.Gene
         spin[:, 0] *= -1
     affine = np.column_stack([spin, (size - 1) / 2 - spin @ middle])
     border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REFLECT_101, cv2.BORDER_REPLICATE]))
+    reach = 0.75 * size / scale + 4
+    rows, columns = picture.shape[:2]
+    left, top = int(np.clip(middle[0] - reach, 0, columns - 1)), int(np.clip(middle[1] - reach, 0, rows - 1))
+    part = picture[top : max(top + 1, int(middle[1] + reach) + 2), left : max(left + 1, int(middle[0] + reach) + 2)]
     if scale < 0.7:
-        picture = cv2.GaussianBlur(picture, (0, 0), 0.35 / scale)
-    return cv2.warpAffine(picture, affine, (size, size), flags=cv2.INTER_LINEAR, borderMode=border), affine
+        part = cv2.GaussianBlur(part, (0, 0), 0.35 / scale)
+    to_part = np.column_stack([spin, affine[:, 2] + spin @ [left, top]])
+    return cv2.warpAffine(part, to_part, (size, size), flags=cv2.INTER_LINEAR, borderMode=border), affine
 
 
 def recoloured(patch: Any, rng: np.random.Generator) -> Any:
@@ -71,7 +76,7 @@ def recoloured(patch: Any, rng: np.random.Generator) -> Any:
 
 def finder_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     """A view (3, 128, 128) and (5, 32, 32): die, offset, log of side, and how much each cell counts."""
-    picture, dice = cv2.imdecode(example[0], cv2.IMREAD_COLOR), example[1]
+    picture, dice = example[0], example[1]
     side = dice[int(rng.integers(len(dice)))]["side"] if dice else float(np.exp(rng.uniform(np.log(9), np.log(70))))
     scale = np.exp(rng.uniform(*np.log(FINDER_SIDE))) / side
     middle = rng.uniform(0, picture.shape[0], 2)
@@ -114,8 +119,7 @@ def finder_loss(answer: Any, wanted: Any) -> Any:
 def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> list[Example]:
     """Examples again, with ``mistakes``: places (x, y, side) that the finder takes for dice and that are none."""
     found = []
-    for packed, dice in examples:
-        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    for picture, dice in examples:
         places = [
             (place.x, place.y, place.side)
             for place in find(picture)
@@ -128,13 +132,13 @@ def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> l
                 places.append((*spot, die["side"] * rng.uniform(0.12, 0.35)))
         if places:
             keep = rng.permutation(len(places))[:most]
-            found.append((packed, dice, [places[k] for k in keep]))
+            found.append((picture, dice, [places[k] for k in keep]))
     return found
 
 
 def mistake_case(example: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     """One of the finder's mistakes, as :func:`judge_case` gives it."""
-    picture = cv2.imdecode(example[0], cv2.IMREAD_COLOR)
+    picture = example[0]
     x, y, side = example[2][int(rng.integers(len(example[2])))]
     scale = PATCH_SIDE / side * float(np.exp(rng.uniform(-0.2, 0.2)))
     patch, _ = view(picture, np.array([x, y]) + rng.normal(0, 1.5, 2) / scale, scale, PATCH, rng)
@@ -147,7 +151,7 @@ def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     """A patch (3, 48, 48) and (8,): value (0 none), refused (-1 not asked, for both), x, y, log of side, lean, sure."""
     if len(example) > 2:
         return mistake_case(example, rng)
-    picture, dice = cv2.imdecode(example[0], cv2.IMREAD_COLOR), example[1]
+    picture, dice = example[0], example[1]
     wanted = np.full(8, -1.0, np.float32)
     dies = [die for die in dice if not die["blank"]]
     chance = rng.random()
@@ -207,6 +211,7 @@ def batches(examples: list[Example], case: Callable[..., Any], size: int, seed: 
 
 def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any], seconds: float, rate: float) -> Any:
     """Train for so many seconds; the average of the last weights comes back."""
+    net = net.to(memory_format=torch.channels_last)  # half as fast again on a processor
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
     mean, began, step, recent = copy.deepcopy(net), time.monotonic(), 0, []
     while (share := (time.monotonic() - began) / seconds) < 1:
@@ -215,7 +220,7 @@ def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any]
             group["lr"] = rate * warm * 0.5 * (1 + np.cos(np.pi * share))
         pictures, wanted = next(feed)
         net.train()
-        loss = loss_of(net(pictures), wanted)
+        loss = loss_of(net(pictures.contiguous(memory_format=torch.channels_last)), wanted)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -232,7 +237,7 @@ def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any]
         if step % 100 == 0:
             print(f"{step} {share:.0%} {np.mean(recent):.4f}", flush=True)
             recent = []
-    return mean
+    return mean.to(memory_format=torch.contiguous_format)
 
 
 def main() -> None:
