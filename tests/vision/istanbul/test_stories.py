@@ -8,7 +8,7 @@ from games.catalogue import game_named
 from games.game import Seat
 from games.istanbul.actions import Move, Use
 from games.istanbul.standing import told_apart
-from vision.istanbul.stories import Evidence, explain
+from vision.istanbul.stories import Evidence, explain, may_stand
 
 GAME = game_named("istanbul")
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
@@ -90,3 +90,19 @@ def test_probabilities_and_the_unexplained_sum_to_one():
     for evidence in (seen(state), seen(after), seen(state, without=list(told_apart(state)))):
         told = story(evidence, state)
         assert abs(sum(one.probability for one in told.candidates) + told.unexplained - 1) < 1e-6
+
+
+def test_who_is_to_move_may_stand_a_step_or_two_away_and_nobody_else_may():
+    state = first_turn()
+    may = may_stand(GAME, state)
+    assert 7 in may["merchant", "red"]
+    assert 12 in may["merchant", "red"]
+    assert may["merchant", "blue"] == {7}
+    assert may["family member", "green"] == {12}
+
+
+def test_assistants_may_be_left_behind_only_where_their_merchant_was_or_goes():
+    state = first_turn()
+    moved, _ = GAME.apply(state, Move(12))
+    assert may_stand(GAME, state)["assistant", "blue"] == set()
+    assert (12, "assistant", "red") not in told_apart(moved) or 12 in may_stand(GAME, moved)["assistant", "red"]
