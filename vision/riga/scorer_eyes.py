@@ -33,7 +33,7 @@ from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.eyes import MISSING, RECHECK, NotLooked, RigaEyes
 from vision.riga.judging import Sighting, judged, likeness_at
 from vision.riga.laying import laid_beside
-from vision.riga.memory import Lying
+from vision.riga.memory import Lying, Memory
 from vision.riga.tallying import Difference, Shown, Shows, Tally, Untold, tallied
 
 READ = 0.6  # chance from which a card's city and persons count as read
@@ -127,13 +127,16 @@ class ScorerEyes(RigaEyes):
     def _look_for_cards(self, frame: Frame) -> None:
         """What lies there now: cards that were known and are still there, and new ones where something has changed."""
         whole = self._searched is None
-        layers = layers_of(frame.image, self._card_px([]), 48.0)
-        self._gone = self._reviewed(layers, everything=self._read is None)
-        if not whole:
-            self._cards = [self._judged_again(card, layers) for card in self._cards if self._lies(card.seen, layers)]
-        if self._searched is None:
+        if whole:  # first, for it tells where the row lies after the table was pushed
             found = self._searched_picture(frame)
-        else:
+        layers = layers_of(frame.image, self._card_px([]), 48.0)
+        self._gone = self._reviewed(layers, everything=whole)
+        if 0 < len(self._memory.lying) <= len(self._gone):
+            # Nothing of the row lies where it lay: the table was pushed. Counts tell again whose cards are whose.
+            self._memory, self._cards, self._gone, whole = Memory({}), [], (), True
+            found = self._searched_picture(frame)
+        elif self._searched is not None:
+            self._cards = [self._judged_again(card, layers) for card in self._cards if self._lies(card.seen, layers)]
             found = [*self._fresh, *self._changed_places(frame, self._searched)]
         self._fresh = []
         self._searched = Scene.of(small_of(frame.image))
