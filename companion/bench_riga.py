@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -15,14 +16,23 @@ import numpy as np
 
 from companion.own_riga import drawn_riga
 from games.game import Seat
-from games.riga.components import PERSONS
+from games.riga import scorer
+from games.riga import scorer_actions as told_to_scorer
+from games.riga.components import CITIES, PERSONS
 from games.riga.conservation import audit
 from games.riga.rules import RIGA
+from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer_actions import Build, Lay, write_action
+from vision.explanation import Discrepancy
+from vision.frames import Frame
+from vision.riga.edition import RigaEdition
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
+from vision.riga.scorer_eyes import ScorerEyes
 from vision.riga.stories import master_named
 from vision.simulated.riga_table import CardTruth, Photograph, still_table
 
+SLIPS_SHARE = 5  # of so many pictures slips of the scorer are shown too, which takes some seconds each
 _NEAR = 0.4  # of a card's width: how near a reading must be to count for it
 _PEOPLE = tuple(Seat(name, colour) for name, colour in zip("ABCD", ("red", "blue", "green", "yellow"), strict=True))
 
@@ -33,6 +43,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     result: dict[str, Any] = {"pictures": args.pictures, "first_seed": args.seed}
     for level in (args.level,) if args.level else ("ordinary", "hard"):
         result[level] = pictures(args.pictures, level, args.seed)
+        result[level]["scorer"] = slips(args.pictures // SLIPS_SHARE, level, args.seed)
     if args.games:
         result["random_games"] = games(args.games, args.seed)
     return result
@@ -76,6 +87,88 @@ def pictures(count: int, level: str, seed: int) -> dict[str, Any]:
         "reading_ms_median": round(float(np.median(times)), 1),
         "failed_seeds": failures,
     }
+
+
+def slips(count: int, level: str, seed: int) -> dict[str, Any]:
+    """Tables of the scorer on which somebody has tapped a wrong city, for a wrong player, or a building too many: how
+    many of these slips are pointed out, how many with the right correction, and how often something is pointed out on
+    the same table tapped as it lies."""
+    edition, false_alarms, pointed, corrected, made, failures = drawn_riga(), 0, 0, 0, 0, []
+    for number in range(seed, seed + count):
+        rng = random.Random(number)
+        photo = still_table(level, number, share=rng.uniform(0.3, 0.9))
+        told = [
+            build for seat, player in enumerate(photo.state.players) for build in _builds(photo, seat, player.built)
+        ]
+        if not told:
+            continue
+        eyes = _Shown(photo, edition, told)
+        alarm = bool(eyes.differences(told))
+        false_alarms += alarm
+        right = rng.choice(told)
+        others = [city for city in CITIES if city != right.city]
+        wrongs = [
+            replace(right, city=rng.choice(others)),
+            replace(right, seat=(right.seat + 1) % len(players)),
+            None,
+        ]
+        for wrong in wrongs:
+            kept = [build for build in told if build is not right] if wrong is not None else told
+            slip = wrong if wrong is not None else Build(right.seat, rng.choice(CITIES))
+            eyes.differences(kept)  # the table as it was told before the slip
+            found = eyes.differences([*kept, slip])
+            cells = {one.place for one in found}
+            made += 1
+            seen = f"cell:{slip.seat}:{slip.city}" in cells
+            pointed += seen
+            corrected += wrong is not None and any(
+                one.correction == (write_action(slip), write_action(right)) for one in found
+            )
+            if not seen:
+                failures.append([number, write_action(slip)])
+        if alarm:
+            failures.append([number, "false alarm"])
+    return {
+        "tables": count,
+        "false_alarms": false_alarms,
+        "slips": made,
+        "pointed_out": pointed,
+        "pointed_out_95": wilson(pointed, made),
+        "corrections_offered_of_two_in_three": corrected,
+        "failures": failures,
+    }
+
+
+class _Shown:
+    """The scorer's eyes over a still table, shown one record after another."""
+
+    def __init__(self, photo: Photograph, edition: RigaEdition, told: list[Build]) -> None:
+        self._photo, self._frames = photo, 0
+        self._eyes = ScorerEyes(edition, photo.state.setup.cards, self._after(told))
+
+    def differences(self, told: list[Build]) -> tuple[Discrepancy, ...]:
+        """What is pointed out after two looks."""
+        state = self._after(told)
+        self._eyes.committed(state)
+        for _ in range(2):
+            for _ in range(5):
+                self._frames += 1
+                self._eyes.look(Frame(self._photo.image, 200.0 * self._frames, self._frames))
+            explanation = self._eyes.explain(state)
+        return explanation.discrepancies
+
+    def _after(self, told: list[Build]) -> scorer.State:
+        seats = self._photo.state.setup.seats
+        state = GRAND_MASTERS.new(GRAND_MASTERS.setup(seats))
+        actions: list[told_to_scorer.Action] = [Lay(tuple(one.master for one in self._photo.state.row)), *told]
+        for action in actions:
+            state, _ = GRAND_MASTERS.apply(state, action)
+        return state
+
+
+def _builds(photo: Photograph, seat: int, built: tuple[str, ...]) -> list[Build]:
+    cards = [photo.state.card(key) for key in built]
+    return [Build(seat, card.city, card.persons) for card in cards]
 
 
 def games(count: int, seed: int) -> dict[str, Any]:
