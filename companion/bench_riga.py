@@ -109,7 +109,7 @@ def slips(count: int, level: str, seed: int) -> dict[str, Any]:
         others = [city for city in CITIES if city != right.city]
         wrongs = [
             replace(right, city=rng.choice(others)),
-            replace(right, seat=(right.seat + 1) % len(players)),
+            replace(right, seat=(right.seat + 1) % len(photo.state.players)),
             None,
         ]
         for wrong in wrongs:
