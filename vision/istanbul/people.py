@@ -105,9 +105,12 @@ def people_on(
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
     for turn in range(ROUNDS):
+        before = [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
         pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, nobodys)
+        if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
+            break
         if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
             neutrals = sum(piece.colour == "neutral" for piece in pieces)
             rest = allowed - {("merchant", "neutral")} if neutrals >= nobodys else allowed
