@@ -19,6 +19,7 @@ from kivy.base import EventLoop  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
 from kivy.input.motionevent import MotionEvent  # noqa: E402
+from kivy.uix.scrollview import ScrollView  # noqa: E402
 
 from companion import preferences as kept  # noqa: E402
 from companion.screens.snapshot import Screenshooter, window_picture  # noqa: E402
@@ -114,6 +115,8 @@ class Tablet:
             self.wait(FRAME_S)
         finger.up()
         self.wait(0.4)
+        while any(effect.velocity for view in self.widgets(ScrollView) for effect in (view.effect_x, view.effect_y)):
+            self.wait(FRAME_S)  # what was flicked comes to rest
 
     # Eyes
 
@@ -194,12 +197,14 @@ TabletMaker = Callable[..., Tablet]
 
 
 @pytest.fixture
-def make_tablet(tmp_path: Path) -> Iterator[TabletMaker]:
+def make_tablet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TabletMaker]:
     """Makes tablets with preferences, a voice and a size of one's own."""
     made: list[Tablet] = []
 
     def make(*, size: tuple[int, int] = (1280, 800), announcer: Any = None, **likes: Any) -> Tablet:
         tablet = Tablet(tmp_path / f"tablet-{len(made)}", kept.Preferences(**likes), announcer, size)
+        # How fast a flick is must not depend on the machine.
+        monkeypatch.setattr("kivy.effects.kinetic.time", Clock.time)
         made.append(tablet)
         return tablet
 
