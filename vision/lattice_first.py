@@ -26,7 +26,8 @@ LONG_SIDES = (1100, 1600, 2200)  # px at which features are looked for: the smal
 LOOKED_AT = 40  # guesses of each size that are compared with the edition
 MARGIN = 4  # px of a coarse patch by which a guess may lie beside its tile
 ENOUGH = 5  # sure tiles on one lattice with which to begin
-PASSES, ALONE = 0.74, 0.82  # soft correlation of a tile beside others, and of one that stands for the map alone
+PASSES, LEAST_ALIKE = 0.74, 0.66  # soft correlation of a tile beside others, and of one that a map may grow around
+STARTS = 4
 LEAST_IN_VIEW = 0.8  # share of a tile
 LOW_CONTRAST = 60.0  # spread of grey levels below which a picture is stretched before features are looked for
 
@@ -40,28 +41,38 @@ class Sight:
     likeness: float
 
 
-def first_tiles(image: NDArray[np.uint8], atlas: Atlas) -> tuple[Lattice, Judge] | None:
-    """A lattice of tiles that are there without doubt and a judge that knows their light; None where there are none."""
+def first_tiles(image: NDArray[np.uint8], atlas: Atlas) -> list[tuple[Lattice, Judge]]:
+    """Tiles to begin with, most promising first: a lattice of some, then single ones, each with a judge of its light.
+
+    Small and blurred pictures hold few tiles that are there without doubt. Whether one was, shows when a map grows
+    around it.
+    """
     gray = _stretched(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     sights: list[Sight] = []
     best: list[tuple[Cell, Sight]] = []
     poses = Lattice()
-    layers: Layers | None = None
     for long_side in LONG_SIDES:
         seeds = _fresh(_seeds_of(gray, atlas, long_side), sights)[:LOOKED_AT]
         if seeds:
             near = layers_of(image, float(np.median([side_px(seed.pose) for seed in seeds])))
-            sights += [sight for sight in _compared(seeds, near, atlas) if sight.likeness > PASSES]
-        best, poses = _gathered(sights)
+            sights += [sight for sight in _compared(seeds, near, atlas) if sight.likeness > LEAST_ALIKE]
+        best, poses = _gathered([sight for sight in sights if sight.likeness > PASSES])
         if len(best) >= ENOUGH or max(gray.shape) <= long_side:
             break
-    if not best or (len(best) == 1 and best[0][1].likeness < ALONE):
-        return None
-    layers = layers_of(image, float(np.median([side_px(pose) for pose in poses.cells.values()])))
-    judge = Judge(layers, atlas.coarse, atlas.fine)
-    sure = np.array([sight.template for _, sight in best])
-    raw = np.stack([sight.seed.pose for _, sight in best])
-    return poses, judge.attuned(raw, sure)
+    starts = [(poses, [sight for _, sight in best])] if len(best) > 1 else []
+    alone = sorted(sights, key=lambda sight: -sight.likeness)
+    starts += [(Lattice({(0, 0): one.seed.pose}), [one]) for one in alone if all(one is not sight for _, sight in best)]
+    if len(best) == 1:
+        starts.insert(0, (poses, [best[0][1]]))
+    return [(lattice, _judge_of(image, lattice, shown, atlas)) for lattice, shown in starts[:STARTS]]
+
+
+def _judge_of(image: NDArray[np.uint8], lattice: Lattice, shown: Sequence[Sight], atlas: Atlas) -> Judge:
+    """A judge that knows the light of tiles that were seen."""
+    layers = layers_of(image, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
+    judge = Judge(layers, atlas.coarse, atlas.fine, blurred=True)
+    templates = np.array([sight.template for sight in shown])
+    return judge.attuned(np.stack([sight.seed.pose for sight in shown]), templates)
 
 
 def _stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:

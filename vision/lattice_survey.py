@@ -19,12 +19,18 @@ from vision.recognise_align import LOOSE, SNUG
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly, laid_from_sightings
 from vision.recognise_gate import edition_log_odds, tile_log_odds, together
-from vision.recognise_judge import Judge, Verdicts, judge_all
+from vision.recognise_judge import Judge, Verdicts, judge_all, likeness_of_detail
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
 ENOUGH = 5  # sure tiles with which to begin
 SATISFIED = 0.6  # share of clear tiles below which a picture is looked at more closely
 LEAST_CLEAR = 0.35  # share of them below which what was found is no map: it grew astray
+SMALL, LEAST_CLEAR_OF_FEW = 4, 0.6  # a map of fewer tiles has few seams: more of its tiles must be clear
+SEAMS_AGREE = 1.0
+LEAST_ODDS = 2.5  # mean log-odds that places show tiles of whatever edition
+LEAST_DETAIL = 0.3  # correlation of fine detail, in the upper quarter of tiles: followers cover some, blur takes some
+WITHOUT_DOUBT = 0.5  # cost of what a tile is taken for, as a share of what a plain surface would cost
+SEAMS_VOUCH = 3.5  # standard deviations: see :func:`seams_vouch`
 SURE = 0.8  # correlation from which a tile helps to learn the light
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
@@ -50,6 +56,8 @@ class Survey:
         doubtful: neighbouring cells where something lies that is no clear tile, with their poses.
         judge: the picture's layers and colours.
         clear: how many of the cells look like what they are taken for, with nothing on them.
+        seams: by how many standard deviations more seams meet than of tiles taken at random, each tile told alone.
+        odds: mean log-odds of the cells to show tiles of whatever edition.
     """
 
     lattice: Lattice
@@ -57,6 +65,9 @@ class Survey:
     verdicts: Verdicts
     judge: Judge
     clear: int
+    seams: float
+    odds: float
+    detail: float
     doubtful: dict[Cell, Matrix] = field(default_factory=dict)
 
 
@@ -75,16 +86,37 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     """The map on the picture, or None where none is found."""
     first = _first_tiles(image, atlas)
     found = _surveyed(*first, atlas, few=False) if first is not None else None
-    if found is None or found.clear < SATISFIED * len(found.cells):
-        first = first_tiles(image, atlas)  # small or blurred tiles: guesses looked at one by one
-        closer = (
-            _surveyed(first[0], replace(first[1], independent=FIRM, blurred=True), atlas, few=True)
-            if first is not None
-            else None
-        )
-        if closer is not None and closer.clear > (found.clear if found is not None else 0):
-            found = closer
-    return found if found is not None and found.clear >= LEAST_CLEAR * len(found.cells) else None
+    if found is None or (found.clear < SATISFIED * len(found.cells) and found.seams < SEAMS_VOUCH):
+        for lattice, judge in first_tiles(image, atlas):  # small or blurred tiles: guesses looked at one by one
+            closer = _surveyed(lattice, replace(judge, independent=FIRM), atlas, few=True)
+            if closer is not None and (found is None or _promise(closer) > _promise(found)):
+                found = closer
+            if found is not None and found.seams >= SEAMS_VOUCH:
+                break
+    return found if found is not None and _believed(found) else None
+
+
+def _believed(found: Survey) -> bool:
+    """Whether a map of these tiles lies there.
+
+    Its places must look like tiles of whatever edition, and of this one in what it draws, for tiles of all editions are
+    laid out alike; and its seams must vouch for it, or enough tiles be clear. A
+    map of few tiles has few seams: one of its tiles must be without doubt.
+    """
+    verdicts, count = found.verdicts, len(found.cells)
+    if found.odds < LEAST_ODDS or found.detail < LEAST_DETAIL:
+        return False
+    if found.seams >= SEAMS_VOUCH:
+        return True
+    if count >= SMALL:
+        return found.clear >= LEAST_CLEAR * count and found.seams >= SEAMS_AGREE
+    surest = float((verdicts.costs.min(axis=1) / np.maximum(verdicts.plain, 1e-3)).min())
+    return found.clear >= LEAST_CLEAR_OF_FEW * count and surest < WITHOUT_DOUBT
+
+
+def _promise(found: Survey) -> float:
+    """How much speaks for a map, in tiles: those that are clear, or all where the seams vouch for them."""
+    return float(len(found.cells) if found.seams >= SEAMS_VOUCH else found.clear)
 
 
 def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> Survey | None:
@@ -98,7 +130,31 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, few: bool) -> Survey
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
     verdicts = judge_all(judge.layers, judge.tone, atlas.soft, poses)
-    return Survey(lattice, cells, verdicts, judge, _clear(lattice, judge, verdicts, atlas))
+    odds = float(tile_log_odds(judge.layers, poses).mean())
+    detail = float(np.quantile(likeness_of_detail(judge.layers, atlas.fine, poses, verdicts.best), 0.75))
+    seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
+    return Survey(lattice, cells, verdicts, judge, _clear(lattice, judge, verdicts, atlas), seams, odds, detail)
+
+
+def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
+    """By how many standard deviations more seams of a map meet than if its sides lay beside each other at random.
+
+    Args:
+        shown: the template that each tile looks most like, whatever its neighbours are.
+        edges: (4 v, 4) terrains of each template's sides.
+    """
+    pairs = [
+        (edges[here, side], edges[shown[row + down, column + right], side + 2 - 4 * (side >= 2)])
+        for (row, column), here in shown.items()
+        for side, (down, right) in enumerate(NEIGHBOURS)
+        if side in (1, 2) and (row + down, column + right) in shown
+    ]
+    if not pairs:
+        return 0.0
+    share = np.bincount(edges[list(shown.values())].ravel(), minlength=3) + 1.0
+    chance = float(((share / share.sum()) ** 2).sum())
+    meet = sum(bool(one == other) for one, other in pairs)
+    return float((meet - len(pairs) * chance) / np.sqrt(len(pairs) * chance * (1 - chance)))
 
 
 def _clear(lattice: Lattice, judge: Judge, verdicts: Verdicts, atlas: Atlas) -> int:

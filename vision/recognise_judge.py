@@ -18,6 +18,7 @@ from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
 UNSEEN = 6.0  # the same for telling tiles apart: a pixel that no tile explains shows none of them
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
+DETAIL, RIM_OF_DETAIL = 1.2, 3  # px of a fine patch: of the blur that takes detail away, and left out at its edges
 MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
 
@@ -44,8 +45,8 @@ class Sightings:
 class Judge:
     """Looks at places of one picture with one edition in mind; ``independent`` as for :func:`align`.
 
-    Where the picture is ``blurred``, its light is learnt from softened tiles: what it lacks of the print's texture would
-    pass for a scatter of its colours, and small tiles would all look alike.
+    Where the picture is ``blurred``, its light is learnt from softened tiles: what it lacks of the print's texture
+    would pass for a scatter of its colours, and small tiles would all look alike.
     """
 
     layers: Layers
@@ -162,6 +163,20 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
 def _soft(patches: Patches) -> Patches:
     """Patches as soft as those that tiles are told apart by: a lens blurs a print's texture, not its colours."""
     return np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
+
+
+def likeness_of_detail(
+    layers: Layers, fine: Templates, poses: NDArray[np.float64], shown: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(b,) correlation of what is finer than DETAIL px, in lightness, with that of templates (b,)."""
+    rim = RIM_OF_DETAIL
+    seen, wanted = (
+        np.stack([patch[..., 0] - cv2.GaussianBlur(patch[..., 0], (0, 0), DETAIL) for patch in patches])
+        for patches in (layers.cut(poses, fine.n)[0], fine.patches[shown])
+    )
+    seen, wanted = seen[:, rim:-rim, rim:-rim], wanted[:, rim:-rim, rim:-rim]
+    both = np.sqrt((seen**2).sum(axis=(1, 2)) * (wanted**2).sum(axis=(1, 2)))
+    return np.asarray((seen * wanted).sum(axis=(1, 2)) / np.maximum(both, 1e-6), np.float64)
 
 
 def _flat(patches: Patches) -> NDArray[np.float32]:
