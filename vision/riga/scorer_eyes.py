@@ -132,8 +132,9 @@ class ScorerEyes(RigaEyes):
         layers = layers_of(frame.image, self._card_px([]), 48.0)
         self._gone = self._reviewed(layers, everything=whole)
         if 0 < len(self._memory.lying) <= len(self._gone):
-            # Nothing of the row lies where it lay: the table was pushed. Counts tell again whose cards are whose.
-            self._memory, self._cards, self._gone, whole = Memory({}), [], (), True
+            # Nothing of the row lies where it lay: the table was pushed. Counts tell again whose cards are whose; those
+            # that lie where somebody's cards lay are most likely still theirs.
+            self._memory, self._gone, whole = Memory({}), (), True
             found = self._searched_picture(frame)
         elif self._searched is not None:
             self._cards = [self._judged_again(card, layers) for card in self._cards if self._lies(card.seen, layers)]
