@@ -25,6 +25,7 @@ _SPREAD = 0.08  # of g: what differs more counts little
 _ROUNDS = 25
 _STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a parameter changes in a round
 _STEEP = (np.log(0.7), np.log(2.5))
+_LITTLE = 50.0  # squared brightness about a pixel that tells nothing
 _GRAIN = 1.0  # grain over what wear and print leave unexplained, both as they are without glare
 
 
@@ -121,3 +122,16 @@ def cleared(raw: Float32, share: Float32) -> tuple[Float32, Float32]:
     picture = (raw - 255 * share[..., None]) / through
     tells = (1 + _GRAIN) / (1 + _GRAIN / through[..., 0] ** 2)
     return np.asarray(picture, np.float32), np.asarray(tells, np.float32)
+
+
+def left_around(picture: Float32, expected: Float32, lamp: Float32, tells: Float32, reach_px: float) -> Float32:
+    """(h, w) how much of a lamp's light is left about each pixel of a picture that it was taken off, -1 to 1.
+
+    Args:
+        picture, expected: (h, w, 3) as it looks and as it should look. lamp: (h, w, 3) what white light looks like.
+        tells: (h, w) how much a pixel counts. reach_px: how far around is looked.
+    """
+    room = (lamp - expected) * tells[..., None]
+    brighter = cv2.GaussianBlur(((picture - expected) * room).sum(axis=2), (0, 0), reach_px)
+    whole = cv2.GaussianBlur(((lamp - expected) * room).sum(axis=2), (0, 0), reach_px)
+    return np.asarray(np.clip(brighter / np.maximum(whole, _LITTLE), -1, 1), np.float32)

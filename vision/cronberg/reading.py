@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +13,7 @@ from games.game import Phrase
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
-from vision.cronberg.glare import Glare, find_glare
+from vision.cronberg.glare import Glare, find_glare, left_around
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, gains, settle
@@ -23,6 +24,7 @@ from vision.cronberg.view import View
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0
 _NO_GLARE = 0.01  # of a lamp's light: less changes nothing
+_AROUND_MM = 11.0  # of a crossing that a token may hide, and how far beyond the print is looked at
 _CLEARINGS = 2  # how often glare is sought again with what was read
 _SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, reckoned with a timid scale of nats
 _LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
@@ -106,7 +108,29 @@ class CronbergReader:
             before = glare
         lie = sorted({choice.site // 2 for choice in settle(self.copy.edition, evidence)})
         self.weigher.refine(lie, evidence.rhombi, evidence.poses, look.faces, gain)
-        return evidence, look.tokens
+        if before is None or self.copy.photographed:
+            return evidence, look.tokens
+        return evidence, self._tokens_beneath(before, image, view, look, evidence)
+
+    def _tokens_beneath(
+        self, glare: Glare, image: NDArray[np.uint8], view: View, look: Look, evidence: Evidence
+    ) -> TokenEvidence:
+        """The tokens once more, now that the print around them tells how much of a lamp's light was left on them."""
+        copy, toner, height = self.copy, self._toner, token_height(self.copy)
+        lie = [
+            (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
+            for choice in settle(copy.edition, evidence)
+        ]
+        tells = look.faces.good.copy()
+        for x, y in look.faces.px(copy.crossings_mm):
+            cv2.circle(tells, (round(x), round(y)), round(_AROUND_MM * look.faces.px_per_mm), 0.0, -1)
+        expected, lamp = drawn(copy, toner.reference, toner.to_px, lie), np.asarray(255 / look.gain, np.float32)
+        left = left_around(look.faces.image, expected, lamp, tells, _AROUND_MM * look.faces.px_per_mm)
+        plane = toner.plane(image, view, look.gain, height, glare)
+        printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
+        share = toner.share(view, height, glare)
+        veil = Veil(share, np.minimum(left, share), look.gain)
+        return weigh_tokens(copy, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
 
     def look(
         self,
@@ -122,8 +146,7 @@ class CronbergReader:
         gain = toner.gain(image, view) if gain is None else gain
         height = token_height(copy)
         plane = toner.plane(image, view, gain, height, glare)
-        veil = None if glare is None else Veil(toner.share(view, height, glare), gain)
-        tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height), veil)
+        tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height))
         faces = without_tokens(copy, toner.plane(image, view, gain, copy.rhomb_thick_mm, glare), view, tokens)
         symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
         return Look(faces, symbols, gain, tokens)

@@ -31,15 +31,22 @@ _PRINTED = 0.6  # what is printed on the wall and differs less than this from a 
 _BARE = 0.6  # of what the bare board leaves unexplained: a token may leave no more
 _UNDECIDED, _STEEP = 0.26, 26.0  # mean difference at which a token is as likely as none, and nats for each unit
 _VEILED = 0.05  # of a mirrored lamp's light: where there is more, its share may be misjudged
-_VEILS, _MISJUDGED = (0.0, 0.12, 0.24), 0.8  # what may be left of a lamp's light, and at most of what was taken off
+_ABOUT = (-0.08, 0.0, 0.08)  # how far what is left of a lamp's light at a token may be off what is left around it
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Veil:
-    """A mirrored lamp that was taken off a plane: its ``share`` of white (h, w), and the light's ``gain`` (h, w, 3)."""
+    """A mirrored lamp that was taken off a plane: its ``share`` of white (h, w), how much more of it the print around
+    each pixel tells to be ``left`` (h, w), and the light's ``gain`` (h, w, 3)."""
 
     share: Float32
+    left: Float32
     gain: Float32
+
+    def over(self, picture: Float32) -> Float32:
+        """A picture (h, w, 3) with what is left of the lamp's light over it."""
+        left = np.where(self.share > _VEILED, np.maximum(self.left, 0), 0)[..., None]
+        return np.asarray(picture * (1 - left) + 255 / self.gain * left, np.float32)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,12 +80,13 @@ def weigh_tokens(
 
     Args:
         plane: true at :func:`token_height`. colours: of the tokens in play.
-        wall_behind: what is printed behind each pixel, and where that is the city wall. The wall is never covered,
-            so a colour that is printed there is no token's.
+        wall_behind: what is known to be printed behind each pixel, and where that is the city wall. The wall is never
+            covered, so a colour that is printed there is no token's.
         veil: the mirrored lamp that was taken off the plane, if any.
     """
     looks = _looks(np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32))
-    printed = _looks(cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32))
+    behind = cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32)
+    printed = _looks(behind if veil is None else veil.over(behind))
     reach = max(1, round(_SOUGHT_MM * plane.px_per_mm))
     face = _disc(copy.token_radius_mm * _FACE * plane.px_per_mm)
     nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
@@ -112,8 +120,8 @@ def _through(differs: Float32, looks: Float32, wood: Float32, veil: Veil) -> Non
         return
     seen, lamp = looks[rows, columns], 255 / veil.gain[rows, columns]
     least = differs[rows, columns]
-    for left in _VEILS[1:]:
-        share = np.minimum(left, _MISJUDGED * veil.share[rows, columns])[:, None]
+    for off in _ABOUT:
+        share = np.maximum(veil.left[rows, columns] + off, 0)[:, None]
         wanted = _looks(np.asarray(wood * (1 - share) + lamp * share, np.float32))
         least = np.minimum(least, ((seen - wanted) ** 2).sum(axis=-1))
     differs[rows, columns] = least

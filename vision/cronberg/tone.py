@@ -95,14 +95,20 @@ class Toner:
         fitted = np.stack([self._terms @ gain for gain in gains], axis=-1)
         return np.asarray(np.exp(np.clip(fitted, -3, 2)), np.float32)
 
-    def wall_behind(self, view: View, height_mm: float) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """What is printed behind each pixel of a plane at this height, and where that is the city wall."""
+    def wall_behind(
+        self, view: View, height_mm: float, lies: NDArray[np.uint8] | None = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """What is printed behind each pixel of a plane at this height, and where that is the city wall.
+
+        What ``lies`` there, (h, w, 3), is the empty board where nothing is told.
+        """
         eye = view.eye_mm
         grow = float(eye[2] / (eye[2] - height_mm))
         carry = np.array([[grow, 0, eye[0] * (1 - grow)], [0, grow, eye[1] * (1 - grow)], [0, 0, 1.0]])
         warp = (self.to_px @ carry @ np.linalg.inv(self.to_px))[:2]
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        picture = cv2.warpAffine(self.reference, warp, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        print_ = self.reference if lies is None else lies
+        picture = cv2.warpAffine(print_, warp, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE)
         wall = cv2.warpAffine(self._wall.astype(np.uint8) * 255, warp, self.size, flags=how)
         return np.asarray(picture, np.uint8), np.asarray(wall > 127)
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
+from vision.cronberg.glare import left_around
 from vision.cronberg.tokens import WOOD, Veil, weigh_tokens
 from vision.cronberg.tone import Plane
 from vision.simulated.cronberg_copy import own_copy
@@ -25,6 +26,12 @@ def tokens_seen(picture, to_px, behind, veil):
     return weigh_tokens(own_copy(), plane, ("red", "blue"), (behind, no_wall), veil)
 
 
+def lamp_over(picture, left):
+    """A lamp that was taken off all of the board, and how much the print says to be left of it."""
+    shape = picture.shape[:2]
+    return Veil(np.full(shape, 0.4, np.float32), np.full(shape, left, np.float32), np.ones(picture.shape, np.float32))
+
+
 def with_token(picture, to_px, crossing, colour, veiled):
     """A token on the board that still carries so much of a white lamp's light."""
     found = picture.copy()
@@ -38,7 +45,7 @@ def test_a_token_is_seen_though_the_lamp_on_it_was_thought_weaker_than_it_is(boa
     picture, to_px = board
     crossing = 18
     seen = with_token(picture, to_px, crossing, "red", veiled=0.2)
-    lamp = Veil(np.full(picture.shape[:2], 0.4, np.float32), np.ones(picture.shape, np.float32))
+    lamp = lamp_over(picture, left=0.15)
 
     assert tokens_seen(seen, to_px, picture, None).nats[crossing].max() < 0
     red, blue = tokens_seen(seen, to_px, picture, lamp).nats[crossing]
@@ -47,9 +54,17 @@ def test_a_token_is_seen_though_the_lamp_on_it_was_thought_weaker_than_it_is(boa
 
 def test_a_lamp_on_the_bare_board_brings_no_tokens(board):
     picture, to_px = board
-    lamp = Veil(np.full(picture.shape[:2], 0.4, np.float32), np.ones(picture.shape, np.float32))
+    lamp = lamp_over(picture, left=0.0)
 
     assert tokens_seen(picture, to_px, picture, lamp).nats.max() < 0
+
+
+def test_the_print_around_tells_how_much_of_a_lamp_is_left(board):
+    picture, _ = board
+    expected, white = picture.astype(np.float32), np.full(picture.shape, 255, np.float32)
+    left = left_around(expected * 0.8 + 255 * 0.2, expected, white, np.ones(picture.shape[:2], np.float32), 11.0)
+
+    assert left == pytest.approx(0.2, abs=0.01)
 
 
 def test_a_rhomb_that_was_pictured_too_dark_is_expected_as_bright_as_it_is_seen(board):
