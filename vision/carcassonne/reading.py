@@ -21,7 +21,10 @@ from vision.lattice import NEIGHBOURS, quad_of
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
-WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
+WEIGHT, WEIGHT_BLURRED = (
+    18.0,
+    8.0,
+)  # nats for each unit of mean bounded squared disagreement; where little detail is left
 
 
 def read_picture(
@@ -56,7 +59,8 @@ def read_picture(
         if other
     )
     ours = np.flatnonzero(~foreign)
-    evidence = -WEIGHT * lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
+    weight = WEIGHT_BLURRED if found.judge.blurred else WEIGHT
+    evidence = -weight * lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
     posterior = decode([found.cells[index] for index in ours], evidence, lies.lies, box)
     tiles = tuple(_tile(found, index, chances, lies) for index, chances in zip(ours.tolist(), posterior, strict=True))
     templates = {
