@@ -26,9 +26,9 @@ SUBJECTS = (*CITIES, *PERSONS)
 BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same display
 SAME_WAY = math.radians(40.0)
 # What it costs to read a table so: a building that was tapped and is not seen; one that is seen and was not tapped,
-# which is nothing odd, for people lay down before they tap; the share of that for a person; for a card that was someone
-# else's before, or is nobody's now: displays stay displays.
-MISSING, UNTOLD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.4, 0.25, 0.4, 1.5
+# which is nothing odd, for people lay down before they tap; a missing one that a card which can't be read may be; the
+# share of that for a person; for a card that was someone else's before, or is nobody's now: displays stay displays.
+MISSING, UNTOLD, UNREAD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.4, 0.6, 0.25, 0.4, 1.5
 MOST_MOVED = 5  # groups, the largest first, that are tried with every player
 MOST_MENDED = 6  # of those ways, the cheapest first, that are made better step by step
 SHARPNESS = 3.0  # how fast a lead in cost becomes certainty
@@ -205,7 +205,8 @@ def _off(wanted: Floats, seen: Floats, unread: int, covered: int) -> float:
     missing, more = np.maximum(wanted - seen, 0), np.maximum(seen - wanted, 0)
     cities = slice(len(CITIES))
     persons = slice(len(CITIES), None)
-    lacking = max(0.0, float(missing[cities].sum()) - unread - covered)
+    absent = float(missing[cities].sum()) - covered
+    lacking = max(0.0, absent - unread) + UNREAD * min(max(0.0, absent), unread)
     spare = UNTOLD * max(0.0, unread - float(missing[cities].sum()))
     off = MISSING * float(missing[persons].sum()) + UNTOLD * float(more[persons].sum())
     return MISSING * lacking + spare + UNTOLD * float(more[cities].sum()) + PERSON * off

@@ -97,6 +97,13 @@ def test_a_card_that_the_victual_brothers_cover_is_not_missed():
     assert told.differences == told.untold == ()
 
 
+def test_something_that_looks_a_little_like_a_card_is_not_taken_for_a_display():
+    cards = [card(100, 500, "Riga"), card(154, 500, "Riga"), card(900, 100)]
+    told = tallied((built(("Riga", ())), Display()), cards)
+    assert told.seats == (0, 0, None)
+    assert [(one.seat, one.shown) for one in told.untold] == [(0, ("Riga", ()))]
+
+
 def test_two_displays_swapped_by_mistake_are_swapped_back_when_counts_tell():
     anna, ben = built(("Visby", ()), ("Danzig", ())), built(("Visby", ()))
     cards = [card(100, 500, "Visby", seat=1), card(154, 500, "Danzig"), card(100, 60, "Visby", seat=0, turned=True)]
