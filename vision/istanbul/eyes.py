@@ -24,7 +24,7 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import MOST_NEUTRAL, Kind, Person, everybody, once, people_on
+from vision.istanbul.people import COMPANION, MOST_NEUTRAL, Kind, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.seeking import sought
 from vision.istanbul.stories import Evidence, Lawful, explain, may_stand
@@ -214,6 +214,8 @@ class IstanbulEyes:
             cells = [self._numbers.index(place) for place in places if place in self._numbers]
             found = [one for one in (sought(mosaic, kind, paint, people, cell) for cell in cells) if one is not None]
             best = max(found, key=lambda one: one.gain, default=None)
+            if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
+                best = replace(best, gain=best.gain + COMPANION)
             if best is not None and ((kind, colour) in at or best.gain > AT_HOME):
                 people = [*people, best]
         return people

@@ -65,12 +65,8 @@ def surfaces() -> dict[str, Floats]:
         mixed = [found[name] * (1 - share) + band * share for share in (0.25, 0.45)]
         found[f"{name} rim"] = np.concatenate(mixed)
         bright = cream[:: len(cream) // 4]
-        found[f"{name} ring"] = np.concatenate(
-            [found[name] * (1 - share) + one * share for share in (0.25, 0.5) for one in bright]
-        )
-        found[f"{name} patch"] = np.concatenate(
-            [cream, *(found[name] * (1 - share) + one * share for share in (0.5, 0.75) for one in bright)]
-        )
+        found[f"{name} ring"] = found[name] * 0.7 + bright[0] * 0.3
+        found[f"{name} patch"] = np.concatenate([cream, *(found[name] * 0.25 + one * 0.75 for one in bright)])
     return found
 
 

@@ -39,6 +39,7 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 NEAR = 44  # px within which pieces hide one another
 PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
+COMPANION = 10.0  # nats: its surfaces run into each other, so they look like more than others do
 ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
 
@@ -218,6 +219,8 @@ def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
 
 
 def _cost(shape: Shape) -> float:
+    if shape.kind == "companion":
+        return COMPANION
     return PILE * (shape.count - 1) if shape.kind == "assistant" else 0.0
 
 
