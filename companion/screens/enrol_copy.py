@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -12,10 +10,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.camera_shots import Shot, found_pictures, loaded_picture, taken_picture
 from companion.copy_draft import RHOMBI, CopyDraft
 from companion.cronberg_copy import OWN, kept_copies
-from companion.screens.screen import SideScreen, load_kv
+from companion.screens.picture_taking import PictureTaking
+from companion.screens.screen import load_kv
 from companion.widgets.base import Tap, Words, look, words
 from companion.widgets.copy_board import CopyBoard, CornersPicture, GroupPicture
 from companion.widgets.copy_rhombi import NumberEditor, RhombCard
@@ -27,43 +25,21 @@ STEPS = ("board", "rhombi", "play")
 SYMBOLS = (Symbol.PARK, Symbol.COAT, Symbol.GUARD, Symbol.BLANK)
 
 
-class EnrolCopyScreen(SideScreen):
+class EnrolCopyScreen(PictureTaking):
     """Three steps; every one can be gone back to. ``back`` among the wishes is the screen to return to."""
 
     def opened(self) -> None:
         """Begin with the board, or where the last change of look left off."""
+        super().opened()
         self.draft: CopyDraft = self.wishes.get("draft") or CopyDraft(words("cronberg.enrol.our_box"))
         self.step: str = self.wishes.get("step", "board")
-        self._picking = False
         self._cornering = False
-        self._chosen: list[Path] = []
         self._edited = -1
-        self._said: Phrase | None = None
-        self._job: threading.Thread | None = None
-        self._then: Callable[[], None] | None = None
         self.show()
-
-    def closed(self) -> None:
-        """Wait for what is still being looked at."""
-        if self._job is not None:
-            self._job.join()
-            self._job = None
 
     def state_to_keep(self) -> dict[str, Any]:
         """The draft survives a turn of the tablet."""
         return {"draft": self.draft, "step": self.step}
-
-    def tick(self, now_ms: int) -> None:
-        """Show what came of a picture."""
-        if self._job is not None and not self._job.is_alive():
-            self._job, then = None, self._then
-            if then is not None:
-                then()
-
-    @property
-    def busy(self) -> bool:
-        """A picture is being looked at."""
-        return self._job is not None
 
     # What is shown
 
@@ -107,19 +83,6 @@ class EnrolCopyScreen(SideScreen):
     def _say(self) -> Words:
         return Words(text=self.app.phrase(self._said), role="label", ink="warn", fit="wrap")
 
-    def _picture_buttons(self) -> Widget:
-        """Take a picture with the camera, or choose one that was taken with a telephone."""
-        the = look()
-        row = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
-        take = Tap(text=words("cronberg.enrol.take"), icon="camera")
-        take.disabled = not self.app.preferences.camera
-        take.bind(on_release=lambda _: self.take())
-        choose = Tap(text=words("cronberg.enrol.choose"), icon="tile")
-        choose.bind(on_release=lambda _: self.pick())
-        row.add_widget(take)
-        row.add_widget(choose)
-        return row
-
     # 1 The board
 
     def _show_board(self) -> None:
@@ -141,7 +104,7 @@ class EnrolCopyScreen(SideScreen):
             side.add_widget(Widget())
             if self.draft.photograph is not None:
                 side.add_widget(self._corner_button())
-            side.add_widget(self._picture_buttons())
+            side.add_widget(self.picture_buttons())
             return
         self.board = CopyBoard(self.draft)
         self.board.on_triangle = self.turn_symbol
@@ -152,7 +115,7 @@ class EnrolCopyScreen(SideScreen):
             side.add_widget(self._group_row(group))
         side.add_widget(self._hint("cronberg.enrol.tap_triangle"))
         side.add_widget(self._corner_button())
-        side.add_widget(self._picture_buttons())
+        side.add_widget(self.picture_buttons())
         onward = Tap(text=words("cronberg.enrol.on_to_rhombi"), icon="next", kind="primary", size_hint_y=None)
         onward.height = the.px(72)
         onward.bind(on_release=lambda _: self.turn_to("rhombi"))
@@ -217,7 +180,7 @@ class EnrolCopyScreen(SideScreen):
             self.draft.show_corners(picture, corners, side)
 
         self._cornering = False
-        self._work(look_at, self.show)
+        self.work(look_at, self.show)
 
     # 2 The rhombi
 
@@ -244,7 +207,7 @@ class EnrolCopyScreen(SideScreen):
         if self._said is not None:
             side.add_widget(self._say())
         side.add_widget(self._hint("cronberg.enrol.tap_rhomb"))
-        side.add_widget(self._picture_buttons())
+        side.add_widget(self.picture_buttons())
         onward = Tap(text=words("cronberg.enrol.on_to_play"), icon="next", kind="primary", size_hint_y=None)
         onward.height = the.px(72)
         onward.disabled = not self.draft.rhombi
@@ -317,76 +280,30 @@ class EnrolCopyScreen(SideScreen):
 
     # Pictures
 
-    def take(self) -> None:
-        """A picture from the camera above the table."""
-        camera = str(self.app.preferences.camera)
-        shots: list[Shot] = []
-
-        def then() -> None:
-            if shots[0].picture is None:
-                self._said = shots[0].trouble
-                self.show()
-            else:
-                self.use([shots[0].picture])
-
-        self._work(lambda: shots.append(taken_picture(camera)), then)
-
-    def pick(self) -> None:
-        """Show the pictures that lie in the usual folders, newest first."""
-        self._picking, self._chosen = True, []
-        self.show()
-
     def _show_pictures(self) -> None:
         the, side = look(), self.ids.side
-        grid = GridLayout(cols=1, spacing=the.px(8), padding=the.px(8), size_hint_y=None)
-        grid.bind(minimum_height=grid.setter("height"))
-        paths = found_pictures()
-        for path in paths:
-            tap = Tap(text=path.name, size_hint_y=None, height=the.px(60), halign="left", role="label")
-            tap.kind = "chosen" if path in self._chosen else "raised"
-            tap.bind(on_release=lambda tap, path=path: self._toggle(tap, path))
-            grid.add_widget(tap)
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
-        scroll.add_widget(grid)
-        self._put(scroll)
+        self._put(self.picture_list())
         side.add_widget(
             self._hint("cronberg.enrol.pick_board" if self.step == "board" else "cronberg.enrol.pick_rhombi")
         )
-        if not paths:
-            side.add_widget(self._hint("cronberg.enrol.no_pictures"))
         use = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(72))
         use.bind(on_release=lambda _: self.use_files())
         side.add_widget(use)
 
-    def _toggle(self, tap: Tap, path: Path) -> None:
-        if path in self._chosen:
-            self._chosen.remove(path)
-        else:
-            self._chosen.append(path)
-        tap.kind = "chosen" if path in self._chosen else "raised"
+    def files_chosen(self) -> None:
+        """One picture of the board is enough."""
         if self.step == "board" and self._chosen:
             self.use_files()
-
-    def use_files(self) -> None:
-        """Read the chosen pictures."""
-        self._picking = False
-        pictures = [picture for path in self._chosen if (picture := loaded_picture(path)) is not None]
-        if len(pictures) < len(self._chosen):
-            self._said = Phrase.of("cronberg.enrol.bad_picture")
-        if pictures:
-            self.use(pictures)
-        else:
-            self.show()
 
     def use(self, pictures: list[Picture]) -> None:
         """Look for the board, or for rhombi, on pictures."""
         self._said = None
         if self.step == "board":
             seen: list[bool] = []
-            self._work(lambda: seen.append(self.draft.see_board(pictures[-1])), lambda: self._after_board(seen[0]))
+            self.work(lambda: seen.append(self.draft.see_board(pictures[-1])), lambda: self._after_board(seen[0]))
         else:
             found: list[int] = []
-            self._work(lambda: found.append(self.draft.see_rhombi(pictures)), lambda: self._after_rhombi(found[0]))
+            self.work(lambda: found.append(self.draft.see_rhombi(pictures)), lambda: self._after_rhombi(found[0]))
 
     def _after_board(self, seen: bool) -> None:
         if not seen:
@@ -396,13 +313,6 @@ class EnrolCopyScreen(SideScreen):
     def _after_rhombi(self, found: int) -> None:
         if not found:
             self._said = Phrase.of("cronberg.enrol.no_rhombi")
-        self.show()
-
-    def _work(self, do: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do something beside the screen, then something on it."""
-        self._then = then
-        self._job = threading.Thread(target=do, name="enrolment", daemon=True)
-        self._job.start()
         self.show()
 
 

@@ -111,6 +111,10 @@ class PictureTaking(SideScreen):
         else:
             self._chosen.append(path)
         tap.kind = "chosen" if path in self._chosen else "raised"
+        self.files_chosen()
+
+    def files_chosen(self) -> None:
+        """Pictures were tapped; who wants only one uses it at once."""
 
     def use_files(self) -> None:
         """Read the chosen pictures."""
