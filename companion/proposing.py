@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.session import Proposal
-from games.game import Event, Phrase
+from games.game import AnybodyNext, Event, Phrase
 from games.record import Record, Source
-from vision.explanation import Candidate
+from vision.explanation import Candidate, Explanation
 
 
 def proposal_of(record: Record[Any, Any, Any], candidate: Candidate) -> Proposal:
@@ -36,6 +36,13 @@ def proposed(
             points[event.line.player] += event.line.points
     complete = game.player_to_move(state) != mover or game.closing(state) is not None
     return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
+
+
+def told_by_press(explanation: Explanation | None, seat: int | None, game: Any) -> Explanation | None:
+    """What the eyes tell once a seat has pressed: where anybody may be next, its owner most likely did something."""
+    if explanation is None or seat is None or not isinstance(game, AnybodyNext):
+        return explanation
+    return explanation.after_press(seat, game.doer)
 
 
 def closed(record: Record[Any, Any, Any], actions: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.dice_corner import DiceCorner
 from companion.hands import Hands
-from companion.proposing import closed, most_telling, proposal_of, proposed
+from companion.proposing import closed, most_telling, proposal_of, proposed, told_by_press
 from companion.remarks import Remarks
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
@@ -71,7 +71,7 @@ class TableSession:
         self._explanation: Explanation | None = None
         self._sighting: Sighting | None = None
         self._settled = False  # the still table has been explained for the record as it is now
-        self._pressed_by: int | None = None  # whose press waits for a clear view
+        self._waiting: tuple[int | None] | None = None  # whose press waits for a clear view; (None,) for DONE
         self._choice: Choice | None = None
         self._close_up: Picture | None = None  # the camera's picture of where the last explanation plays
         self._dismissed: set[tuple[str, str]] = set()  # places where people said that the record is right
@@ -178,8 +178,8 @@ class TableSession:
             self._take_explanation(sighting.explanation)
         elif self._explanation is not None and not glance.changed:
             self._settled = True  # a hand came and went, or the light did: the table lies as it was read
-        if self._settled and self._pressed_by is not None and not self._discrepancies and not sighting.looks_again:
-            seat, self._pressed_by = self._pressed_by, None
+        if self._settled and self._waiting is not None and not self._discrepancies and not sighting.looks_again:
+            (seat,), self._waiting = self._waiting, None
             self.commit(seat)
 
     def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
@@ -235,17 +235,17 @@ class TableSession:
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
         elif self._discrepancies:
-            self._pressed_by = active  # the turn is done all the same: it is committed once the table is right again
+            self._waiting = (seat,)  # the turn is done all the same: it is committed once the table is right again
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif self._staged:
             self._accept(closed(self._record, self._staged), Source.TOUCH)
         elif self._watcher is not None and not self._settled:
-            self._pressed_by = active
+            self._waiting = (seat,)
             self.notice(Phrase.of("table.waiting"))
         elif self._sighting is not None and self._sighting.looks_again:  # another look is free, a question is not
-            self._pressed_by = active
+            self._waiting = (seat,)
         else:
-            self._commit_seen()
+            self._commit_seen(seat)
 
     def play(self, action: Any) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
@@ -300,7 +300,7 @@ class TableSession:
 
     def disagree(self) -> None:
         """A long press: the open question is dropped, else the last commit is taken back."""
-        self._pressed_by = None
+        self._waiting = None
         if self._choice is not None:
             self.choose(None)
         elif self._record.line:
@@ -350,8 +350,8 @@ class TableSession:
 
     # How it is done
 
-    def _commit_seen(self) -> None:
-        explanation = self._explanation
+    def _commit_seen(self, seat: int | None) -> None:
+        explanation = told_by_press(self._explanation, seat, self._record.game)
         if explanation is None or explanation.is_idle():
             self._close_turn_or_say_nothing_seen()
         elif explanation.is_clear() and explanation.candidates[0].actions:
@@ -446,7 +446,7 @@ class TableSession:
     def _moved_on(self) -> None:
         self.record_version += 1
         self._staged, self._choice, self._explanation = (), None, None
-        self._settled, self._pressed_by = False, None
+        self._settled, self._waiting = False, None
         self._dice.follow(self._record)
         self._tell_watcher()
         self._changed()

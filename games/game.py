@@ -236,11 +236,10 @@ class RollsDice(Protocol):
 
 @runtime_checkable
 class AnybodyNext(Protocol):
-    """A game that does not follow the order of play: whoever did something is told, and anybody's button confirms."""
+    """A game that does not follow the order of play: anybody's button confirms, and most likely what its owner did."""
 
-    @property
-    def anybody_next(self) -> bool:
-        """True."""
+    def doer(self, action: Any) -> int | None:
+        """The seat that did this; None where the action does not tell."""
 
 
 def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:

@@ -5,13 +5,16 @@ One frozen type per game flows out of vision (its ``Observation``); this one is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+
+PRESSED_FOR_NOTHING = 0.03  # "default": share of presses by somebody who did nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,25 @@ class Explanation:
         something was done that none of them explains (eyes without any candidate make no such claim)."""
         acts = any(one.actions for one in self.candidates)
         return not acts and (not self.candidates or self.unexplained <= most_unexplained)
+
+    def after_press(self, seat: int, doer: Callable[[Any], int | None]) -> Explanation:
+        """The same once a seat has pressed, where whoever did something presses: what tells of nothing that this seat
+        did loses most of its probability.
+
+        Args:
+            doer: tells whose an action is; None for what is everybody's.
+        """
+        weights = [
+            one.probability
+            * (1.0 if any(doer(action) in (seat, None) for action in one.actions) else PRESSED_FOR_NOTHING)
+            for one in self.candidates
+        ]
+        total = sum(weights) + self.unexplained
+        if total <= 0:
+            return self
+        told = [replace(one, probability=weight / total) for one, weight in zip(self.candidates, weights, strict=True)]
+        told.sort(key=lambda one: -one.probability)
+        return replace(self, candidates=tuple(told), unexplained=self.unexplained / total)
 
     def is_clear(self, least: float = 0.9) -> bool:
         """True where the best candidate stands alone: nothing differs and it is at least this probable."""

@@ -74,7 +74,6 @@ class GrandMasters:
     """The scorer. All methods are pure."""
 
     key = "grand-masters"
-    anybody_next = True
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """The usual set-up: with the Riga buildings, without the Victual Brothers."""
@@ -146,6 +145,10 @@ class GrandMasters:
                 return rng.choice(coverable)
         persons: tuple[str, ...] = (rng.choice(PERSONS),) if rng.random() < 0.6 else ()
         return Build((state.seat + 1) % len(state.displays), rng.choice(_cities(state.setup)), persons)
+
+    def doer(self, action: Action) -> int | None:
+        """Who built, or whose knight or merchant was covered; None for what is everybody's."""
+        return action.seat if isinstance(action, Build | Cover | Cash) else None
 
     def write(self, action: Action) -> str:
         """The action in one line."""

@@ -41,6 +41,7 @@ LIKE_A_CARD = 0.52  # likeness under which something that may be a card tells no
 PLAIN = 0.75  # likeness under which a card is judged again at every look: light and shadows pass
 SAME_PLACE = 0.6  # widths within which a card that is found again is the same one
 ODD_SIZE = 0.5  # logarithm by which a card may look larger or smaller than the others do
+SURELY_WHOSE = 0.85  # chance from which a card is remembered as somebody's
 POINTED_OUT = 0.9  # how sure a difference is that was seen twice
 
 
@@ -83,19 +84,19 @@ class ScorerEyes(RigaEyes):
         if frame is None:
             raise NotLooked("there is no still picture of the table yet")
         self._look_for_cards(frame)
-        tally = self._counted(state)
-        if any(one.seen < one.recorded for one in tally.differences) and not self._looked_over:
+        ways = self._counted(state)
+        if any(one.seen < one.recorded for one in ways[0].differences) and not self._looked_over:
             self._looked_over = True  # before anybody is told, everything is looked at closely
             self._take_in(self._searched_picture(frame), again=False)
-            tally = self._counted(state)
-        self._tally = tally
-        self._cards = [replace(card, seat=seat) for card, seat in zip(self._cards, tally.seats, strict=True)]
+            ways = self._counted(state)
+        self._tally = tally = ways[0]
+        self._cards = _remembered(self._cards, ways)
         self._read = frame
         self._watch.was_read(frame.image)
         twice = tally.differences == self._suspected
         self._suspected = tally.differences
         differing = (*self._gone, *(self._pointed_out(tally, state) if twice else ()))
-        return _explanation(tally.untold, differing, frame.number, doubtful=not twice)
+        return _explanation(ways, differing, frame.number, doubtful=not twice)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -158,7 +159,7 @@ class ScorerEyes(RigaEyes):
                 kept.append(_Card(one, before.seat if before is not None else None))
         self._cards = kept
 
-    def _counted(self, state: State) -> Tally:
+    def _counted(self, state: State) -> tuple[Tally, ...]:
         shows = []
         for card in self._cards:
             shown, sure = self._shown(card.seen)
@@ -267,18 +268,39 @@ class ScorerEyes(RigaEyes):
 
 
 def _explanation(
-    untold: tuple[Untold, ...], differing: tuple[Discrepancy, ...], number: int, *, doubtful: bool
+    ways: tuple[Tally, ...], differing: tuple[Discrepancy, ...], number: int, *, doubtful: bool
 ) -> Explanation:
-    """Buildings that wait to be told, or nothing done; another look is wanted where that is ``doubtful``."""
-    left, told = 0.98 * (0.5 if doubtful else 1.0), []
-    if untold:
-        builds = tuple(Build(one.seat, *one.shown) for one in untold)
-        sure = left * math.prod(one.probability for one in untold)
-        told.append(Candidate(builds, math.log(max(sure, 1e-9)), sure, _places(untold)))
-        left -= sure
-    told.append(Candidate((), math.log(max(left, 1e-9)), left))
-    told.sort(key=lambda one: -one.probability)
-    return Explanation(tuple(told), 1.0 - sum(one.probability for one in told), number, differing)
+    """Buildings that wait to be told, or nothing done; another look is wanted where that is ``doubtful``.
+
+    Whose cards are whose is not certain: every way of it that leaves nothing else to explain tells its own story.
+    """
+    chances: dict[tuple[Build, ...], float] = {}
+    places: dict[tuple[Build, ...], tuple[str, ...]] = {}
+    for way in ways:
+        if way is not ways[0] and way.differences:
+            continue  # rather nothing than a story that leaves counts unexplained
+        builds = tuple(Build(one.seat, *one.shown) for one in way.untold)
+        sure = 0.98 * (0.5 if doubtful and builds else 1.0) * way.probability
+        told = sure * math.prod(one.probability for one in way.untold)
+        chances[builds] = chances.get(builds, 0.0) + told
+        places.setdefault(builds, _places(way.untold))
+        chances[()] = chances.get((), 0.0) + 0.98 * way.probability - told
+    candidates = [
+        Candidate(builds, math.log(max(chance, 1e-9)), chance, places.get(builds, ()))
+        for builds, chance in chances.items()
+    ]
+    candidates.sort(key=lambda one: -one.probability)
+    return Explanation(tuple(candidates), 1.0 - sum(chances.values()), number, differing)
+
+
+def _remembered(cards: list[_Card], ways: tuple[Tally, ...]) -> list[_Card]:
+    """The cards with whose they are, where that is beyond doubt; a guess that is remembered would bind what follows."""
+    known = []
+    for number, card in enumerate(cards):
+        seat = ways[0].seats[number]
+        alike = sum(way.probability for way in ways if way.seats[number] == seat)
+        known.append(replace(card, seat=seat) if alike >= SURELY_WHOSE else card)
+    return known
 
 
 def _places(untold: tuple[Untold, ...]) -> tuple[str, ...]:

@@ -29,8 +29,10 @@ SAME_WAY = math.radians(40.0)
 # which is nothing odd, for people lay down before they tap; a missing one that a card which can't be read may be; the
 # share of that for a person; for a card that was someone else's before, or is nobody's now: displays stay displays.
 MISSING, UNTOLD, UNREAD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.4, 0.6, 0.25, 0.4, 1.5
+NEW_DISPLAY = 1.0  # cards that are given to somebody who has told of no building yet: they are likelier on offer
 MOST_MOVED = 5  # groups, the largest first, that are tried with every player
 MOST_MENDED = 6  # of those ways, the cheapest first, that are made better step by step
+LEAST_WORTH = 0.02  # probability from which a way is told
 SHARPNESS = 3.0  # how fast a lead in cost becomes certainty
 
 
@@ -73,41 +75,55 @@ class Untold:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The table counted.
+    """The table counted in one way.
 
     Attributes:
         seats: whose each card is, None for nobody's.
         untold: buildings that lie there and were not tapped, where nothing else differs for that player.
         differences: counts that differ otherwise.
+        probability: of this way among all that were tried.
     """
 
     seats: tuple[int | None, ...] = ()
     untold: tuple[Untold, ...] = ()
     differences: tuple[Difference, ...] = ()
+    probability: float = 1.0
 
 
-def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> Tally:
-    """Everybody's cards beside what is on record."""
+def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> tuple[Tally, ...]:
+    """Everybody's cards beside what is on record: in every way that is worth telling, the likeliest first."""
     recorded = [np.array([*display.buildings, *display.persons]) for display in displays]
     covered = [sum(display.covered) for display in displays]  # cards that nobody can read: something lies on them
     groups = groups_of(cards)
     ways = _ways(recorded, covered, groups, cards)
-    least, owners = ways[0]
-    weights = [math.exp(-SHARPNESS * (cost - least)) for cost, _ in ways]
-    seats: list[int | None] = [None] * len(cards)
-    sure = [1.0] * len(cards)
-    for number, (group, owner) in enumerate(zip(groups, owners, strict=True)):
-        alike = sum(weight for weight, (_, way) in zip(weights, ways, strict=True) if way[number] == owner)
-        for card in group:
-            seats[card], sure[card] = owner, alike / sum(weights)
+    weights = [math.exp(-SHARPNESS * (cost - ways[0][0])) for cost, _ in ways]
+    found = []
+    for weight, (_, owners) in zip(weights, ways, strict=True):
+        if weight < LEAST_WORTH * sum(weights):
+            continue
+        seats: list[int | None] = [None] * len(cards)
+        for group, owner in zip(groups, owners, strict=True):
+            for card in group:
+                seats[card] = owner
+        found.append(_tally(recorded, covered, seats, cards, weight / sum(weights)))
+    return tuple(found)
+
+
+def _tally(
+    recorded: Sequence[Floats],
+    covered: Sequence[int],
+    seats: Sequence[int | None],
+    cards: Sequence[Shows],
+    probability: float,
+) -> Tally:
     untold: list[Untold] = []
     differences: list[Difference] = []
     for seat, wanted in enumerate(recorded):
         own = [card for card, owner in enumerate(seats) if owner == seat]
         found, differing = _compared(seat, wanted, covered[seat], own, cards)
-        untold += [Untold(seat, shown, card, cards[card].sure * sure[card]) for shown, card in found]
+        untold += [Untold(seat, shown, card, cards[card].sure) for shown, card in found]
         differences += differing
-    return Tally(tuple(seats), tuple(untold), tuple(differences))
+    return Tally(tuple(seats), tuple(untold), tuple(differences), probability)
 
 
 def groups_of(cards: Sequence[Shows]) -> list[list[int]]:
@@ -150,6 +166,8 @@ def _ways(
         for seat, wanted in enumerate(recorded):
             mine = [number for number, owner in enumerate(owners) if owner == seat]
             seen = sum((counts[number] for number in mine), np.zeros(len(SUBJECTS)))
+            if not wanted.any():
+                total += NEW_DISPLAY * sum(not known[number] for number in mine)
             total += _off(wanted, seen, sum(unread[number] for number in mine), covered[seat])
         for owner, seats in zip(owners, known, strict=True):
             moved = WAS_ANOTHERS if owner is not None else NOBODYS_NOW

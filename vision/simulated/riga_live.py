@@ -74,18 +74,15 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Ste
 
 
 def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The same game for the scorer alone: the row is seen, buildings are tapped in as they are built, every other one
-    of a display that is known already is confirmed with its builder's button; at the end everybody's cash is told."""
+    """The same game for the scorer alone: the row is seen, every building is tapped in as it is built, and at the end
+    everybody's cash is told."""
     found: list[Step] = []
-    known: set[int] = set()
     for step in steps:
         if isinstance(step.what, Lay):
             found.append(step)
         elif isinstance(step.what, Build):
             card = step.after.card(step.what.building)
-            seen = step.seat in known and not found[-1].seen
-            known.add(step.seat)
-            found.append(Step(told.Build(step.seat, card.city, card.persons), seen, step.seat, step.what, step.after))
+            found.append(Step(told.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after))
         elif isinstance(step.what, Spring | TakeRow | TakeBuilding):
             found.append(Step(None, False, step.seat, step.what, step.after))
     last = steps[-1]
