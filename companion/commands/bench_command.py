@@ -77,17 +77,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Speed and memory."""
-    from companion import bench
-    from companion.peak_memory import peak_memory_mb
+    from companion.bench import speed
+    from companion.bench.peak_memory import peak_memory_mb
 
     progress = Progress("measuring", 5)
     result: dict[str, Any] = {}
     for name, measure in (
-        ("baseline", bench.baselines),
-        ("rules", bench.rules),
-        ("carcassonne", bench.carcassonne_enumerated),
-        ("eyes", bench.eyes),
-        ("app", bench.app),
+        ("baseline", speed.baselines),
+        ("rules", speed.rules),
+        ("carcassonne", speed.carcassonne_enumerated),
+        ("eyes", speed.eyes),
+        ("app", speed.app),
     ):
         progress.step(name)
         result[name] = measure()
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 def run_devices(args: argparse.Namespace) -> int:
     """How well the serial line holds."""
-    from companion.bench_devices import measure
+    from companion.bench.devices import measure
 
     _print(measure(), args.json)
     return 0
@@ -119,7 +119,7 @@ def bench_vision_options(parser: argparse.ArgumentParser) -> None:
 
 def run_thurn(args: argparse.Namespace) -> int:
     """How well houses are read, and whether games end."""
-    from companion.bench_thurn import measure
+    from companion.bench.thurn import measure
 
     _print(measure(args), args.json)
     return 0
@@ -127,7 +127,7 @@ def run_thurn(args: argparse.Namespace) -> int:
 
 def run_vision(args: argparse.Namespace) -> int:
     """How well pictures of Carcassonne tables are read."""
-    from companion.bench_vision import measure
+    from companion.bench.photographs import measure
 
     _print(measure(args), args.json)
     return 0
@@ -136,11 +136,11 @@ def run_vision(args: argparse.Namespace) -> int:
 def run_cronberg(args: argparse.Namespace) -> int:
     """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
     if args.copies:
-        from companion.bench_cronberg_copies import measure_copies
+        from companion.bench.cronberg_copies import measure_copies
 
         _print(measure_copies(args), args.json)
         return 0
-    from companion.bench_cronberg import measure
+    from companion.bench.cronberg import measure
 
     _print(measure(args), args.json)
     return 0
@@ -148,7 +148,7 @@ def run_cronberg(args: argparse.Namespace) -> int:
 
 def run_follow(args: argparse.Namespace) -> int:
     """How well growing maps are followed."""
-    from companion.bench_follow import measure
+    from companion.bench.follow import measure
 
     _print(measure(args), args.json)
     return 0
@@ -156,7 +156,7 @@ def run_follow(args: argparse.Namespace) -> int:
 
 def run_riga(args: argparse.Namespace) -> int:
     """How well simulated tables of Riga are read, and that random games lose nothing."""
-    from companion.bench_riga import measure
+    from companion.bench.riga import measure
 
     _print(measure(args), args.json)
     return 0
@@ -164,7 +164,7 @@ def run_riga(args: argparse.Namespace) -> int:
 
 def run_istanbul(args: argparse.Namespace) -> int:
     """How well simulated layouts of Istanbul are read."""
-    from companion.bench_istanbul import measure
+    from companion.bench.istanbul import measure
 
     _print(measure(args), args.json)
     return 0
@@ -172,7 +172,7 @@ def run_istanbul(args: argparse.Namespace) -> int:
 
 def run_dice(args: argparse.Namespace) -> int:
     """How well dice are read."""
-    from companion.bench_dice import measure
+    from companion.bench.dice import measure
 
     _print(measure(args), args.json)
     return 0
@@ -180,7 +180,7 @@ def run_dice(args: argparse.Namespace) -> int:
 
 def run_stained_glass(args: argparse.Namespace) -> int:
     """How well pictures of Stained Glass are read."""
-    from companion.bench_stained_glass import measure
+    from companion.bench.stained_glass import measure
 
     _print(measure(args), args.json)
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.bench_devices import fuzz, latency, replug, soak
+from companion.bench.devices import fuzz, latency, replug, soak
 
 
 def test_a_soak_through_a_rough_line_loses_doubles_and_invents_nothing():

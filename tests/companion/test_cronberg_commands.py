@@ -8,7 +8,8 @@ import cv2
 import pytest
 
 from calibration.sheets import Paper
-from companion.bench_cronberg import read_boards, true_rhombi, wilson
+from companion.bench.cronberg import read_boards, true_rhombi
+from companion.bench.wilson import wilson
 from companion.cli import main
 from companion.exports.print_cronberg import cronberg_pages
 from companion.readings.cronberg_reading import turn_of
@@ -63,5 +64,5 @@ def test_the_bench_counts_what_is_right():
 
 
 def test_the_interval_of_thirty_out_of_thirty_leaves_room_for_doubt():
-    assert wilson(30, 30) == [0.8865, 1.0]
-    assert wilson(0, 0) is None
+    assert wilson(30, 30) == pytest.approx((0.8865, 1.0), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench_vision import truth_of_board
-from companion.board_scores import Score, score_of
+from companion.bench.board_scores import Score, score_of
+from companion.bench.photographs import truth_of_board
 from companion.own_edition import own_edition
 from companion.readings.carcassonne_reading import as_plain, base_stock
 from vision.carcassonne.observation import CarcassonneObservation

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.bench.wilson import wilson
 from companion.own_glass import own_glass
 from vision.simulated.conditions import RANGES
 from vision.simulated.stained_glass import GlassTableTruth, GlassTruth, WindowTruth, still_glass
@@ -181,16 +182,6 @@ def _is_of_size(tile: GlassTruth, truth: GlassTableTruth) -> bool:
 def _is_right(window: WindowTruth, answer: SeenWindow, owner: str) -> bool:
     kinds = tuple(sorted(tile.kind for tile in answer.tiles))
     return kinds == window.kinds and answer.whole == window.whole and owner == window.owner
-
-
-def wilson(right: int, asked: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share (E. B. Wilson, "Probable inference", JASA 22, 1927)."""
-    if not asked:
-        return 0.0, 1.0
-    share = right / asked
-    middle = (share + z * z / (2 * asked)) / (1 + z * z / asked)
-    half = z / (1 + z * z / asked) * math.sqrt(share * (1 - share) / asked + z * z / (4 * asked * asked))
-    return middle - half, middle + half
 
 
 def _area(corners: Any) -> float:

@@ -7,7 +7,6 @@ apart. Every picture comes from its seed alone, so that a failure that is listed
 from __future__ import annotations
 
 import argparse
-import math
 import statistics
 import time
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from typing import Any
 
 import cv2
 
+from companion.bench.wilson import wilson
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.reading import CronbergReader
 from vision.simulated.cronberg_copy import own_copy
@@ -80,7 +80,7 @@ class _Tally:
         for what in ("rhombi", "tokens", "boards"):
             right, there = self._right[what], self._there[what]
             found[what] = {"right": right, "of": there, "share": round(right / there, 4) if there else None}
-            found[what]["wilson_95"] = wilson(right, there)
+            found[what]["wilson_95"] = [round(end, 4) for end in wilson(right, there)]
             if what in self._extra:
                 found[what]["read_but_not_there"] = self._extra[what]
         found["read_s_median"] = round(statistics.median(self._seconds), 2) if self._seconds else None
@@ -103,14 +103,3 @@ def true_tokens(photograph: Photograph) -> set[tuple[str, str]]:
     """Crossing and colour of every token that stands there."""
     names = photograph.state.lattice.crossing_names
     return {(names[crossing], colour) for crossing, colour in photograph.tokens.items()}
-
-
-def wilson(right: int, there: int) -> list[float] | None:
-    """The 95 % interval of a share (Wilson 1927), or None of nothing."""
-    if not there:
-        return None
-    z, share = 1.96, right / there
-    middle = share + z * z / (2 * there)
-    reach = z * math.sqrt(share * (1 - share) / there + z * z / (4 * there * there))
-    scale = 1 + z * z / there
-    return [round((middle - reach) / scale, 4), round((middle + reach) / scale, 4)]

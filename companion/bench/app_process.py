@@ -1,4 +1,4 @@
-"""The tablet measured in a process of its own: ``python -m companion.bench_app RECORDING STARTED_NS``.
+"""The tablet measured in a process of its own: ``python -m companion.bench.app_process RECORDING STARTED_NS``.
 
 It opens the real app off the screen beside eyes that watch a recording at camera speed, and prints one JSON object.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import make_app, settle_kivy
-from companion.peak_memory import peak_memory_mb
+from companion.bench.peak_memory import peak_memory_mb
 
 if TYPE_CHECKING:
     from companion.screens.snapshot import Screenshooter

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.bench_cronberg import wilson
+from companion.bench.wilson import wilson
 from companion.postal_copy import cards_in_use, copy_in_use
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.simulated.thurn_board import BOARD_THICK_MM
@@ -46,7 +46,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         found |= {level: read_boards(readers, level, seeds, engraved=args.enrolled) for level in levels}
         found["routes"] = {level: read_routes(level, seeds[: len(seeds) // ROUTES_SHARE]) for level in levels}
     if args.games:
-        from companion.bench_thurn_games import measure as play
+        from companion.bench.thurn_games import measure as play
 
         found["games"] = play(args.games)
     return found

@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.bench.wilson import wilson
 from vision.dice.observation import DiceObservation
 from vision.dice.reading import read_dice
 from vision.simulated.dice import DieTruth, still_dice
@@ -165,13 +166,4 @@ def _at(x: float, y: float, side: float, seen: DiceObservation) -> int | None:
     return min(near)[1]
 
 
-def wilson(right: int, total: int) -> tuple[float, float]:
-    """The interval that holds the true share 95 times of 100 (Wilson 1927)."""
-    z = 1.96
-    share = right / total
-    middle = share + z * z / (2 * total)
-    reach = z * float(np.sqrt(share * (1 - share) / total + z * z / (4 * total * total)))
-    return (middle - reach) / (1 + z * z / total), (middle + reach) / (1 + z * z / total)
-
-
-__all__ = ["doubtful", "empty", "measure", "pairs", "photographs", "wilson"]
+__all__ = ["doubtful", "empty", "measure", "pairs", "photographs"]

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from calibration.references import TABLE_NAME, Edition, ReferencesError, load_edition
-from companion.bench_plain_chain import read_plainly
-from companion.board_scores import Score, TrueBoard, TrueFollower, TrueTile, score_of, together
+from companion.bench.board_scores import Score, TrueBoard, TrueFollower, TrueTile, score_of, together
+from companion.bench.plain_chain import read_plainly
 from companion.commands import CommandError, Progress
 from companion.commands.read_command import load_picture
 from companion.own_edition import own_edition

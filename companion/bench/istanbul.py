@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.bench_riga import wilson
+from companion.bench.wilson import wilson
 from companion.own_places import own_places
 from vision.istanbul.observation import IstanbulObservation
 from vision.istanbul.reading import read_picture

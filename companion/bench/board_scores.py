@@ -6,7 +6,6 @@ may count its rows and columns from any corner and in any direction.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from companion.bench.wilson import wilson
 
 NEAR = 0.4  # of a tile's side: a tile that was read with its middle farther from a true one's lies elsewhere
 BINS = 15  # of confidence, for the expected calibration error
@@ -103,13 +104,11 @@ def interval(hits: int, of: int) -> dict[str, float] | None:
     """A share with its 95 % interval (Wilson, JASA 1927); None of nothing."""
     if not of:
         return None
-    z, share = 1.96, hits / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    low, high = wilson(hits, of)
     return {
-        "share": round(share, 4),
-        "low": round(max(0.0, middle - half), 4),
-        "high": round(middle + half, 4),
+        "share": round(hits / of, 4),
+        "low": round(max(0.0, low), 4),
+        "high": round(high, 4),
         "n": of,
     }
 

@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.bench.wilson import wilson
 from companion.own_riga import drawn_riga
 from games.game import Seat
 from games.riga import scorer
@@ -220,13 +221,3 @@ def _displays_right(photo: Photograph, seen: RigaObservation) -> tuple[int, int]
 
 def _share(part: int, whole: int) -> float:
     return round(part / max(1, whole), 4)
-
-
-def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson, 1927)."""
-    if not count:
-        return 0.0, 1.0
-    share = right / count
-    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
-    half = z * ((share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5) / (1 + z * z / count)
-    return middle - half, middle + half

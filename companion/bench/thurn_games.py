@@ -6,7 +6,7 @@ import random
 import time
 from typing import Any
 
-from companion.bench import summary
+from companion.bench.speed import summary
 from games.game import Seat
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS, ThurnAndTaxis
 from games.thurn_and_taxis.state import State
