@@ -6,10 +6,12 @@ a rim of table that passes for a piece. So whatever is taken for a tile is laid 
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import LAID_BY_HAND, Freedom, laid_onto
+from vision.alignment import LAID_BY_HAND, Freedom, Ground, laid_onto
 from vision.lattice import project
 from vision.lattice_patches import Layers
 from vision.recognise import Templates
@@ -21,6 +23,7 @@ from vision.recognise_tone import Tone
 LIKELIEST = 4  # tiles that are laid on at each place
 FINELY_LAID = 3  # of the tries that fit best coarsely
 COARSELY, FINELY = 4, 3  # steps
+ONE_BY_ONE = 4  # places for which a second thread isn't worth starting
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same
 STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
@@ -93,6 +96,28 @@ def placed(shapes: Poses, seen: Poses) -> Poses:
 
 def _laid(layers: Layers, tone: Tone, atlas: Atlas, starts: Poses, templates: Chosen, freedom: Freedom) -> Poses:
     """The best of several tries at each place: starts (b, t, 3, 3) and templates (b, t) to (b, 3, 3)."""
+    grounds = atlas.coarse_ground, atlas.fine_ground  # made here, once, before two threads ask for them
+
+    def part(places: NDArray[np.intp]) -> Poses:
+        return _laid_there(layers, tone, atlas, grounds, starts[places], templates[places], freedom)
+
+    places = np.arange(len(templates))
+    if len(places) < ONE_BY_ONE:
+        return part(places)
+    with ThreadPoolExecutor(2) as side_by_side:  # nearly all of it is NumPy's and OpenCV's, outside Python's lock
+        return np.concatenate(list(side_by_side.map(part, np.array_split(places, 2))))
+
+
+def _laid_there(
+    layers: Layers,
+    tone: Tone,
+    atlas: Atlas,
+    grounds: tuple[Ground, Ground],
+    starts: Poses,
+    templates: Chosen,
+    freedom: Freedom,
+) -> Poses:
+    coarse, fine = grounds
     count, tries = templates.shape
     rows = np.arange(count)[:, None]
     chosen = templates.ravel()
@@ -100,14 +125,14 @@ def _laid(layers: Layers, tone: Tone, atlas: Atlas, starts: Poses, templates: Ch
         layers,
         tone,
         starts.reshape(-1, 3, 3),
-        [(atlas.coarse_ground[chosen], COARSELY)],
+        [(coarse[chosen], COARSELY)],
         freedom=freedom,
     )
     cost = _costs(layers, tone, atlas.coarse, starts.reshape(-1, 3, 3), found, chosen, freedom).reshape(count, tries)
     best = np.argsort(cost, axis=1)[:, :FINELY_LAID]
     starts, found, templates = starts[rows, best], found.reshape(count, tries, 3, 3)[rows, best], templates[rows, best]
     chosen = templates.ravel()
-    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(atlas.fine_ground[chosen], FINELY)], freedom=SNUG)
+    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(fine[chosen], FINELY)], freedom=SNUG)
     cost = _costs(layers, tone, atlas.fine, starts.reshape(-1, 3, 3), exact, chosen, freedom).reshape(count, -1)
     return np.asarray(exact.reshape(count, -1, 3, 3)[np.arange(count), cost.argmin(axis=1)])
 
