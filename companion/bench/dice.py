@@ -31,7 +31,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     cv2.setNumThreads(1)
     pictures: int = args.pictures
     result: dict[str, Any] = {"pictures": pictures, "first_seed": args.seed}
-    for level in args.levels:
+    for level in args.levels if pictures else ():
         result[str(level)] = {
             "pairs": pairs(pictures, level, args.seed),
             "doubtful": doubtful(max(1, pictures // 4), level, args.seed),

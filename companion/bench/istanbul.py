@@ -41,7 +41,8 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Pictures of each level, as ``args`` of ``tableside bench istanbul`` tell."""
     cv2.setNumThreads(1)
     result: dict[str, Any] = {"pictures": args.pictures, "first_seed": args.seed}
-    for level in (args.level,) if args.level else ("ordinary", "hard"):
+    levels = (args.level,) if args.level else ("ordinary", "hard")
+    for level in levels if args.pictures else ():
         result[level] = pictures(args.pictures, level, args.seed)
     return result
 

@@ -42,7 +42,8 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Pictures of each level, and random games, as ``args`` of ``tableside bench riga`` tell."""
     cv2.setNumThreads(1)
     result: dict[str, Any] = {"pictures": args.pictures, "first_seed": args.seed}
-    for level in (args.level,) if args.level else ("ordinary", "hard"):
+    levels = (args.level,) if args.level else ("ordinary", "hard")
+    for level in levels if args.pictures else ():
         result[level] = pictures(args.pictures, level, args.seed)
         result[level]["scorer"] = slips(args.pictures // SLIPS_SHARE, level, args.seed)
     if args.games:
