@@ -14,23 +14,22 @@ from typing import Any
 
 import cv2
 
+from companion.bench.levels import levels_asked
 from companion.bench.wilson import wilson
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.reading import CronbergReader
 from vision.simulated.cronberg_copy import own_copy
 from vision.simulated.cronberg_table import Photograph, still_board
 
-LEVELS = ("ordinary", "hard")
 MOST_LISTED = 40  # failures that are named
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Read ``args.pictures`` boards of each level, from seed ``args.seed`` on."""
     cv2.setNumThreads(1)
-    levels = LEVELS if args.level is None else (args.level,)
     reader = CronbergReader(own_copy())
     seeds = range(args.seed, args.seed + args.pictures)
-    return {level: read_boards(reader, level, seeds) for level in levels}
+    return {level: read_boards(reader, level, seeds) for level in levels_asked(args)}
 
 
 def read_boards(reader: CronbergReader, level: str, seeds: Iterable[int]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.bench.levels import levels_asked
 from companion.bench.wilson import wilson
 from companion.own_places import own_places
 from vision.istanbul.observation import IstanbulObservation
@@ -41,8 +42,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Pictures of each level, as ``args`` of ``tableside bench istanbul`` tell."""
     cv2.setNumThreads(1)
     result: dict[str, Any] = {"pictures": args.pictures, "first_seed": args.seed}
-    levels = (args.level,) if args.level else ("ordinary", "hard")
-    for level in levels if args.pictures else ():
+    for level in levels_asked(args) if args.pictures else ():
         result[level] = pictures(args.pictures, level, args.seed)
     return result
 

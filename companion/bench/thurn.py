@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.bench.levels import levels_asked
 from companion.bench.wilson import wilson
 from companion.postal_copy import cards_in_use, copy_in_use
 from games.thurn_and_taxis.atlas import atlas_named
@@ -26,7 +27,6 @@ from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.reading import PostalReader
 from vision.thurn_and_taxis.routes import read_rows
 
-LEVELS = ("ordinary", "hard")
 BOARDS = (("thurn-and-taxis", "base"), ("power-and-glory", "power-and-glory"))
 ENROLLED_SEED = 77  # of the photographs of empty boards
 ROUTES_SHARE = 3  # of so many boards routes are read too, which takes some seconds each
@@ -36,7 +36,7 @@ MOST_LISTED = 40  # failures that are named
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Read ``args.pictures`` boards of each level from seed ``args.seed`` on, and play ``args.games`` games."""
     cv2.setNumThreads(1)
-    levels = LEVELS if args.level is None else (args.level,)
+    levels = levels_asked(args)
     readers = (
         enrolled_readers() if args.enrolled else [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
     )

@@ -11,6 +11,7 @@ from vision.cronberg.tone import Plane
 from vision.simulated.cronberg_copy import own_copy
 
 PLACE, KIND, AS_PRINTED = 20, 3, np.zeros(3, np.float32)
+LIES = ((PLACE, KIND, AS_PRINTED),)
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +19,14 @@ def board():
     """The empty board from above at a pixel a millimetre: picture and its frame."""
     picture, _, to_px = own_copy().board_at(1.0)
     return picture, to_px
+
+
+@pytest.fixture
+def laid(board):
+    """The board from above with one rhomb on it, its frame, and where the rhomb is."""
+    picture, to_px = board
+    rhomb = covered_px(own_copy(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
+    return drawn(own_copy(), picture, to_px, LIES), to_px, rhomb
 
 
 def tokens_seen(picture, to_px, behind, veil):
@@ -67,28 +76,22 @@ def test_the_print_around_tells_how_much_of_a_lamp_is_left(board):
     assert left == pytest.approx(0.2, abs=0.01)
 
 
-def test_a_rhomb_that_was_pictured_too_dark_is_expected_as_bright_as_it_is_seen(board):
-    picture, to_px = board
-    lies = ((PLACE, KIND, AS_PRINTED),)
-    expected = drawn(own_copy(), picture, to_px, lies)
-    rhomb = covered_px(own_copy(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
+def test_a_rhomb_that_was_pictured_too_dark_is_expected_as_bright_as_it_is_seen(laid):
+    expected, to_px, rhomb = laid
     seen = expected.copy()
     seen[rhomb] *= 1.3
 
-    matched = matched_in_brightness(expected, seen, own_copy(), to_px, lies)
+    matched = matched_in_brightness(expected, seen, own_copy(), to_px, LIES)
     assert np.abs(matched[rhomb] / np.maximum(seen[rhomb], 1) - 1).mean() < 0.06
     assert (matched[~rhomb] == expected[~rhomb]).all()
 
 
-def test_a_lamp_on_half_of_a_rhomb_is_not_explained_away(board):
-    picture, to_px = board
-    lies = ((PLACE, KIND, AS_PRINTED),)
-    expected = drawn(own_copy(), picture, to_px, lies)
-    rhomb = covered_px(own_copy(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
+def test_a_lamp_on_half_of_a_rhomb_is_not_explained_away(laid):
+    expected, to_px, rhomb = laid
     seen = expected.copy()
     left = rhomb.copy()
     left[:, int(np.nonzero(rhomb)[1].mean()) :] = False
     seen[left] = seen[left] * 0.4 + 255 * 0.6
 
-    matched = matched_in_brightness(expected, seen, own_copy(), to_px, lies)
+    matched = matched_in_brightness(expected, seen, own_copy(), to_px, LIES)
     assert np.abs(matched[rhomb] - expected[rhomb]).mean() < 0.3 * np.abs(seen[left] - expected[left]).mean()
