@@ -1,4 +1,4 @@
-"""What people have shown to Tableside, kept by name: a folder each, and a note which of them is played with."""
+"""What people have shown to Tableside, kept by name: a folder each, perhaps with a note which is played with."""
 
 from __future__ import annotations
 
@@ -35,6 +35,25 @@ class KeptFolders:
             return ()
         return tuple(sorted(path.name for path in self.folder.iterdir() if (path / self.table).is_file()))
 
+    def free_name(self, wanted: str) -> str:
+        """The name, or with a number behind it where something of that name is kept."""
+        taken = self.names()
+        numbered = (wanted, *(f"{wanted} {number}" for number in range(2, len(taken) + 3)))
+        return next(name for name in numbered if name not in taken)
+
+    def check(self, name: str) -> None:
+        """Raises :meth:`unknown` where nothing of that name is kept."""
+        if name not in self.names():
+            raise self.unknown(name, ", ".join(self.names()) or "-")
+
+    def unknown(self, name: str, known: str) -> Exception:
+        """What is raised for a name that nobody kept; ``known`` are those that are."""
+        raise NotImplementedError
+
+
+class ChosenFolders(KeptFolders):
+    """Kept folders with a note beside them which of them is played with."""
+
     def chosen(self) -> str:
         """The one that is played with, or :data:`OWN`."""
         try:
@@ -49,12 +68,3 @@ class KeptFolders:
             self.check(name)
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / _CHOSEN).write_text(json.dumps(name), encoding="utf-8")
-
-    def check(self, name: str) -> None:
-        """Raises :meth:`unknown` where nothing of that name is kept."""
-        if name not in self.names():
-            raise self.unknown(name, ", ".join(self.names()) or "-")
-
-    def unknown(self, name: str, known: str) -> Exception:
-        """What is raised for a name that nobody kept; ``known`` are those that are."""
-        raise NotImplementedError

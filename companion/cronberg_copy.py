@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.kept_folders import OWN, KeptFolders, can_be_a_folder
+from calibration.kept_folders import OWN, ChosenFolders, can_be_a_folder
 from companion.store import data_folder
 from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
@@ -28,7 +28,7 @@ TABLE = "edition.json"
 _MEASURES = ("board_px_per_mm", "edge_mm", "token_radius_mm", "token_high_mm", "rhomb_thick_mm")
 
 
-class KeptCopies(KeptFolders):
+class KeptCopies(ChosenFolders):
     """The enrolled copies in one folder."""
 
     table = TABLE

@@ -70,13 +70,6 @@ def learn(name: str, view: Reference, *, folder: Path | None = None) -> None:
         kept.create(name, (view,))
 
 
-def free_name(wanted: str, *, folder: Path | None = None) -> str:
-    """The name, or with a number behind it where there is an edition of that name."""
-    taken = kept_editions(folder=folder).names()
-    numbered = (wanted, *(f"{wanted} {number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in numbered if name not in taken)
-
-
 def edition_in_use(name: str, kinds: Iterable[str], *, folder: Path | None = None) -> Edition:
     """The edition that is played with; kinds that it has no view of are taken from the drawn set.
 

@@ -68,7 +68,3 @@ class GlassDraft:
         """Every view of every kind, to be kept."""
         for view in self.views:
             yield from view.items()
-
-    def clear(self) -> None:
-        """Begin anew."""
-        self.views, self.found = [], 0

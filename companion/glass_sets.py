@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.kept_folders import OWN, KeptFolders, can_be_a_folder
+from calibration.kept_folders import OWN, ChosenFolders, can_be_a_folder
 from calibration.references import TABLE_NAME, ReferencesError
 from companion.own_glass import own_glass
 from companion.store import data_folder
@@ -21,7 +21,7 @@ from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, glass_edition, load_glass_edition
 
 
-class GlassSets(KeptFolders):
+class GlassSets(ChosenFolders):
     """The enrolled sets in one folder."""
 
     table = TABLE_NAME
@@ -60,6 +60,11 @@ class GlassSets(KeptFolders):
         more = [view for view in zip(drawn.kinds, drawn.images, strict=True) if view[0] in lacking]
         return glass_edition(name, (*zip(kept.kinds, kept.images, strict=True), *more))
 
+    def in_use(self) -> GlassEdition:
+        """The set that is played with. Raises :class:`ReferencesError` where it is damaged."""
+        name = self.chosen()
+        return own_glass() if name == OWN else self.load(name)
+
 
 def glass_sets(folder: Path | None = None) -> GlassSets:
     """The enrolled sets; ``folder`` is the player's data folder by default."""
@@ -68,9 +73,7 @@ def glass_sets(folder: Path | None = None) -> GlassSets:
 
 def glass_in_use(folder: Path | None = None) -> GlassEdition:
     """The set that is played with; a damaged one gives way to ours, which is always there."""
-    sets = glass_sets(folder)
-    name = sets.chosen()
     try:
-        return own_glass() if name == OWN else sets.load(name)
+        return glass_sets(folder).in_use()
     except ReferencesError:
         return own_glass()

@@ -10,7 +10,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from calibration.references import Edition, ReferencesError
-from companion.editions import OURS, Choice, choice, choose, free_name, kept_editions, known_of
+from companion.editions import OURS, Choice, choice, choose, kept_editions, known_of
 from companion.own_edition import BASE, own_edition
 from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import OnOff, Panel, Tap, Words, look, words
@@ -159,7 +159,7 @@ class EditionsScreen(SideScreen):
     def begin(self) -> None:
         """A new edition, of which the first game teaches the tiles."""
         self._naming = self._removing = False
-        self._choose(Choice(free_name(words("edition.default_name")), learns=True))
+        self._choose(Choice(kept_editions().free_name(words("edition.default_name")), learns=True))
 
     def name_it(self) -> None:
         """Letters for another name."""

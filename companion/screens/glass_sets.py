@@ -74,7 +74,7 @@ class GlassSetsScreen(PictureTaking):
 
     def _show_sets(self, side: BoxLayout) -> None:
         the, sets = look(), glass_sets()
-        self._put(self._window(_pictures(self._edition())))
+        self._put(self._window(self._edition().pictures))
         column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
         column.bind(minimum_height=column.setter("height"))
         for name in (OWN, *sets.names()):
@@ -88,9 +88,8 @@ class GlassSetsScreen(PictureTaking):
         side.add_widget(_button("glass.enrol.new", self.begin, "add"))
 
     def _edition(self) -> GlassEdition:
-        sets = glass_sets()
         try:
-            return own_glass() if sets.chosen() == OWN else sets.load(sets.chosen())
+            return glass_sets().in_use()
         except ReferencesError as error:
             self.ids.said.text = words(error.key, name=error.place, value=error.value)
             return own_glass()
@@ -102,10 +101,8 @@ class GlassSetsScreen(PictureTaking):
 
     def begin(self) -> None:
         """A new set."""
-        taken = glass_sets().names()
-        usual = words("glass.enrol.default_name")
-        free = next(name for name in (usual, *(f"{usual} {n}" for n in range(2, len(taken) + 3))) if name not in taken)
-        self.draft, self._said = GlassDraft(free), None
+        self.draft = GlassDraft(glass_sets().free_name(words("glass.enrol.default_name")))
+        self._said = None
         self.show()
 
     # Photographs
@@ -113,7 +110,7 @@ class GlassSetsScreen(PictureTaking):
     def _show_how(self, side: BoxLayout) -> None:
         how = BoxLayout(orientation="vertical", spacing=look().px(16))
         how.add_widget(Words(text=words("glass.enrol.how"), role="ribbon", halign="center", size_hint_y=0.5))
-        how.add_widget(self._window(_pictures(own_glass()), gap_dp=18, faint=True))
+        how.add_widget(self._window(own_glass().pictures, gap_dp=18, faint=True))
         self._put(how)
         side.add_widget(_hint("glass.enrol.light"))
         side.add_widget(Widget())
@@ -210,11 +207,6 @@ class GlassSetsScreen(PictureTaking):
         forget_glass()
         self.show()
 
-    def go_back(self) -> bool:
-        """Escape goes back a step."""
-        self.leave()
-        return True
-
     def leave(self) -> None:
         """Back a step, then to where it was opened from."""
         if self._picking or self._naming:
@@ -251,11 +243,6 @@ class GlassSetsScreen(PictureTaking):
             tap.bind(on_release=lambda _, kind=kind: tapped(kind))
             grid.add_widget(tap)
         return grid
-
-
-def _pictures(edition: GlassEdition) -> dict[str, Picture]:
-    """The first view of each kind."""
-    return dict(zip(reversed(edition.kinds), reversed(edition.images), strict=True))
 
 
 def _hint(key: str, **values: Any) -> Words:

@@ -31,8 +31,7 @@ def cell_of(kind: str) -> tuple[int, int]:
 
 @cache
 def _pictures() -> Mapping[str, Picture]:
-    edition = glass_in_use()
-    return dict(zip(reversed(edition.kinds), reversed(edition.images), strict=True))  # the first view of each kind
+    return glass_in_use().pictures
 
 
 def forget_glass() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.references import Reference
-from companion.editions import CHOICE_NAME, OURS, Choice, choice, choose, free_name, kept_editions, known_of, learn
+from companion.editions import CHOICE_NAME, OURS, Choice, choice, choose, kept_editions, known_of, learn
 
 SIDES = ("city", "road", "field", "road")
 
@@ -41,4 +41,4 @@ def test_the_first_tile_that_is_learned_makes_the_edition(tmp_path):
 def test_a_new_edition_has_a_name_at_once(tmp_path, taken, free):
     for name in taken:
         learn(name, view(), folder=tmp_path)
-    assert free_name("Our box", folder=tmp_path) == free
+    assert kept_editions(folder=tmp_path).free_name("Our box") == free

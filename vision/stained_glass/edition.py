@@ -37,6 +37,11 @@ class GlassEdition:
     images: NDArray[np.uint8]
 
     @property
+    def pictures(self) -> dict[str, Picture]:
+        """The first view of each kind."""
+        return dict(zip(reversed(self.kinds), reversed(self.images), strict=True))
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """Kinds without a view: they cannot be read."""
         return tuple(kind for kind in glass_kinds() if kind not in self.kinds)
