@@ -206,11 +206,6 @@ class LensFit:
     left_out: tuple[int, ...] = ()
 
 
-def calibrate_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: int) -> Lens:
-    """The lens that explains all views best; see :func:`fit_lens`."""
-    return fit_lens(sheet, views, width, height).lens
-
-
 def fit_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: int) -> LensFit:
     """The lens that explains the views best, without those that contradict the others: a sheet that was bent or moved.
 

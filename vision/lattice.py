@@ -9,7 +9,7 @@ Possible Image Stitching with Moving DLT" (PAMI 2014), with its perspective part
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -22,6 +22,22 @@ Points: TypeAlias = "NDArray[np.float64]"  # (n, 2)
 
 UNIT_CORNERS: Points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 NEIGHBOURS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
+
+
+def facing(side: int) -> int:
+    """The side of the neighbour (0 to 3: north, east, south, west) that touches this one."""
+    return (side + 2) % 4
+
+
+def seams(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell, int]]:
+    """Each pair of cells that touch, once: a cell, its neighbour to the east or south, and on which side that lies."""
+    ordered = tuple(cells)
+    among = set(ordered)
+    for row, column in ordered:
+        for side in (1, 2):
+            other = row + NEIGHBOURS[side][0], column + NEIGHBOURS[side][1]
+            if other in among:
+                yield (row, column), other, side
 
 
 def project(homography: ArrayLike, points: ArrayLike) -> Points:

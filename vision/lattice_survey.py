@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import NUDGED
-from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, quad_of, side_px
+from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, facing, quad_of, seams, side_px
 from vision.lattice_first import PASSES, first_tiles, soft_likeness
 from vision.lattice_growth import assemble, upright
 from vision.lattice_patches import Layers, layers_of
@@ -58,6 +58,7 @@ class Survey:
         clear: how many of the cells look like what they are taken for, with nothing on them.
         seams: by how many standard deviations more seams meet than of tiles taken at random, each tile told alone.
         odds: mean log-odds of the cells to show tiles of whatever edition.
+        detail: correlation of fine detail with what the cells are taken for, at the upper quarter of them.
     """
 
     lattice: Lattice
@@ -100,8 +101,8 @@ def _believed(found: Survey) -> bool:
     """Whether a map of these tiles lies there.
 
     Its places must look like tiles of whatever edition, and of this one in what it draws, for tiles of all editions are
-    laid out alike; and its seams must vouch for it, or enough tiles be clear. A
-    map of few tiles has few seams: one of its tiles must be without doubt.
+    laid out alike; and its seams must vouch for it, or enough tiles be clear. A map of few tiles has few seams: one of
+    its tiles must be without doubt.
     """
     verdicts, count = found.verdicts, len(found.cells)
     if found.odds < LEAST_ODDS or found.detail < LEAST_DETAIL:
@@ -143,12 +144,7 @@ def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
         shown: the template that each tile looks most like, whatever its neighbours are.
         edges: (4 v, 4) terrains of each template's sides.
     """
-    pairs = [
-        (edges[here, side], edges[shown[row + down, column + right], side + 2 - 4 * (side >= 2)])
-        for (row, column), here in shown.items()
-        for side, (down, right) in enumerate(NEIGHBOURS)
-        if side in (1, 2) and (row + down, column + right) in shown
-    ]
+    pairs = [(edges[shown[one], side], edges[shown[other], facing(side)]) for one, other, side in seams(shown)]
     if not pairs:
         return 0.0
     share = np.bincount(edges[list(shown.values())].ravel(), minlength=3) + 1.0

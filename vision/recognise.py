@@ -70,6 +70,11 @@ def unit_vectors(patches: Patches) -> NDArray[np.float32]:
     return np.asarray(flat / np.maximum(length, 1e-3), dtype=np.float32)
 
 
+def softly(patches: Patches) -> Patches:
+    """Patches (b, n, n, 3) as soft as those that tiles are told apart by; b at least 1."""
+    return np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
+
+
 def templates_of(edition: Edition, n: int, blur: float = 0.0) -> Templates:
     """The edition's views at n px a side, softened by ``blur`` (sigma, px of the patch) to match a soft picture."""
     views: list[NDArray[np.generic]] = []

@@ -12,6 +12,7 @@ from calibration.references import TERRAINS, Edition
 from vision.alignment import Ground
 from vision.lattice_seeds import Features, edition_features
 from vision.recognise import COARSE, DIM, FINE, SOFT, Templates, templates_of
+from vision.recognise_foreign import land_colours
 
 USUAL_BLUR = 0.8  # px of a fine patch by which cameras soften what they see
 
@@ -38,6 +39,11 @@ class Atlas:
         names = [(view.kind, *(np.roll(view.sides, turns))) for view in self.edition.references for turns in range(4)]
         numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
         return np.array([numbers[name] for name in names], np.intp)
+
+    @cached_property
+    def land(self) -> NDArray[np.bool_]:
+        """Colours that the edition's tiles are made of: see :func:`vision.recognise_foreign.land_colours`."""
+        return land_colours(self.soft)
 
     @cached_property
     def coarse_ground(self) -> Ground:

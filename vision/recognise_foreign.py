@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import Layers, Patches
-from vision.recognise import SOFT, Templates
+from vision.lattice_patches import Layers
+from vision.recognise import Templates, softly
 from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
 
@@ -43,7 +43,7 @@ def land_against(
 ) -> NDArray[np.float64]:
     """(b,) share of each tile that looks like land and disagrees with the template (b,) it is thought to show."""
     patches, inside = layers.cut(poses, templates.n)
-    toned = _softened(tone.apply(patches, middle_px(poses)))
+    toned = softly(tone.apply(patches, middle_px(poses)))
     error = (toned - templates.patches[shown]) / tone.sigma.astype(np.float32)
     shift = np.zeros((len(error), 1, 1, 3), np.float32)
     for _ in range(3):
@@ -55,10 +55,6 @@ def land_against(
     against = (away > DIFFERS) & is_land & counts
     solid = np.stack([cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SOLID) for mask in against])
     return np.asarray(solid.sum(axis=(1, 2)) / np.maximum(counts.sum(axis=(1, 2)), 1), np.float64)
-
-
-def _softened(patches: Patches) -> Patches:
-    return np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
 
 
 def _bins(lab: NDArray[np.float32]) -> tuple[NDArray[np.intp], ...]:

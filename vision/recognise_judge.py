@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice_patches import Layers, Patches
-from vision.recognise import SOFT, Templates, search, search_covered, unit_vectors
+from vision.recognise import Templates, search, search_covered, softly, unit_vectors
 from vision.recognise_align import INDEPENDENT, LOOSE, align, middle_px
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 
@@ -102,8 +102,8 @@ class Judge:
         """A judge that knows this picture's colours from tiles (b,) that are surely what they are thought to be."""
         patches, inside = self.layers.cut(poses, self.fine.n)
         wanted = self.fine.patches[found]
-        if self.blurred:
-            patches, wanted = _soft(patches), _soft(wanted)
+        if self.blurred:  # a lens blurs a print's texture, not its colours
+            patches, wanted = softly(patches), softly(wanted)
         return replace(self, tone=fit_tone(patches, wanted, inside, middle_px(poses)))
 
 
@@ -134,7 +134,7 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
     """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike."""
     count = len(poses)
     patches, inside = layers.cut(poses, soft.n)
-    patches = np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])[:, ::2, ::2]
+    patches = softly(patches)[:, ::2, ::2]
     scale = (1.0 / tone.sigma).astype(np.float32)
     values = _flat(tone.apply(patches, middle_px(poses)) * scale)
     known = _flat(soft.patches[:, ::2, ::2] * scale)
@@ -158,11 +158,6 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
         if good.sum() > 0.1 * seen.shape[1]:
             structure[index] = _correlation(value[:, good], against[best][:, good])
     return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, inside.mean(axis=(1, 2)))
-
-
-def _soft(patches: Patches) -> Patches:
-    """Patches as soft as those that tiles are told apart by: a lens blurs a print's texture, not its colours."""
-    return np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
 
 
 def likeness_of_detail(

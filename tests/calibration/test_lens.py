@@ -14,7 +14,6 @@ from calibration.lens import (
     Lens,
     LensSheet,
     SheetView,
-    calibrate_lens,
     edge_blur,
     fit_lens,
 )
@@ -55,7 +54,7 @@ def views() -> list[SheetView]:
 
 
 def test_nine_looks_at_the_sheet_give_the_lens(views: list[SheetView]):
-    lens = calibrate_lens(LensSheet(), views, 1280, 720)
+    lens = fit_lens(LensSheet(), views, 1280, 720).lens
     assert lens.error_px is not None
     assert lens.error_px < 0.3
     assert lens.focal == pytest.approx(TRUE_LENS.focal, rel=0.01)
@@ -68,7 +67,7 @@ def test_nine_looks_at_the_sheet_give_the_lens(views: list[SheetView]):
 
 def test_too_few_looks_are_not_enough(views: list[SheetView]):
     with pytest.raises(CalibrationError) as failed:
-        calibrate_lens(LensSheet(), views[:3], 1280, 720)
+        fit_lens(LensSheet(), views[:3], 1280, 720)
     for language in LANGUAGES:
         assert "3" in say(failed.value.phrase, language)
 
@@ -77,7 +76,7 @@ def test_looks_that_contradict_each_other_are_refused(views: list[SheetView]):
     rng = np.random.default_rng(3)
     shaken = [SheetView(v.numbers, v.corners + rng.normal(0, 6, v.corners.shape).astype(np.float32)) for v in views]
     with pytest.raises(CalibrationError) as failed:
-        calibrate_lens(LensSheet(), shaken, 1280, 720)
+        fit_lens(LensSheet(), shaken, 1280, 720)
     assert failed.value.phrase.key == "calibration.lens_too_rough"
 
 

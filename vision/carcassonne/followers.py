@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -15,7 +14,7 @@ from calibration.colours import Paint
 from calibration.lens import CalibrationError, Lens
 from calibration.profile import Profile
 from calibration.table_plane import TablePlane, plane_from_tiles
-from games.carcassonne.tiles import Feature, FeatureKind, tile_type
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
@@ -39,15 +38,6 @@ NAMES = {
     FeatureKind.FIELD: "field",
     FeatureKind.MONASTERY: "cloister",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Footing:
-    """What a follower's foot stands on: the index of a tile's feature, the feature as it lies, and how sure that is."""
-
-    index: int
-    feature: Feature
-    confidence: float
 
 
 def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:

@@ -10,15 +10,13 @@ from numpy.typing import NDArray
 from vision.carcassonne.poses import Lies
 from vision.lattice_survey import Survey
 from vision.recognise_atlas import Atlas
-from vision.recognise_foreign import land_against, land_colours
+from vision.recognise_foreign import land_against
 from vision.recognise_gate import crops_of
 from vision.terrain import placements, terrain_reader
 
 FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one of the box
-AGAINST, DOUBTED = (
-    0.01,
-    0.3,
-)  # share of land that the best tile fails to explain; probability of another kind by terrain
+AGAINST = 0.01  # share of land that the best tile fails to explain
+DOUBTED = 0.3  # probability of another kind by terrain
 BETTER = 0.5  # mean bounded squared disagreement by which a known tile of another box must be the better one
 
 
@@ -42,7 +40,7 @@ def foreign_tiles(found: Survey, atlas: Atlas, lies: Lies, box: Mapping[str, int
     foreign = np.asarray(np.where(ours, np.inf, costs).min(axis=1) + BETTER < best)
     poses = np.stack([found.lattice.cells[cell] for cell in found.cells])
     judge, shown = found.judge, found.verdicts.best
-    against = land_against(judge.layers, judge.tone, atlas.soft, poses, shown, land_colours(atlas.soft))
+    against = land_against(judge.layers, judge.tone, atlas.soft, poses, shown, atlas.land)
     asked = np.flatnonzero((against > AGAINST) & ~foreign)
     if len(asked):
         logs = terrain_reader().read(crops_of(judge.layers, poses[asked])).astype(np.float64)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.decode import TERRAINS
 from vision.carcassonne.poses import Lie
-from vision.lattice import NEIGHBOURS, Cell
+from vision.lattice import Cell, facing, seams
 
 MIDDLING_ODDS = 3.0  # mean log-odds of the places to be tiles at which a map is as likely right as wrong
 MIDDLING_LIFT, LIFT_SLOPE = 0.55, 10.0  # the same for nats per seam; how fast the log-odds of the map grow with it
@@ -52,13 +52,10 @@ def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Seque
     share = sides.sum(axis=(0, 1)) + ASSUMED_SIDES * each.mean(axis=(0, 1))
     share /= share.sum()
     place = {cell: index for index, cell in enumerate(cells)}
-    lifts = []
-    for (row, column), here in place.items():
-        for side in (1, 2):
-            down, right = NEIGHBOURS[side]
-            there = place.get((row + down, column + right))
-            if there is not None:
-                lifts.append(np.log((sides[here, side] * sides[there, (side + 2) % 4] / share).sum()))
+    lifts = [
+        np.log((sides[place[one], side] * sides[place[other], facing(side)] / share).sum())
+        for one, other, side in seams(place)
+    ]
     return np.array(lifts, np.float64)
 
 

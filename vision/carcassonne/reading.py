@@ -17,14 +17,12 @@ from vision.carcassonne.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
 from vision.carcassonne.poses import Lies, kind_named, lies_of
-from vision.lattice import NEIGHBOURS, quad_of
+from vision.lattice import facing, quad_of, seams
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
-WEIGHT, WEIGHT_BLURRED = (
-    18.0,
-    8.0,
-)  # nats for each unit of mean bounded squared disagreement; where little detail is left
+WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
+WEIGHT_BLURRED = 8.0  # the same where little detail is left
 
 
 def read_picture(
@@ -121,12 +119,8 @@ def shown_template(found: Survey, index: int, wanted: tuple[str, Sides], lies: L
 def broken_seams(tiles: tuple[SeenTile, ...]) -> tuple[BrokenSeam, ...]:
     """Seams between tiles, as they were read, that do not meet."""
     at = {(tile.row, tile.column): tile for tile in tiles}
-    broken = []
-    for tile in tiles:
-        for side in (1, 2):
-            down, right = NEIGHBOURS[side]
-            other = at.get((tile.row + down, tile.column + right))
-            if other and tile.sides[side] != other.sides[side + 2 - 4 * (side >= 2)]:
-                sure = tile.confidence * other.confidence
-                broken.append(BrokenSeam((tile.row, tile.column), (other.row, other.column), sure))
-    return tuple(broken)
+    return tuple(
+        BrokenSeam(one, other, at[one].confidence * at[other].confidence)
+        for one, other, side in seams(at)
+        if at[one].sides[side] != at[other].sides[facing(side)]
+    )
