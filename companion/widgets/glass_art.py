@@ -18,15 +18,10 @@ from companion.widgets import masks
 from companion.widgets.base import look
 from companion.widgets.players import letter_texture
 from companion.widgets.tile_art import dashed_frame
-from games.carcassonne.stained_glass.windows import glass_kinds, whole_copies
+from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_copies
 from vision.frames import Picture
 
 COLUMNS, ROWS = 4, 3  # of the window of all twelve
-
-
-def cell_of(kind: str) -> tuple[int, int]:
-    """Column and row of a kind in the window of all twelve."""
-    return int(kind[:-1]) - 1, "abc".index(kind[-1])
 
 
 @cache

@@ -12,13 +12,13 @@ from kivy.graphics import BorderImage, Color, Rectangle
 from companion.widgets import masks
 from companion.widgets.base import look
 from companion.widgets.carcassonne_board import CarcassonneBoard
-from companion.widgets.glass_art import COLUMNS, ROWS, cell_of, draw_window, glass_texture, missing_of
+from companion.widgets.glass_art import COLUMNS, ROWS, draw_window, glass_texture, missing_of
 from companion.widgets.players import draw_badge, letter_texture
 from companion.widgets.tile_art import dashed_frame
 from games.carcassonne.actions import Deploy
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.glass import Glass, glass_of
-from games.carcassonne.stained_glass.windows import tiles_of
+from games.carcassonne.stained_glass.windows import cell_of, tiles_of
 from games.carcassonne.tiles import FeatureKind
 
 CELL_DP, CELL_COMPACT_DP = 38, 18

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from games.carcassonne.stained_glass.windows import glass_kinds
+from games.carcassonne.stained_glass.windows import cell_of
 from vision.frames import Picture
 from vision.simulated.camera import Floats
 from vision.simulated.stained_glass_design import Pane, Stroke, back_panes, window_panes
@@ -35,16 +35,9 @@ Labels = NDArray[np.int64]
 Field = NDArray[np.float32]
 
 
-def glass_place(kind: str) -> tuple[int, int]:
-    """Column and row, from 0, of a kind (``1a`` to ``4c``) in the whole window. Raises KeyError for any other."""
-    if kind not in glass_kinds():
-        raise KeyError(kind)
-    return int(kind[:-1]) - 1, "abc".index(kind[-1])
-
-
 def glass_picture(kind: str, size_px: int) -> Picture:
     """A glass tile, upright, (size_px, size_px, 3) BGR, not to be written to. Raises KeyError for no such kind."""
-    column, row = glass_place(kind)
+    column, row = cell_of(kind)
     return _tile(column, row, size_px)
 
 
@@ -185,4 +178,4 @@ def _streaks(x: Field, y: Field) -> Field:
     return total / 2.0
 
 
-__all__ = ["GLASS_MM", "glass_back", "glass_picture", "glass_place", "whole_window"]
+__all__ = ["GLASS_MM", "glass_back", "glass_picture", "whole_window"]

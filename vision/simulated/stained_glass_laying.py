@@ -7,12 +7,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from games.carcassonne.stained_glass.windows import glass_kinds, legal_windows, tiles_of, whole_supply, whole_windows
+from games.carcassonne.stained_glass.windows import (
+    cell_of,
+    glass_kinds,
+    legal_windows,
+    tiles_of,
+    whole_supply,
+    whole_windows,
+)
 from vision.simulated.camera import Camera, Floats, NotInView
 from vision.simulated.conditions import Conditions
 from vision.simulated.laying import Habit, HandLaid
 from vision.simulated.scene import FlatPiece, Pose
-from vision.simulated.stained_glass_art import GLASS_MM, glass_picture, glass_place
+from vision.simulated.stained_glass_art import GLASS_MM, glass_picture
 from vision.simulated.wear import worn
 
 SIDES = ("bottom", "top", "left", "right")
@@ -101,12 +108,12 @@ def _window(side: str, bag: Counter[str], rng: np.random.Generator) -> Group | N
     if len(kinds) < 2 or not _hangs_together(kinds):
         return None
     bag.subtract(kinds)
-    return Group(side, tuple(glass_place(kind) for kind in kinds), tuple(kinds), (0.0,) * len(kinds))
+    return Group(side, tuple(cell_of(kind) for kind in kinds), tuple(kinds), (0.0,) * len(kinds))
 
 
 def _hangs_together(kinds: list[str]) -> bool:
     """Whether the tiles touch, or are parted by one missing tile only."""
-    places = [glass_place(kind) for kind in kinds]
+    places = [cell_of(kind) for kind in kinds]
     reached = {places[0]}
     for _ in places:
         reached |= {

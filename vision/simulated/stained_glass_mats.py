@@ -15,6 +15,7 @@ import numpy as np
 from games.carcassonne.actions import Action
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.windows import cell_of
 from games.carcassonne.state import Setup
 from vision.simulated.camera import Camera, Floats, NotInView
 from vision.simulated.carcassonne_people import CHAIRS
@@ -22,7 +23,7 @@ from vision.simulated.carcassonne_table import Place
 from vision.simulated.carcassonne_view import PITCH, DoesNotFit, camera_over
 from vision.simulated.conditions import RANGES, Conditions
 from vision.simulated.scene import Pose
-from vision.simulated.stained_glass_art import GLASS_MM, glass_place
+from vision.simulated.stained_glass_art import GLASS_MM
 
 GAP_MM = 0.4
 CLEAR_MM = 8.0  # between a mat and what lies beside it, at the least
@@ -42,7 +43,7 @@ class Needs:
 
     def cells(self) -> tuple[Cell, ...]:
         """Every cell that is needed."""
-        own = tuple((float(column), float(row)) for column, row in map(glass_place, self.kinds))
+        own = tuple((float(column), float(row)) for column, row in map(cell_of, self.kinds))
         left = min((column for column, _ in own), default=0.0)
         return (*own, *((left + 1.25 * number, 3.4) for number in range(self.doubles)))
 

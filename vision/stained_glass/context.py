@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from games.carcassonne.stained_glass.windows import glass_kinds
+from games.carcassonne.stained_glass.windows import cell_of, glass_kinds
 from vision.lattice import UNIT_CORNERS, project, shifted
 from vision.stained_glass.fitting import Poses, Views
 from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides
@@ -103,9 +103,9 @@ def _foretold(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
     views: list[int] = []
     size, spots = sides(seen.poses), middles(seen.poses)
     for index, view in enumerate(seen.views):
-        column, row = _cell(kinds[view])
+        column, row = cell_of(kinds[view])
         for kind in glass_kinds():
-            across, down = _cell(kind)[0] - column, _cell(kind)[1] - row
+            across, down = cell_of(kind)[0] - column, cell_of(kind)[1] - row
             if not 0 < max(abs(across), abs(down)) <= 2 or abs(across) > 1 or kind not in kinds:
                 continue
             pose = shifted(seen.poses[index], PITCH * across, PITCH * down)
@@ -117,7 +117,3 @@ def _foretold(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
             poses.append(pose)
             views.append(kinds.index(kind))
     return np.array(poses).reshape(-1, 3, 3), np.array(views, np.intp)
-
-
-def _cell(kind: str) -> tuple[int, int]:
-    return int(kind[:-1]) - 1, "abc".index(kind[-1])

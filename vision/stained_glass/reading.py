@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.frames import Picture
-from vision.lattice import UNIT_CORNERS, project
 from vision.stained_glass.areas import Areas
 from vision.stained_glass.context import READ, borne_out, confidences, distinct, foretold_confidences, with_foretold
 from vision.stained_glass.edition import GlassEdition
@@ -68,10 +67,9 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
 def glass_of(found: Survey, seen: Sightings, sure: Floats) -> list[SeenGlass]:
     """Sightings as tiles, on the picture and on the table."""
     kinds = found.judge.looks.edition.kinds
-    quads = project(seen.poses, np.broadcast_to(UNIT_CORNERS, (len(seen), 4, 2)))
     tiles = []
-    for quad, view, chance in zip(quads, seen.views, sure, strict=True):
-        middle = _middle(quad)
+    for quad, view, chance in zip(quads(seen.poses), seen.views, sure, strict=True):
+        middle = quad.mean(axis=0)
         flat = found.plane.to_table(quad)
         on_table = flat.mean(axis=0)
         tiles.append(
@@ -132,10 +130,6 @@ def _unread(doubtful: Sightings, read: Sightings) -> tuple[UnreadGlass, ...]:
             key = "glass.unclear"
         places.append(UnreadGlass(float(spot[0]), float(spot[1]), Phrase.of(key)))
     return tuple(places)
-
-
-def _middle(quad: Floats) -> Floats:
-    return np.asarray(quad.mean(axis=0), np.float64)
 
 
 def turn_of(quad: Floats) -> float:

@@ -4,6 +4,7 @@ whole table as it is seen straight from above, then what is left of windows unde
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,7 +23,7 @@ from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 
 SEED_PX = 12.0  # side of a tile in the pictures that are searched
-SMALLEST, STEP, SIZES = 23.0, 1.2, 8  # px of a tile: smaller ones nobody can read, larger ones fill the picture
+SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read, larger fill the picture
 SEED_LIKENESS = 0.6
 MOST_SEEDS = 160
 SURE = 0.80  # likeness from which a tile tells others how the table lies and how the light is
@@ -46,7 +47,7 @@ class Survey:
 def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does."""
     lab = lab_of(image)
-    first = _seeds(lab, edition)
+    first = seeds(lab, lab.shape[:2], edition, SIZES_PX, SEED_LIKENESS).first(MOST_SEEDS)
     if not len(first):
         return None
     sizes = np.sqrt(np.abs(np.linalg.det(first.maps)))
@@ -74,26 +75,40 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     return Survey(alone(again.at(squareness(plane, quads(again.poses)) < SQUARE_MM)), plane, judge)
 
 
-def _seeds(lab: Lab, edition: GlassEdition) -> Hits:
-    """Places that look like glass at some size and slant, in px of the picture."""
+def seeds(
+    lab: Lab,
+    size: tuple[int, int],
+    edition: GlassEdition,
+    sides_px: Sequence[float],
+    least: float,
+    *,
+    where: NDArray[np.uint8] | None = None,
+    step: int = 2,
+) -> Hits:
+    """Places that look like glass at some size and slant, best first.
+
+    Args:
+        lab: the picture, perhaps at another scale.
+        size: (height, width) of the picture in whose px places are told, and the next three as well.
+        sides_px: how large tiles may be.
+        least: likeness that is asked for.
+        where: not 0 where to look at all, at any size of the picture's shape.
+        step: px of the searched picture between places that are looked at.
+    """
     bank = bank_of(edition, SEED_PX, True)
-    height, width = lab.shape[:2]
+    height, width = size
     parts = []
-    for number in range(SIZES):
-        scale = SEED_PX / (SMALLEST * STEP**number)
-        small = cv2.resize(lab, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
-        hits = find(np.asarray(small, np.float32), bank, SEED_LIKENESS)
-        across, down = width / small.shape[1], height / small.shape[0]
-        parts.append(
-            Hits(
-                (hits.x + 0.5) * across - 0.5,
-                (hits.y + 0.5) * down - 0.5,
-                hits.scores,
-                hits.views,
-                hits.maps * np.array([[across], [down]]),
-            )
+    for side in sides_px:
+        shape = round(width * SEED_PX / side), round(height * SEED_PX / side)
+        small = np.asarray(cv2.resize(lab, shape, interpolation=cv2.INTER_AREA), np.float32)
+        there = (
+            None if where is None else np.asarray(cv2.resize(where, shape, interpolation=cv2.INTER_NEAREST), np.uint8)
         )
-    return gathered(parts, APART).first(MOST_SEEDS)
+        hits = find(small, bank, least, step=step, where=there)
+        across, down = width / shape[0], height / shape[1]
+        x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
+        parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
+    return gathered(parts, APART)
 
 
 def flat_poses(hits: Hits) -> Poses:

@@ -20,7 +20,7 @@ from vision.frames import Picture
 from vision.lattice import Cell, Lattice, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
 from vision.recognise_tone import NEUTRAL
-from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
+from vision.stained_glass.bank import bank_of, find, gathered
 from vision.stained_glass.context import READ, confidences
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import BESIDE, ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
@@ -36,6 +36,7 @@ from vision.stained_glass.survey import (
     alone,
     flat_poses,
     quads,
+    seeds,
 )
 from vision.tracking import HOLDS, Track
 
@@ -215,7 +216,7 @@ class GlassTracker:
         plane = plane_of(known, image.shape[1], image.shape[0])
         seen = self._flat(judge, plane, where)
         if len(known) < FEW_QUADS:  # so few tell little of how the table lies far from them
-            seen = alone(seen.with_more(self._slanted(judge, image, where, tile_px)))
+            seen = alone(seen.with_more(self._slanted(judge, where, tile_px)))
         else:
             seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * SQUARE_MM))
         sure = seen.at(seen.likeness > SURE)
@@ -261,28 +262,13 @@ class GlassTracker:
         hits = gathered([hits], APART, views_a_place=VIEWS_A_PLACE).first(MOST_SEEDS)
         return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
 
-    def _slanted(self, judge: GlassJudge, image: Picture, where: NDArray[np.uint8], tile_px: float) -> Sightings:
+    def _slanted(self, judge: GlassJudge, where: NDArray[np.uint8], tile_px: float) -> Sightings:
         """What looks like a tile in the changed parts, at any slant."""
-        hits = self._seeds(judge.layers.levels[0], image.shape[:2], where, tile_px)
+        step = 1 if float(where.mean()) < 255 * MUCH else 2
+        sides_px = [larger * tile_px for larger in SIZES]
+        lab, size = judge.layers.levels[0], judge.layers.size
+        hits = seeds(lab, size, self._edition, sides_px, SEED_LIKENESS, where=where, step=step).first(MOST_SEEDS)
         return alone(judge.look(flat_poses(hits), hits.views, WIDE, ROUGHLY))
-
-    def _seeds(self, lab: Lab, size: tuple[int, int], where: NDArray[np.uint8], tile_px: float) -> Hits:
-        """Places in the changed parts that look like glass, in px of the picture of this size (height, width)."""
-        bank = bank_of(self._edition, SEED_PX, True)
-        height, width = size
-        parts = []
-        for larger in SIZES:
-            scale = SEED_PX / (larger * tile_px)
-            small = cv2.resize(lab, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
-            there = cv2.resize(where, small.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-            step = 1 if float(where.mean()) < 255 * MUCH else 2
-            hits = find(
-                np.asarray(small, np.float32), bank, SEED_LIKENESS, step=step, where=np.asarray(there, np.uint8)
-            )
-            across, down = width / small.shape[1], height / small.shape[0]
-            x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
-            parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
-        return gathered(parts, APART).first(MOST_SEEDS)
 
 
 def _on(pose: Matrix, kept: Sequence[LiveGlass]) -> bool:

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from games.carcassonne.stained_glass.windows import legal_windows, tiles_of
+from games.carcassonne.stained_glass.windows import cell_of, legal_windows, tiles_of
 from vision.stained_glass.observation import Fault, FaultKind, SeenGlass, SeenWindow
 from vision.stained_glass.plane import GLASS_MM
 
@@ -69,11 +69,6 @@ def _offset(first: SeenGlass, second: SeenGlass) -> Spot:
 
 def _turn_between(first: SeenGlass, second: SeenGlass) -> float:
     return (second.table_deg - first.table_deg + 180.0) % 360.0 - 180.0
-
-
-def cell_of(kind: str) -> Cell:
-    """Column and row of a kind in the window of all twelve."""
-    return int(kind[:-1]) - 1, "abc".index(kind[-1])
 
 
 def _window(tiles: list[SeenGlass]) -> SeenWindow:

@@ -31,6 +31,19 @@ def glass_kinds() -> tuple[str, ...]:
     return tuple(f"{window}{part}" for window in tiles["windows"] for part in tiles["parts"])
 
 
+@cache
+def _cells() -> dict[str, tuple[int, int]]:
+    tiles = printed()["tiles"]
+    return {
+        f"{window}{part}": (i, k) for i, window in enumerate(tiles["windows"]) for k, part in enumerate(tiles["parts"])
+    }
+
+
+def cell_of(kind: str) -> tuple[int, int]:
+    """Column and row, from 0, of a kind in the window of all twelve. Raises KeyError for any other."""
+    return _cells()[kind]
+
+
 def whole_supply() -> Counter[str]:
     """The bag before the game: two tiles of each kind."""
     return Counter(dict.fromkeys(glass_kinds(), printed()["tiles"]["each"]))
