@@ -17,21 +17,21 @@ from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
 from games.riga.components import CITIES, MONEY, PERSONS, Master, Side
 from games.riga.goods import GOODS
+from vision.cards.edition import CardEdition, card_edition, load_card_edition
 from vision.frames import Picture
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
-from vision.riga.edition import RigaEdition, load_riga_edition, riga_edition
 
 PX_PER_MM = 4.0
 
 
-def own_riga(cards: CardSet | None = None) -> RigaEdition:
+def own_riga(cards: CardSet | None = None) -> CardEdition:
     """The edition that is played with: pictures of these cards, or of the owner's.
 
     Raises :class:`calibration.references.ReferencesError` where the owner's pictures are broken.
     """
     folder = _folder()
     if (folder / "references.csv").is_file():
-        return load_riga_edition(folder)
+        return load_card_edition(folder)
     cards = cards or own_cards()
     drawn = drawn_riga(cards)
     photographs = {f"card:{card.key}": photograph_of(card.key) for card in _own(cards)}
@@ -42,11 +42,11 @@ def own_riga(cards: CardSet | None = None) -> RigaEdition:
         (key, view.image if picture is None else picture)
         for (key, picture), view in zip(pictures, drawn.views, strict=True)
     ]
-    return riga_edition("own", found)
+    return card_edition("own", found)
 
 
 @lru_cache(maxsize=2)
-def drawn_riga(cards: CardSet | None = None) -> RigaEdition:
+def drawn_riga(cards: CardSet | None = None) -> CardEdition:
     """The set that ``print`` makes, with these cards or the default ones."""
     from vision.simulated.riga_art import building_card, good_card, master_tile
 
@@ -59,7 +59,7 @@ def drawn_riga(cards: CardSet | None = None) -> RigaEdition:
     for players, side_name in ((4, "four"), (3, "fewer")):
         pictures.append((f"tile:{MONEY}-{side_name}", master_tile(Master(MONEY, Side.NONE), players, PX_PER_MM)))
     pictures += [(f"good:{name}", good_card(name, PX_PER_MM)) for name in GOODS]
-    return riga_edition("Tableside", pictures)
+    return card_edition("Tableside", pictures)
 
 
 def own_cards() -> CardSet:

@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike
 from companion.postal_map import own_map
 from companion.store import data_folder
 from games.thurn_and_taxis.atlas import Atlas
+from vision.cards.edition import CardEdition, card_edition
+from vision.cards.photo import cut_out
 from vision.frames import Picture
-from vision.riga.card_photo import cut_out
-from vision.riga.edition import RigaEdition, riga_edition
 from vision.simulated.thurn_board import board_picture
 from vision.simulated.thurn_pieces import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM
 from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
@@ -56,7 +56,7 @@ def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | Non
     return path
 
 
-def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> RigaEdition:
+def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> CardEdition:
     """Pictures of all city cards, ``card:CITY``, and of backs with horses, ``card:horses-2``: the owner's where they
     were enrolled, else those that are printed."""
     from vision.simulated.thurn_cards import card_back, card_front
@@ -67,7 +67,7 @@ def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> RigaEdition:
     for name, draw in drawn.items():
         own = _loaded(_card_file(atlas.key, name, folder))
         pictures.append((f"card:{name}", draw() if own is None else own))
-    return riga_edition(atlas.key, pictures)
+    return card_edition(atlas.key, pictures)
 
 
 def card_names(atlas: Atlas) -> tuple[str, ...]:

@@ -25,9 +25,9 @@ from games.riga.conservation import audit
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Build, Lay, write_action
+from vision.cards.edition import CardEdition
 from vision.explanation import Discrepancy
 from vision.frames import Frame
-from vision.riga.edition import RigaEdition
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
 from vision.riga.scorer_eyes import ScorerEyes
@@ -144,7 +144,7 @@ def slips(count: int, level: str, seed: int) -> dict[str, Any]:
 class _Shown:
     """The scorer's eyes over a still table, shown one record after another."""
 
-    def __init__(self, photo: Photograph, edition: RigaEdition, told: list[Build]) -> None:
+    def __init__(self, photo: Photograph, edition: CardEdition, told: list[Build]) -> None:
         self._photo, self._frames = photo, 0
         self._eyes = ScorerEyes(edition, photo.state.setup.cards, self._after(told))
 

@@ -13,8 +13,8 @@ from companion.own_riga import own_cards, own_riga
 from games.game import Phrase
 from games.riga.buildings import CardSet
 from games.riga.grand_masters import subject_phrase, tile_phrase
+from vision.cards.edition import CardEdition, load_card_edition
 from vision.frames import Picture
-from vision.riga.edition import RigaEdition, load_riga_edition
 from vision.riga.eyes import master_named
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
@@ -73,8 +73,8 @@ def _card(card: SeenCard) -> dict[str, Any]:
     }
 
 
-def _edition(args: argparse.Namespace) -> RigaEdition:
+def _edition(args: argparse.Namespace) -> CardEdition:
     try:
-        return own_riga() if args.references is None else load_riga_edition(args.references)
+        return own_riga() if args.references is None else load_card_edition(args.references)
     except ReferencesError as error:
         raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error

@@ -15,17 +15,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.photo import HIGH, WIDE, cut_out
 from vision.cronberg.glyphs import NOTHING, glyph_reader, patch_of
 from vision.frames import Picture
 
-WIDE, HIGH = 354, 546  # px of a card that was cut out: 6 px a mm
-RATIO = (1.25, 1.85)  # height to width of a card that is seen a little aslant
-LEAST_SHARE = 0.03  # of the photograph that a card covers
 _LEAST_TALL, _MOST_TALL = 0.028, 0.10  # of the card: how tall printed numbers are
 _SURE = np.log(0.75)
 _DARKER = (0.72, 0.6, 0.48, 0.36)  # of the ground around it: ink; rims that touch a digit are often lighter than it
 _NEAR = 0.12  # of the card's width: how far from its usual place a number may stand
-_SEEN_AT = 900  # px of the longer side at which the card is looked for
 # Hue of OpenCV (0 to 180) of each city's frame; Riga's brown is a dark orange.
 _HUES = {"Visby": 178.0, "Tallinn": 24.0, "Stockholm": 107.0, "Danzig": 66.0, "Riga": 12.0}
 _GREY, _BROWN_VALUE = 45, 150
@@ -98,86 +95,6 @@ def layout_of(numbers: Iterable[PrintedNumber], cost: int, points: int) -> Layou
     if len(costs) != 1 or len(worths) != 1 or cost == points:
         return None
     return Layout((costs[0].x, costs[0].y), (worths[0].x, worths[0].y))
-
-
-def cut_out(photograph: Picture) -> Picture | None:
-    """The card of a photograph with its longer side upright, (HIGH, WIDE, 3); which end is up is left open."""
-    scale = min(1.0, _SEEN_AT / max(photograph.shape[:2]))
-    size = (round(photograph.shape[1] * scale), round(photograph.shape[0] * scale))
-    small = np.asarray(cv2.resize(photograph, size, interpolation=cv2.INTER_AREA), np.uint8)
-    corners = _corners(small)
-    if corners is None:
-        return None
-    goal = np.array([[0, 0], [WIDE - 1, 0], [WIDE - 1, HIGH - 1], [0, HIGH - 1]], np.float32)
-    matrix = cv2.getPerspectiveTransform(np.asarray(corners / scale, np.float32), goal)
-    return np.asarray(cv2.warpPerspective(photograph, matrix, (WIDE, HIGH), flags=cv2.INTER_AREA), np.uint8)
-
-
-def _corners(small: Picture) -> NDArray[np.float64] | None:
-    """(4, 2) px, clockwise from the upper left with the longer side upright, of the most card-like thing."""
-    best: tuple[float, NDArray[np.float64]] | None = None
-    for mask in (_unlike_the_table(small), _inside_edges(small)):
-        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            hull = cv2.convexHull(contour)
-            area = float(cv2.contourArea(hull))
-            if area < LEAST_SHARE * mask.size:
-                continue
-            quad = _quad(np.asarray(hull, np.int32))
-            if quad is None or not _like_a_card(quad, small):
-                continue
-            fills = area / max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
-            worth = area * min(fills, 1 / fills) ** 4
-            if best is None or worth > best[0]:
-                best = worth, quad
-    return None if best is None else best[1]
-
-
-def _unlike_the_table(small: Picture) -> NDArray[np.uint8]:
-    """What differs from the colour along the photograph's edges."""
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
-    rim = max(3, min(small.shape[:2]) // 40)
-    edges = (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])
-    ground = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0)
-    away = np.clip(np.linalg.norm((lab - ground) * (0.6, 1.0, 1.0), axis=2) * 3, 0, 255).astype(np.uint8)
-    soft = cv2.GaussianBlur(away, (0, 0), 1.2)
-    _, mask = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9))), np.uint8)
-
-
-def _inside_edges(small: Picture) -> NDArray[np.uint8]:
-    """What is ringed by sharp edges, on a table of many colours."""
-    edges = cv2.Canny(cv2.GaussianBlur(small, (0, 0), 1.4), 40, 110)
-    return np.asarray(cv2.dilate(edges, np.ones((3, 3))), np.uint8)
-
-
-def _quad(hull: NDArray[np.int32]) -> NDArray[np.float64] | None:
-    length = float(cv2.arcLength(hull, True))
-    for share in (0.02, 0.03, 0.04, 0.06):
-        found = cv2.approxPolyDP(hull, share * length, True)
-        if len(found) == 4:
-            return _ordered(found.reshape(4, 2).astype(np.float64))
-    return None
-
-
-def _ordered(corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    middle = corners.mean(axis=0)
-    round_it = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]  # clockwise on the picture
-    first, second = (float(np.linalg.norm(round_it[(n + 1) % 4] - round_it[n])) for n in (0, 1))
-    if first > second:  # the first side should be a short one
-        round_it = np.roll(round_it, -1, axis=0)
-    # Of the two short sides the one that is higher on the picture is taken for the top.
-    if round_it[:2, 1].sum() > round_it[2:, 1].sum():
-        round_it = np.roll(round_it, -2, axis=0)
-    return np.asarray(round_it)
-
-
-def _like_a_card(quad: NDArray[np.float64], small: Picture) -> bool:
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    wide, high = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    inside = (quad >= 1).all() and (quad < np.array([small.shape[1] - 1, small.shape[0] - 1])).all()
-    even = min(sides[0], sides[2]) > 0.7 * max(sides[0], sides[2])
-    return bool(inside and even and RATIO[0] < high / max(wide, 1.0) < RATIO[1])
 
 
 def city_of(card: Picture) -> str | None:

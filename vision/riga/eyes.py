@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.attention import Sight, Watch
+from vision.cards.edition import KINDS, CardEdition
+from vision.cards.finding import find_cards
+from vision.cards.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.change import Scene, small_of, structural_change
 from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
 from vision.riga.changed import CHANGED, Box, market_mask, places
-from vision.riga.edition import KINDS, RigaEdition
-from vision.riga.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.riga.memory import Lying, Memory
-from vision.riga.reading import find_cards
 from vision.riga.stories import Story, built_names, expects_cards, master_named, may_build, row_story, stories
 
 USUAL_PX = 50.0
@@ -49,7 +49,7 @@ class RigaEyes:
         state: where the record stands when the eyes are opened.
     """
 
-    def __init__(self, edition: RigaEdition, state: Any) -> None:
+    def __init__(self, edition: CardEdition, state: Any) -> None:
         self._edition = edition
         self._looks = looks_of(edition)
         self._views = {view.key: number for number, view in enumerate(edition.views)}

@@ -6,17 +6,17 @@ known cards are tried first. Only where that leaves much of the change unexplain
 
 from __future__ import annotations
 
-import math
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.edition import KINDS, CardEdition
+from vision.cards.growing import GLIMPSE, TAKEN
+from vision.cards.judging import Sighting, judged, likeness_near, looks_of
+from vision.cards.pose import beside, taken, wide_of
+from vision.lattice import project
 from vision.lattice_patches import Layers
 from vision.riga.changed import Box
-from vision.riga.edition import KINDS, RigaEdition
-from vision.riga.growing import GLIMPSE, beside
-from vision.riga.judging import Sighting, judged, likeness_near, looks_of
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +29,7 @@ MOST = 4  # cards that are laid down between two looks
 
 
 def laid_beside(
-    layers: Layers, edition: RigaEdition, known: list[Floats], changed: NDArray[np.bool_], scale: float, box: Box
+    layers: Layers, edition: CardEdition, known: list[Floats], changed: NDArray[np.bool_], scale: float, box: Box
 ) -> list[Sighting]:
     """Cards that lie beside known ones where the picture has changed; none where they don't explain the change.
 
@@ -47,17 +47,17 @@ def laid_beside(
     for pose in poses:  # what is found tells where the next one may lie
         for side in SIDES:
             place = beside(pose, side)
-            if len(found) == MOST or _share(left, place, scale) < CHANGED_SHARE or _taken(place, known, found):
+            if len(found) == MOST or _share(left, place, scale) < CHANGED_SHARE or taken(place, poses, TAKEN):
                 continue
             if likeness_near(layers, looks, place, card) < GLIMPSE:
                 continue
             one = judged(layers, looks, place, card)
-            if one.likeness < LIKE_A_CARD or _taken(one.pose, known, found):
+            if one.likeness < LIKE_A_CARD or taken(one.pose, poses, TAKEN):
                 continue
             found.append(one)
             poses.append(one.pose)
             left &= ~_mask(left.shape, one.pose, scale, AROUND)
-    return found if found and not _large(left, LEFT_OVER * _wide(found[0].pose) / scale) else []
+    return found if found and not _large(left, LEFT_OVER * wide_of(found[0].pose) / scale) else []
 
 
 def _within(changed: NDArray[np.bool_], scale: float, box: Box) -> NDArray[np.bool_]:
@@ -81,21 +81,7 @@ def _share(changed: NDArray[np.bool_], pose: Floats, scale: float) -> float:
 
 def _mask(shape: tuple[int, ...], pose: Floats, scale: float, size: float) -> NDArray[np.bool_]:
     low, high = 0.5 - size / 2, 0.5 + size / 2
-    corners = pose @ np.array([[low, high, high, low], [low, low, high, high], [1.0, 1, 1, 1]])
+    corners = project(pose, [[low, low], [high, low], [high, high], [low, high]])
     mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.rint((corners[:2] / corners[2]).T / scale).astype(np.int32), 1)
+    cv2.fillConvexPoly(mask, np.rint(corners / scale).astype(np.int32), 1)
     return mask > 0
-
-
-def _taken(pose: Floats, known: list[Floats], found: list[Sighting]) -> bool:
-    wide, middle = _wide(pose), _middle(pose)
-    return any(math.dist(middle, _middle(other)) < 0.5 * wide for other in (*known, *(one.pose for one in found)))
-
-
-def _wide(pose: Floats) -> float:
-    return math.hypot(pose[0, 0], pose[1, 0])
-
-
-def _middle(pose: Floats) -> Floats:
-    spot = pose @ np.array([0.5, 0.5, 1.0])
-    return np.asarray(spot[:2] / spot[2])

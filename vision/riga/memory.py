@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.pose import spot_of, wide_of
+from vision.lattice import quad_of
+
 Floats = NDArray[np.float64]
 
 
@@ -22,19 +25,17 @@ class Lying:
     @property
     def middle(self) -> Floats:
         """(2,) px."""
-        spot = self.pose @ np.array([0.5, 0.5, 1.0])
-        return np.asarray(spot[:2] / spot[2])
+        return spot_of(self.pose)
 
     @property
     def quad(self) -> Floats:
         """(4, 2) px, its own north-west first."""
-        corners = self.pose @ np.array([[0.0, 1, 1, 0], [0.0, 0, 1, 1], [1.0, 1, 1, 1]])
-        return np.asarray((corners[:2] / corners[2]).T)
+        return quad_of(self.pose)
 
     @property
     def wide(self) -> float:
         """Px."""
-        return float(np.hypot(self.pose[0, 0], self.pose[1, 0]))
+        return wide_of(self.pose)
 
     def moved(self, matrix: Floats) -> Lying:
         """After the whole table has moved on the picture."""

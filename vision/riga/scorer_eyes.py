@@ -23,15 +23,15 @@ from games.riga.grand_masters import Display, cell_place
 from games.riga.scorer import State
 from games.riga.scorer_actions import Build, write_action
 from vision.attention import Sight
+from vision.cards.edition import KINDS, CardEdition
+from vision.cards.judging import Sighting, judged, likeness_at
 from vision.change import Scene, small_of
 from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Glance
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
 from vision.riga.changed import Box, changed_enough
-from vision.riga.edition import KINDS, RigaEdition
 from vision.riga.eyes import MISSING, RECHECK, NotLooked, RigaEyes
-from vision.riga.judging import Sighting, judged, likeness_at
 from vision.riga.laying import laid_beside
 from vision.riga.memory import Lying, Memory
 from vision.riga.tallying import Difference, Shown, Shows, Tally, Untold, tallied
@@ -62,7 +62,7 @@ class ScorerEyes(RigaEyes):
         state: where the record stands when the eyes are opened.
     """
 
-    def __init__(self, edition: RigaEdition, cards: CardSet, state: State) -> None:
+    def __init__(self, edition: CardEdition, cards: CardSet, state: State) -> None:
         super().__init__(edition, state)
         printed = [cards.by_key.get(view.name) if view.kind == "card" else None for view in edition.views]
         self._faces: tuple[Shown | None, ...] = tuple(

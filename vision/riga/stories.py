@@ -19,8 +19,8 @@ from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
 from games.riga.state import State
-from vision.riga.edition import RigaEdition
-from vision.riga.judging import Sighting
+from vision.cards.edition import CardEdition
+from vision.cards.judging import Sighting
 from vision.riga.memory import Lying, Memory
 
 NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display, or far from one's own
@@ -74,7 +74,7 @@ def _tile_name(master: Master) -> str:
     return master.key
 
 
-def row_story(state: Any, tiles: list[Sighting], edition: RigaEdition) -> tuple[Story, ...]:
+def row_story(state: Any, tiles: list[Sighting], edition: CardEdition) -> tuple[Story, ...]:
     """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
     ordered = _in_line(_likeliest_row(tiles, edition))
     chances = [_masters_of(one, edition) for one in ordered]
@@ -98,7 +98,7 @@ def row_story(state: Any, tiles: list[Sighting], edition: RigaEdition) -> tuple[
     return (*sorted(told, key=lambda story: -story.probability), Story((), 0.01))
 
 
-def _likeliest_row(tiles: list[Sighting], edition: RigaEdition) -> list[Sighting]:
+def _likeliest_row(tiles: list[Sighting], edition: CardEdition) -> list[Sighting]:
     """The four that look most like tiles, each subject once: papers and cloths look a little like some too."""
     chosen: dict[str, Sighting] = {}
     for one in sorted(tiles, key=lambda tile: -tile.likeness):
@@ -106,7 +106,7 @@ def _likeliest_row(tiles: list[Sighting], edition: RigaEdition) -> list[Sighting
     return list(chosen.values())[:4]
 
 
-def _masters_of(one: Sighting, edition: RigaEdition) -> dict[Master, float]:
+def _masters_of(one: Sighting, edition: CardEdition) -> dict[Master, float]:
     """Chances of the Grand Masters that a tile may be: Money's two sides are one of them."""
     found: dict[Master, float] = {}
     for view, chance in ((one.view, _own_chance(one)), *one.rivals):
@@ -124,7 +124,7 @@ def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
     return True
 
 
-def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdition, fits: Fits) -> tuple[Story, ...]:
+def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits) -> tuple[Story, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
     if not isinstance(state, State) or state.step != "build":
         return (Story((), 0.98),)
@@ -163,7 +163,7 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: RigaEdit
 
 
 def _named(
-    one: Sighting, allowed: tuple[str, ...], edition: RigaEdition, fits: Fits
+    one: Sighting, allowed: tuple[str, ...], edition: CardEdition, fits: Fits
 ) -> tuple[Sighting, dict[str, float]]:
     """What a card is where only some may be built, and the chances of those. A card that was named among all cards was
     compared with its likest: what that told of the legal ones stands (conditional probability). Comparing it with the

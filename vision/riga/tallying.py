@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 
 from games.riga.components import CITIES, PERSONS
 from games.riga.grand_masters import Display
+from vision.cards.pose import groups_of
 
 Floats = NDArray[np.float64]
 Shown = tuple[str, tuple[str, ...]]  # a city, and the persons on the card
 
 SUBJECTS = (*CITIES, *PERSONS)
-BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same display
-SAME_WAY = math.radians(40.0)
 # What it costs to read a table so: a building that was tapped and is not seen; one that is seen and was not tapped,
 # which is nothing odd, for people lay down before they tap; a missing one that a card which can't be read may be; the
 # share of that for a person; for a card that was someone else's before, or is nobody's now: displays stay displays.
@@ -94,7 +93,7 @@ def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> tuple[Tally,
     """Everybody's cards beside what is on record: in every way that is worth telling, the likeliest first."""
     recorded = [np.array([*display.buildings, *display.persons]) for display in displays]
     covered = [sum(display.covered) for display in displays]  # cards that nobody can read: something lies on them
-    groups = groups_of(cards)
+    groups = groups_of([card.pose for card in cards])
     ways = _ways(recorded, covered, groups, cards)
     weights = [math.exp(-SHARPNESS * (cost - ways[0][0])) for cost, _ in ways]
     found = []
@@ -124,29 +123,6 @@ def _tally(
         untold += [Untold(seat, shown, card, cards[card].sure) for shown, card in found]
         differences += differing
     return Tally(tuple(seats), tuple(untold), tuple(differences), probability)
-
-
-def groups_of(cards: Sequence[Shows]) -> list[list[int]]:
-    """Cards that lie side by side, or one row below the other, and face the same way: places among ``cards``."""
-    left, groups = list(range(len(cards))), []
-    while left:
-        group, waiting = [], [left.pop(0)]
-        while waiting:
-            card = waiting.pop()
-            group.append(card)
-            near = [other for other in left if _together(cards[card].pose, cards[other].pose)]
-            left = [other for other in left if other not in near]
-            waiting += near
-        groups.append(sorted(group))
-    return groups
-
-
-def _together(one: Floats, other: Floats) -> bool:
-    middle = other @ np.array([0.5, 0.5, 1.0])
-    across, down, scale = np.linalg.inv(one) @ middle
-    turn = math.atan2(other[1, 0], other[0, 0]) - math.atan2(one[1, 0], one[0, 0])
-    turned = abs((turn + math.pi) % (2 * math.pi) - math.pi)
-    return bool(turned < SAME_WAY and abs(across / scale - 0.5) < BESIDE and abs(down / scale - 0.5) < BELOW)
 
 
 Owners = tuple[int | None, ...]

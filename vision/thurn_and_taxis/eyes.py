@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.state import State
 from vision.attention import Sight, Watch
+from vision.cards.edition import CardEdition
 from vision.cronberg.view import View
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
-from vision.riga.edition import RigaEdition
 from vision.thurn_and_taxis.copy import Floats, PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.houses import HouseEvidence
@@ -41,7 +41,7 @@ class PostalEyes:
         cards: pictures of the city cards, to look at routes with; None where only the board is looked at.
     """
 
-    def __init__(self, copy: PostalCopy, state: State, cards: RigaEdition | None = None) -> None:
+    def __init__(self, copy: PostalCopy, state: State, cards: CardEdition | None = None) -> None:
         self._reader = PostalReader(copy)
         self._copy = copy
         self._colours = tuple(seat.colour for seat in state.setup.seats)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.state import State
+from vision.cards.edition import CardEdition
 from vision.explanation import Remark
 from vision.frames import Picture
-from vision.riga.edition import RigaEdition
 from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
 EVERY_MS = 20_000.0  # routes are looked at no more often than this
@@ -31,7 +31,7 @@ class RouteCheck:
         cards: pictures of the city cards. atlas: the map.
     """
 
-    def __init__(self, cards: RigaEdition, atlas: Atlas) -> None:
+    def __init__(self, cards: CardEdition, atlas: Atlas) -> None:
         self._cards, self._atlas = cards, atlas
         self._looked_ms = -1e12
         self._looked_at: tuple[tuple[str, ...], ...] = ()

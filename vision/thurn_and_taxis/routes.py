@@ -16,18 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.thurn_and_taxis.atlas import Atlas
+from vision.cards.edition import CARD_MM, KINDS, CardEdition
+from vision.cards.finding import find_cards
+from vision.cards.judging import NAMING_PX, Looks, Sighting, looks_of, told_apart
+from vision.cards.pose import beside, groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
+from vision.lattice import quad_of
 from vision.lattice_patches import Layers, Patches, layers_of
-from vision.riga.edition import CARD_MM, KINDS, RigaEdition
-from vision.riga.judging import NAMING_PX, Looks, Sighting, looks_of, told_apart
-from vision.riga.reading import find_cards
-from vision.riga.tallying import Shows, groups_of
 from vision.stained_glass.fitting import unit_vectors
 
 Floats = NDArray[np.float64]
 Chances = dict[str, float]
 
-CARD_PX = 80.0  # how wide cards are on the picture that is searched
 WHOLE = 0.62  # likeness from which a card lies open as a whole
 OVERLAP = 0.9  # widths and heights between the middles of two cards, at the least, where neither lies on the other
 PARTLY = 0.55  # likeness from which a left part is a card's
@@ -81,7 +81,7 @@ class _Card:
     chances: Chances
 
 
-def read_rows(image: Picture, cards: RigaEdition, atlas: Atlas, board_px: Floats | None = None) -> tuple[SeenRow, ...]:
+def read_rows(image: Picture, cards: CardEdition, atlas: Atlas, board_px: Floats | None = None) -> tuple[SeenRow, ...]:
     """Every row of city cards.
 
     Args:
@@ -95,7 +95,7 @@ def read_rows(image: Picture, cards: RigaEdition, atlas: Atlas, board_px: Floats
     whole = _whole_cards(bare, cards)
     if not whole:
         return ()
-    layers = layers_of(bare, _wide(whole[0].pose), 48.0)
+    layers = layers_of(bare, wide_of(whole[0].pose), 48.0)
     looks = looks_of(cards)
     names = [view.name for view in cards.views]
     found: list[_Card] = []
@@ -107,14 +107,13 @@ def read_rows(image: Picture, cards: RigaEdition, atlas: Atlas, board_px: Floats
         while below is not None and len(found) < 8 * MOST_CARDS:
             found.append(below)
             below = _under(layers, looks, names, below.pose, found)
-    shows = [Shows(card.pose, None) for card in found]
-    rows = [_in_line([found[number] for number in group]) for group in groups_of(shows)]
+    rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
     return tuple(
         _row(row, [name for name in names if name in atlas.city or name.startswith(HORSES)], atlas) for row in rows
     )
 
 
-def _whole_cards(image: Picture, cards: RigaEdition) -> list[Sighting]:
+def _whole_cards(image: Picture, cards: CardEdition) -> list[Sighting]:
     """Cards that nothing lies on, and some that something does, the likest first. Large ones are searched for on a
     smaller picture."""
     scale = 0.6 if image.shape[1] > 1500 else 1.0
@@ -126,9 +125,8 @@ def _whole_cards(image: Picture, cards: RigaEdition) -> list[Sighting]:
 
 
 def _overlap(one: Floats, other: Floats) -> bool:
-    middle = _spot(one, 0.5)
-    across, down, scale = np.linalg.inv(other) @ np.array([*middle, 1.0])
-    return bool(abs(across / scale - 0.5) < OVERLAP and abs(down / scale - 0.5) < OVERLAP)
+    across, down = middle_within(other, one)
+    return bool(abs(across - 0.5) < OVERLAP and abs(down - 0.5) < OVERLAP)
 
 
 def _chances_of(one: Sighting, names: Sequence[str]) -> Chances:
@@ -150,7 +148,7 @@ def _under(layers: Layers, looks: Looks, names: Sequence[str], above: Floats, fo
     near = [best.share + step for step in NEARER]
     offs, turns = [best.off + step for step in NEARER_OFF], [best.turn_deg + step for step in NEARER_DEG]
     best = max((_likest(layers, known, above, near, offs, turns) or best, best), key=lambda one: one.likeness)
-    if _taken(best.pose, found):
+    if taken(best.pose, (card.pose for card in found), TAKEN, across=0.0):
         return None
     shown = _columns(best.share)
     patch, _ = layers.cut(best.pose[None], NAMING_PX)
@@ -182,7 +180,7 @@ def _likest(
     best: _Part | None = None
     for share in shares:
         ways = [(off, turn) for off in offs for turn in turns]
-        poses = np.stack([_beside(above, -share, off, turn) for off, turn in ways])
+        poses = np.stack([_turned_beside(above, -share, off, turn) for off, turn in ways])
         patches, inside = layers.cut(poses, NAMING_PX)
         shown = _columns(share)
         if inside[:, :, :shown].mean() < 0.9:
@@ -203,24 +201,18 @@ def _alike(patches: Patches, known: Patches) -> NDArray[np.float32]:
     return np.asarray(unit_vectors(patches) @ unit_vectors(known).T, np.float32)
 
 
-def _beside(pose: Floats, across: float, down: float, turn_deg: float) -> Floats:
+def _turned_beside(pose: Floats, across: float, down: float, turn_deg: float) -> Floats:
     """The pose moved by so many of its own widths and heights, and turned about its middle."""
     wide, high = CARD_MM
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     turn = np.array([[c, -s * high / wide, 0.0], [s * wide / high, c, 0.0], [0.0, 0.0, 1.0]])
     middle = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
-    shift = np.array([[1.0, 0.0, across], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
-    return np.asarray(pose @ shift @ middle @ turn @ np.linalg.inv(middle))
-
-
-def _taken(pose: Floats, found: Sequence[_Card]) -> bool:
-    left = _spot(pose, 0.0)
-    return any(math.dist(left, _spot(card.pose, 0.0)) < TAKEN * _wide(pose) for card in found)
+    return np.asarray(beside(pose, (across, down)) @ middle @ turn @ np.linalg.inv(middle))
 
 
 def _in_line(row: Sequence[_Card]) -> list[_Card]:
     along = sum((card.pose[:2, 0] for card in row), np.zeros(2))
-    return sorted(row, key=lambda card: float(_spot(card.pose, 0.5) @ along))
+    return sorted(row, key=lambda card: float(spot_of(card.pose, 0.5) @ along))
 
 
 def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
@@ -236,7 +228,7 @@ def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
         route, chosen, chances = [], apart, np.exp(likely)
     cities = [names[number] for number in chosen]
     sure = [float(chances[place, number]) for place, number in enumerate(chosen)]
-    seen = tuple(SeenCity(*one) for one in zip(cities, sure, (_corners(card.pose) for card in row), strict=True))
+    seen = tuple(SeenCity(*one) for one in zip(cities, sure, (quad_of(card.pose) for card in row), strict=True))
     return SeenRow(seen, bool(route))
 
 
@@ -270,17 +262,3 @@ def _along(chances: Floats, names: Sequence[str], atlas: Atlas) -> Floats:
         behind[-place - 1] /= behind[-place - 1].sum()
     both = ahead * behind
     return np.asarray(both / both.sum(axis=1, keepdims=True))
-
-
-def _corners(pose: Floats) -> Floats:
-    corners = pose @ np.array([[0.0, 1, 1, 0], [0.0, 0, 1, 1], [1.0, 1, 1, 1]])
-    return np.asarray((corners[:2] / corners[2]).T)
-
-
-def _spot(pose: Floats, across: float) -> Floats:
-    spot = pose @ np.array([across, 0.5, 1.0])
-    return np.asarray(spot[:2] / spot[2])
-
-
-def _wide(pose: Floats) -> float:
-    return float(np.hypot(pose[0, 0], pose[1, 0]))

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.references import ReferencesError
 from companion.own_riga import drawn_riga
-from vision.riga.edition import load_riga_edition
+from vision.cards.edition import load_card_edition
 from vision.riga.reading import read_riga
 from vision.riga.stories import master_named
 from vision.simulated.riga_table import still_table
@@ -51,7 +51,7 @@ def test_an_empty_table_says_why_nothing_is_read(edition):
 
 def test_odd_references_are_named_with_file_and_line(tmp_path):
     with pytest.raises(ReferencesError, match=r"references\.no_table"):
-        load_riga_edition(tmp_path)
+        load_card_edition(tmp_path)
     (tmp_path / "references.csv").write_text("file,key\na.png,house:x\n")
     with pytest.raises(ReferencesError, match=r"riga\.unknown_key"):
-        load_riga_edition(tmp_path)
+        load_card_edition(tmp_path)

@@ -8,8 +8,8 @@ import pytest
 from companion.own_riga import drawn_riga
 from games.game import Seat
 from games.riga.rules import RIGA
+from vision.cards.judging import Sighting
 from vision.riga.changed import market_mask, places
-from vision.riga.judging import Sighting
 from vision.riga.memory import Lying, Memory
 from vision.riga.stories import expects_cards, may_build, row_story, stories
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from games.riga.grand_masters import Display
-from vision.riga.tallying import Difference, Shows, groups_of, tallied
+from vision.cards.pose import groups_of
+from vision.riga.tallying import Difference, Shows, tallied
 
 KNIGHT, MERCHANT = ("Knight",), ("Merchant",)
 
@@ -27,7 +28,7 @@ def built(*buildings):
 
 def test_cards_side_by_side_that_face_the_same_way_are_one_display():
     cards = [card(100, 500), card(154, 502), card(100, 580), card(100, 60, turned=True), card(400, 500)]
-    assert groups_of(cards) == [[0, 1, 2], [3], [4]]
+    assert groups_of([card.pose for card in cards]) == [[0, 1, 2], [3], [4]]
 
 
 def test_displays_find_their_players_by_what_was_tapped():

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.edition import KINDS, CardEdition
 from vision.lattice_seeds import keypoints
-from vision.riga.edition import KINDS, RigaEdition
 
 Floats = NDArray[np.float64]
 
@@ -50,7 +50,7 @@ class Seed:
 
 
 @lru_cache(maxsize=4)
-def bank_of(edition: RigaEdition) -> Bank:
+def bank_of(edition: CardEdition) -> Bank:
     """The edition's keypoints, worked out once."""
     parts = []
     for number, view in enumerate(edition.views):
@@ -73,7 +73,7 @@ def bank_of(edition: RigaEdition) -> Bank:
     )
 
 
-def find_seeds(grey: NDArray[np.uint8], edition: RigaEdition, most: int = 220) -> list[Seed]:
+def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -> list[Seed]:
     """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``."""
     bank = bank_of(edition)
     points, descriptors = keypoints(grey, contrast=0.012, most=MOST_KEYPOINTS)
@@ -95,7 +95,7 @@ def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tu
 
 
 def _gathered(
-    points: Floats, alike: Floats, best: NDArray[np.intp], bank: Bank, edition: RigaEdition, most: int
+    points: Floats, alike: Floats, best: NDArray[np.intp], bank: Bank, edition: CardEdition, most: int
 ) -> list[Seed]:
     if not len(points):
         return []
@@ -149,7 +149,7 @@ def _seed(
     scale: Floats,
     turn: Floats,
     centres: Floats,
-    edition: RigaEdition,
+    edition: CardEdition,
 ) -> Seed:
     """An affine pose from all members, held to the strongest vote's similarity where few points speak."""
     wide, high = edition.views[int(bank.views[best[top]])].size_mm

@@ -1,4 +1,4 @@
-"""The owner's Riga: pictures of building cards, commodities and Grand Masters, whoever drew them.
+"""One copy's cards and tiles as pictures, whoever drew them: Riga's buildings, goods and Grand Masters, postal cities.
 
 A folder of references holds a ``references.csv`` (columns ``file, key``) and the pictures, each cut to its edges and
 upright. Keys: ``card:Visby-mint``, ``tile:max-Visby``, ``tile:Money``, ``good:wine``.
@@ -44,7 +44,7 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
-class RigaEdition:
+class CardEdition:
     """Every known picture of one copy of the game, by its name."""
 
     name: str
@@ -62,17 +62,17 @@ class RigaEdition:
         return np.asarray(np.stack(small), np.uint8)
 
 
-def riga_edition(name: str, pictures: Iterable[tuple[str, Picture]]) -> RigaEdition:
+def card_edition(name: str, pictures: Iterable[tuple[str, Picture]]) -> CardEdition:
     """An edition from (key, BGR picture). Raises :class:`ReferencesError` where there is none."""
     views = tuple(View(key, TILE_MM if key.startswith("tile:") else CARD_MM, image) for key, image in pictures)
     if not views:
         raise ReferencesError("references.none", name)
-    return RigaEdition(name, views)
+    return CardEdition(name, views)
 
 
-def load_riga_edition(folder: Path) -> RigaEdition:
+def load_card_edition(folder: Path) -> CardEdition:
     """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong."""
-    return riga_edition(folder.resolve().name, _rows(folder))
+    return card_edition(folder.resolve().name, _rows(folder))
 
 
 def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:

@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import project
+from vision.cards.edition import KINDS, WIDE_PX, CardEdition
+from vision.cards.pose import spot_of
+from vision.lattice import quad_of
 from vision.lattice_patches import Layers, Patches, lab_of
-from vision.riga.edition import KINDS, WIDE_PX, RigaEdition
 from vision.stained_glass.fitting import Patterns, laid, unit_vectors
 
 Floats = NDArray[np.float64]
@@ -52,23 +53,22 @@ class Sighting:
     @property
     def middle(self) -> Floats:
         """(2,) px."""
-        return np.asarray(project(self.pose[None], np.full((1, 1, 2), 0.5))[0, 0])
+        return spot_of(self.pose)
 
     @property
     def quad(self) -> Floats:
         """(4, 2) px: its own north-west, north-east, south-east, south-west."""
-        corners = np.array([[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]])
-        return np.asarray(project(self.pose[None], corners)[0])
+        return quad_of(self.pose)
 
 
 @lru_cache(maxsize=4)
-def looks_of(edition: RigaEdition) -> Looks:
+def looks_of(edition: CardEdition) -> Looks:
     """The edition's patterns, worked out once."""
     groups = tuple(np.array([n for n, kind in enumerate(edition.kinds) if kind == one], np.intp) for one in KINDS)
     return Looks(_patterns(edition, ROUGH_PX), _patterns(edition, FINE_PX), _patterns(edition, NAMING_PX), groups)
 
 
-def _patterns(edition: RigaEdition, n: int) -> Patterns:
+def _patterns(edition: CardEdition, n: int) -> Patterns:
     views = []
     for image in edition.squares:
         soft = cv2.GaussianBlur(lab_of(image), (0, 0), SOFT * WIDE_PX, borderType=cv2.BORDER_REPLICATE)

@@ -3,14 +3,15 @@ so each found card foretells where its neighbours would be, and the picture says
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.edition import KINDS, CardEdition
+from vision.cards.judging import Sighting, judged, likeness_near, looks_of
+from vision.cards.pose import beside, spot_of, taken
 from vision.lattice_patches import Layers
-from vision.riga.edition import KINDS, RigaEdition
-from vision.riga.judging import Sighting, judged, likeness_near, looks_of
 
 Floats = NDArray[np.float64]
 
@@ -26,7 +27,7 @@ TAKEN = 0.5  # widths from another card's middle within which nothing else lies
 MOST = 120
 
 
-def grown(layers: Layers, seen: list[Sighting], edition: RigaEdition) -> list[Sighting]:
+def grown(layers: Layers, seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
     """The sightings with everything that lies beside them, beside that, and so on."""
     looks = looks_of(edition)
     found, waiting = list(seen), list(seen)
@@ -35,36 +36,23 @@ def grown(layers: Layers, seen: list[Sighting], edition: RigaEdition) -> list[Si
         kind = edition.views[one.view].kind
         for offset in _BESIDE.get(kind, ()):
             pose = beside(one.pose, offset)
-            if _taken(pose, found) or not _in_view(pose, layers):
+            if taken(pose, _poses(found), TAKEN) or not _in_view(pose, layers):
                 continue
             starts = [beside(pose, nudge) for nudge in _NUDGES]
             near = [likeness_near(layers, looks, start, KINDS.index(kind)) for start in starts]
             if max(near) < GLIMPSE:
                 continue
             new = judged(layers, looks, starts[int(np.argmax(near))], KINDS.index(kind))
-            if new.likeness >= GROWN and not _taken(new.pose, found):
+            if new.likeness >= GROWN and not taken(new.pose, _poses(found), TAKEN):
                 found.append(new)
                 waiting.append(new)
     return found
 
 
-def beside(pose: Floats, offset: tuple[float, float]) -> Floats:
-    """The pose moved by so many of its own widths and heights."""
-    shift = np.array([[1.0, 0.0, offset[0]], [0.0, 1.0, offset[1]], [0.0, 0.0, 1.0]])
-    return np.asarray(pose @ shift)
-
-
-def _middle(pose: Floats) -> Floats:
-    spot = pose @ np.array([0.5, 0.5, 1.0])
-    return np.asarray(spot[:2] / spot[2])
-
-
-def _taken(pose: Floats, found: list[Sighting]) -> bool:
-    wide = float(np.hypot(pose[0, 0], pose[1, 0]))
-    spot = _middle(pose)
-    return any(math.dist(spot, other.middle) < TAKEN * wide for other in found)
+def _poses(found: list[Sighting]) -> Iterator[Floats]:
+    return (one.pose for one in found)
 
 
 def _in_view(pose: Floats, layers: Layers) -> bool:
-    x, y = _middle(pose)
+    x, y = spot_of(pose)
     return bool(0 <= x < layers.size[1] and 0 <= y < layers.size[0])

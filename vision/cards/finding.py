@@ -1,0 +1,95 @@
+"""Finds every enrolled card that lies open anywhere on a picture, at any angle."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.edition import CardEdition
+from vision.cards.growing import grown
+from vision.cards.judging import LEAST, Sighting, judged, likeness_near, looks_of
+from vision.cards.pose import spot_of, wide_of
+from vision.cards.seeds import Seed, find_seeds
+from vision.frames import Picture
+from vision.lattice_patches import Layers, layers_of
+
+APART = 0.45  # of a card's width: nothing lies nearer to a card's middle than this
+SPEAKS = 0.58  # likeness from which a card tells where its neighbours lie
+PLAIN = 0.75  # likeness from which nothing else is looked for in that place
+GLIMPSE = 0.2  # likeness of a seed as it stands from which it is laid on exactly
+ODD_SIZE = 0.22  # logarithm by which a card may be larger or smaller than the others say
+WELL_LIT, MOST_GAIN = 225.0, 4.0  # grey level of the lightest hundredth of a picture; by how much one is lightened
+
+
+def find_cards(image: Picture, edition: CardEdition) -> list[Sighting]:
+    """All sightings, surest first, none in the place of another."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    seeds = find_seeds(_lit(grey), edition)
+    if not seeds:
+        return []
+    layers = layers_of(image, wide_of(seeds[0].pose), 48.0)
+    seen = _of_one_size(_alone(_looked_at(layers, seeds, edition)), edition)
+    return _of_one_size(_alone(grown(layers, [one for one in seen if one.likeness > SPEAKS], edition) + seen), edition)
+
+
+def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture as bright as one that is well exposed: features are told by their contrast in grey levels."""
+    gain = min(MOST_GAIN, WELL_LIT / max(1.0, float(np.percentile(grey[::4, ::4], 99))))
+    return grey if gain <= 1.1 else np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
+
+
+def _looked_at(layers: Layers, seeds: list[Seed], edition: CardEdition) -> list[Sighting]:
+    """Sightings of the seeds that are worth it: what does not look like a card at all is passed over, and what lies in
+    the place of something surely found."""
+    looks = looks_of(edition)
+    seen: list[Sighting] = []
+    for seed in seeds:
+        middle, near = spot_of(seed.pose), APART * wide_of(seed.pose)
+        if any(one.likeness > PLAIN and math.dist(one.middle, middle) < near for one in seen):
+            continue
+        if likeness_near(layers, looks, seed.pose, seed.kind) > GLIMPSE:
+            seen.append(judged(layers, looks, seed.pose, seed.kind))
+    return seen
+
+
+def _alone(seen: list[Sighting]) -> list[Sighting]:
+    kept: list[Sighting] = []
+    for one in sorted(seen, key=lambda sighting: -sighting.likeness):
+        if one.likeness < LEAST:
+            break
+        size = wide_of(one.pose)
+        if all(math.dist(one.middle, other.middle) > APART * min(size, wide_of(other.pose)) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _of_one_size(seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
+    """Cards lie on one table: how large they show changes evenly over the picture. What is too large or small goes."""
+    sure = [one for one in seen if one.likeness > 0.7] or seen[:3]
+    if len(sure) < 3:
+        return seen
+    at = np.array([one.middle for one in sure])
+    middle, reach = at.mean(axis=0), max(1.0, float(np.ptp(at, axis=0).max()))
+    logs = np.array([_log_size(one, edition) for one in sure])
+    rich = np.column_stack([np.ones(len(sure)), (at - middle) / reach])
+    hold = np.diag([1e-3, 0.3, 0.3])
+    weight = np.ones(len(sure))
+    fit = np.zeros(3)
+    for _ in range(5):
+        fit = np.linalg.solve((rich * weight[:, None]).T @ rich + hold, (rich * weight[:, None]).T @ logs)
+        weight = 1.0 / (1.0 + ((rich @ fit - logs) / 0.06) ** 2)
+
+    def fits(one: Sighting) -> bool:
+        foretold = fit @ np.concatenate([[1.0], (one.middle - middle) / reach])
+        return bool(abs(_log_size(one, edition) - foretold) < ODD_SIZE)
+
+    return [one for one in seen if fits(one)]
+
+
+def _log_size(one: Sighting, edition: CardEdition) -> float:
+    """Logarithm of px a mm."""
+    wide, high = edition.views[one.view].size_mm
+    return 0.5 * math.log(max(1e-6, abs(float(np.linalg.det(one.pose[:2, :2]))) / (wide * high)))

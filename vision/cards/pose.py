@@ -1,0 +1,66 @@
+"""How a card lies on a picture: its pose (3, 3) from the unit square (right, then down, as the card is read) to px."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import project
+
+Floats = NDArray[np.float64]
+
+BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same group
+SAME_WAY = math.radians(40.0)
+
+
+def spot_of(pose: Floats, across: float = 0.5, down: float = 0.5) -> Floats:
+    """(2,) px of a place on the card, told in its own widths and heights: its middle, if not told."""
+    return np.asarray(project(pose, [[across, down]])[0])
+
+
+def wide_of(pose: Floats) -> float:
+    """The card's width, px."""
+    return math.hypot(pose[0, 0], pose[1, 0])
+
+
+def middle_within(pose: Floats, other: Floats) -> Floats:
+    """(2,) the middle of another card in this one's own widths and heights."""
+    return spot_of(np.asarray(np.linalg.inv(pose)), *spot_of(other))
+
+
+def taken(pose: Floats, others: Iterable[Floats], widths: float, across: float = 0.5) -> bool:
+    """Whether another card lies within so many widths of this one, from middle to middle or from another place across
+    the card to the same of the other."""
+    spot, near = spot_of(pose, across), widths * wide_of(pose)
+    return any(math.dist(spot, spot_of(other, across)) < near for other in others)
+
+
+def beside(pose: Floats, offset: tuple[float, float]) -> Floats:
+    """The pose moved by so many of its own widths and heights."""
+    shift = np.array([[1.0, 0.0, offset[0]], [0.0, 1.0, offset[1]], [0.0, 0.0, 1.0]])
+    return np.asarray(pose @ shift)
+
+
+def groups_of(poses: Sequence[Floats]) -> list[list[int]]:
+    """Cards that lie side by side, or one row below the other, and face the same way: places among ``poses``."""
+    left, groups = list(range(len(poses))), []
+    while left:
+        group, waiting = [], [left.pop(0)]
+        while waiting:
+            card = waiting.pop()
+            group.append(card)
+            near = [other for other in left if _together(poses[card], poses[other])]
+            left = [other for other in left if other not in near]
+            waiting += near
+        groups.append(sorted(group))
+    return groups
+
+
+def _together(one: Floats, other: Floats) -> bool:
+    across, down = middle_within(one, other)
+    turn = math.atan2(other[1, 0], other[0, 0]) - math.atan2(one[1, 0], one[0, 0])
+    turned = abs((turn + math.pi) % (2 * math.pi) - math.pi)
+    return bool(turned < SAME_WAY and abs(across - 0.5) < BESIDE and abs(down - 0.5) < BELOW)
