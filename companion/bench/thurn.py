@@ -20,7 +20,6 @@ from companion.bench.levels import levels_asked
 from companion.bench.wilson import wilson
 from companion.postal_copy import cards_in_use, copy_in_use
 from games.thurn_and_taxis.atlas import atlas_named
-from vision.simulated.thurn_board import BOARD_THICK_MM
 from vision.simulated.thurn_table import Photograph, still_board
 from vision.thurn_and_taxis.enrolling import enrolled
 from vision.thurn_and_taxis.observation import PostalObservation
@@ -58,10 +57,7 @@ def enrolled_readers() -> list[PostalReader]:
     for game, _ in BOARDS:
         empty = still_board(game, "easy", ENROLLED_SEED, empty=True, engraved=True)
         atlas = empty.state.setup.atlas
-        wide, high = atlas.board_mm
-        rim = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], float)
-        corners = empty.camera.project(np.column_stack([rim, np.full(4, BOARD_THICK_MM)]))
-        tapped = corners + np.random.default_rng(ENROLLED_SEED).normal(0, 3.0, (4, 2))
+        tapped = empty.board_px + np.random.default_rng(ENROLLED_SEED).normal(0, 3.0, (4, 2))
         readers.append(PostalReader(enrolled(empty.image, tapped, atlas)))
     return readers
 
@@ -87,10 +83,9 @@ def read_routes(level: str, seeds: Iterable[int]) -> dict[str, Any]:
     for seed in seeds:
         photograph = still_board(BOARDS[seed % 2][0], level, seed)
         atlas = photograph.state.setup.atlas
-        wide, high = atlas.board_mm
-        rim = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], float)
-        board = photograph.camera.project(np.column_stack([rim, np.full(4, BOARD_THICK_MM)]))
-        rows = [row.cities for row in read_rows(photograph.image, cards[BOARDS[seed % 2][0]], atlas, board)]
+        rows = [
+            row.cities for row in read_rows(photograph.image, cards[BOARDS[seed % 2][0]], atlas, photograph.board_px)
+        ]
         on_table = {route.cities for route in photograph.routes}
         spurious += sum(len(row) > 1 and not _part_of(row, (*on_table, photograph.state.display)) for row in rows)
         for route in photograph.routes:

@@ -12,7 +12,6 @@ from companion.locale import say
 from companion.postal_copy import MAPS, cards_in_use, copy_in_use
 from companion.postal_map import own_map
 from games.game import Phrase
-from games.thurn_and_taxis.atlas import Atlas
 from vision.frames import Picture
 from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.reading import PostalReader
@@ -23,7 +22,7 @@ def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """Which houses stand on the board, and which city cards lie face up beside it."""
     atlas = own_map(MAPS[args.game])
     seen = PostalReader(copy_in_use(atlas)).read(picture)
-    board = None if seen.view is None else seen.view.project(np.array(_corners(atlas)))
+    board = None if seen.view is None else seen.view.project(np.array(atlas.corners_mm))
     rows = read_rows(picture, cards_in_use(atlas), atlas, board)
     return as_plain(seen, rows, args.language)
 
@@ -77,8 +76,3 @@ def _row(row: SeenRow) -> dict[str, Any]:
         "x": round(float(middle[0]), 1),
         "y": round(float(middle[1]), 1),
     }
-
-
-def _corners(atlas: Atlas) -> list[tuple[float, float]]:
-    wide, high = atlas.board_mm
-    return [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]

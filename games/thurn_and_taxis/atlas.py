@@ -76,6 +76,12 @@ class Atlas:
     carriages: tuple[tuple[int, int], ...]  # cities that a carriage asks for, its points
     numbers: Mapping[str, int]  # houses, copies, display, least_route, hand_limit and the like
 
+    @property
+    def corners_mm(self) -> tuple[tuple[float, float], ...]:
+        """The board's corners from the upper left one clockwise, board frame."""
+        wide, high = self.board_mm
+        return (0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)
+
     @cached_property
     def city(self) -> Mapping[str, City]:
         """The cities by name."""

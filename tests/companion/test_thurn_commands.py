@@ -32,9 +32,7 @@ def told(capsys):
 
 def test_a_board_is_enrolled_once_and_read_from_then_on(home, capsys):
     empty, taken = photograph(home, "empty", empty=True)
-    wide, high = taken.state.setup.atlas.board_mm
-    corners = taken.camera.project(np.array([[0, 0, 2.5], [wide, 0, 2.5], [wide, high, 2.5], [0, high, 2.5]]))
-    words = " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+    words = " ".join(f"{x:.0f},{y:.0f}" for x, y in taken.board_px)
     assert main(["enrol", str(empty), "--game", "thurn-and-taxis", "--corners", words, "--json"]) == 0
     assert told(capsys)["board"].startswith(str(home))
     game, standing = photograph(home, "game", level="ordinary", seed=43, share=0.4)

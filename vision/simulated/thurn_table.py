@@ -80,6 +80,16 @@ class Photograph:
     conditions: Conditions
     routes: tuple[RouteTruth, ...] = ()
 
+    @property
+    def board_px(self) -> Floats:
+        """(4, 2) the board's corners on the picture, px: upper left, upper right, lower right, lower left as read."""
+        return self.camera.project(_board_rim(self.state.setup.atlas))
+
+
+def _board_rim(atlas: Atlas) -> Floats:
+    """(4, 3) corners of the board's face, mm."""
+    return np.column_stack([np.array(atlas.corners_mm), np.full(4, BOARD_THICK_MM)])
+
 
 def random_state(game: ThurnAndTaxis, rng: random.Random, share: float | None = None) -> State:
     """A casual game of 2 to 4 players, stopped after this share of it (any, if not told)."""
@@ -161,9 +171,7 @@ def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
 
     Raises :class:`NotInView` where no distance does.
     """
-    wide, high = atlas.board_mm
-    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], float)
-    rim = np.column_stack([corners, np.full(4, BOARD_THICK_MM)])
+    (wide, high), rim = atlas.board_mm, _board_rim(atlas)
     upright = replace(conditions, rotation_deg=(conditions.rotation_deg % 60.0) - 30.0)
     for piece_px in np.linspace(conditions.piece_px, conditions.piece_px * 0.4, 25):
         scale = scale_for_piece(float(piece_px), PLACE_MM, upright.tilt_deg, upright.rotation_deg)

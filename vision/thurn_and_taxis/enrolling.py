@@ -93,8 +93,7 @@ def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: boo
 
 def board_view(image: Picture, corners_px: Floats, atlas: Atlas, *, tapped: bool = True) -> View:
     """Where the camera stands, lens and all: the board's edges are straight, so what bends them is the lens."""
-    wide, high = atlas.board_mm
-    rim = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
+    rim = np.array(atlas.corners_mm)
     grey = _softened(image)
     homography, _ = cv2.findHomography(rim, corners_px)
     view = view_from_homography(np.asarray(homography, np.float64), image.shape[1], image.shape[0])
@@ -113,8 +112,7 @@ def found_corners(image: Picture, atlas: Atlas) -> Floats | None:
     corners = board_corners(image)
     if corners is None:
         return None
-    wide, high = atlas.board_mm
-    rim = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
+    rim = np.array(atlas.corners_mm)
     view = board_view(image, corners, atlas, tapped=False)
     points, pixels = _edges(_softened(image), view, rim, (8.0, 8.0))
     off = np.linalg.norm(view.project(points) - pixels, axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cronberg.view import View
-from vision.thurn_and_taxis.copy import Floats, Picture, PostalCopy
+from vision.thurn_and_taxis.copy import Picture, PostalCopy
 
 Float32 = NDArray[np.float32]
 
@@ -55,8 +55,6 @@ class Lightener:
         self._size = (self._board.shape[1], self._board.shape[0])
         self._to_px = np.array([[PX_PER_MM, 0, -0.5], [0, PX_PER_MM, -0.5], [0, 0, 1.0]])
         self._soft = _softened(self._board)
-        corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * copy.atlas.board_mm
-        self._corners: Floats = corners
 
     def plane(self, image: Picture, view: View) -> Plane:
         """The board in its own light as a BGR picture shows it to a camera that stands there."""

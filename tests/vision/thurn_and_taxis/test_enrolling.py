@@ -16,15 +16,9 @@ def empty():
     return still_board("thurn-and-taxis", "easy", EMPTY_SEED, empty=True, engraved=True)
 
 
-def corners_of(photograph):
-    wide, high = photograph.state.setup.atlas.board_mm
-    rim = np.array([[0, 0, 2.5], [wide, 0, 2.5], [wide, high, 2.5], [0, high, 2.5]])
-    return photograph.camera.project(rim)
-
-
 def test_tapped_corners_and_straight_edges_tell_where_every_city_lies(empty):
     atlas = empty.state.setup.atlas
-    tapped = corners_of(empty) + np.random.default_rng(4).normal(0, 3, (4, 2))
+    tapped = empty.board_px + np.random.default_rng(4).normal(0, 3, (4, 2))
     view = board_view(empty.image, tapped, atlas)
     cities = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
     seen = empty.camera.project(np.column_stack([cities, np.full(len(cities), 2.5)]))
@@ -35,7 +29,7 @@ def test_tapped_corners_and_straight_edges_tell_where_every_city_lies(empty):
 def test_a_plain_outline_is_found_by_itself(empty):
     found = found_corners(empty.image, empty.state.setup.atlas)
     assert found is not None
-    assert np.abs(found - corners_of(empty)).max() < 8
+    assert np.abs(found - empty.board_px).max() < 8
 
 
 def test_where_there_is_no_board_no_corner_is_told(empty):
