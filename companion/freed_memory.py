@@ -13,7 +13,7 @@ def give_back_freed_pictures() -> bool:
     """Make glibc map large blocks one by one; True where that is possible and done.
 
     Left to itself glibc raises this threshold to the size of what was freed last (mallopt(3)), after which 1080p
-    pictures lie among small things and leave holes: the tablet then held 414 MB at its peak instead of 358.
+    pictures lie among small things and leave holes: the tablet then held 408 MB at its peak instead of 377.
     """
     if not sys.platform.startswith("linux"):
         return False

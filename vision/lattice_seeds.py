@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 
 REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
 MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
-BLOCK_PX, BLOCK_EDGE_PX = (360, 640), 48  # (height, width) worked through at once; what is seen beyond its edges
+BLOCK_PX, BLOCK_EDGE_PX = (216, 384), 48  # (height, width) worked through at once; what is seen beyond its edges
 CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
 QUARTER = np.pi / 2
 
@@ -58,25 +58,30 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
     """
     sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
-    points, descriptors, strengths = [], [], []
+    points, descriptors = np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
     for top in range(0, gray.shape[0], BLOCK_PX[0]):
         for left in range(0, gray.shape[1], BLOCK_PX[1]):
-            first, start = max(0, top - BLOCK_EDGE_PX), max(0, left - BLOCK_EDGE_PX)
-            bottom, right = top + BLOCK_PX[0], left + BLOCK_PX[1]
-            block = gray[first : bottom + BLOCK_EDGE_PX, start : right + BLOCK_EDGE_PX]
-            found, raw = sift.detectAndCompute(block, None)
-            for point, descriptor in zip(found, raw if raw is not None else (), strict=True):
-                x, y = point.pt[0] + start, point.pt[1] + first
-                if top <= y < bottom and left <= x < right:
-                    points.append((x, y, point.size, np.deg2rad(point.angle)))
-                    descriptors.append(descriptor)
-                    strengths.append(point.response)
-    if not points:
-        return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
-    strongest = np.argsort(-np.asarray(strengths), kind="stable")[: most or None]
-    chosen = np.asarray(descriptors, np.float32)[strongest]
-    root = np.sqrt(chosen / (chosen.sum(axis=1, keepdims=True) + 1e-9))
-    return np.asarray(points, np.float32)[strongest], np.asarray(root, dtype=np.float32)
+            found, raw = _block_keypoints(sift, gray, top, left)
+            points, descriptors = np.concatenate([points, found]), np.concatenate([descriptors, raw])
+            strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
+            points, descriptors = points[strongest], descriptors[strongest]
+    root = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-9))
+    return points[:, :4], np.asarray(root, dtype=np.float32)
+
+
+def _block_keypoints(sift: cv2.SIFT, gray: NDArray[np.uint8], top: int, left: int) -> tuple[Floats, Floats]:
+    """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of the block that begins there."""
+    first, start = max(0, top - BLOCK_EDGE_PX), max(0, left - BLOCK_EDGE_PX)
+    bottom, right = top + BLOCK_PX[0], left + BLOCK_PX[1]
+    found, raw = sift.detectAndCompute(gray[first : bottom + BLOCK_EDGE_PX, start : right + BLOCK_EDGE_PX], None)
+    if raw is None:
+        return np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
+    points = np.asarray(
+        [(p.pt[0] + start, p.pt[1] + first, p.size, np.deg2rad(p.angle), p.response) for p in found], np.float32
+    )
+    x, y = points[:, 0], points[:, 1]
+    within = (top <= y) & (y < bottom) & (left <= x) & (x < right)
+    return points[within], np.asarray(raw, np.float32)[within]
 
 
 def edition_features(edition: Edition) -> Features:

@@ -31,12 +31,13 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.lattice import Cell, Lattice, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import edition_features
+from vision.lattice_seeds import edition_features, find_seeds
 from vision.recognise_tone import NEUTRAL, Tone
 from vision.tracking import Track
 
 LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
 USUAL_TILE_PX = 55.0
+SEEDS_TRIED = 40
 TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
 
@@ -98,19 +99,22 @@ class CarcassonneEyes:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
             return _said(glance, Attention.LOST)
         self._tried_ms = frame.time_ms
-        layers = layers_of(frame.image, USUAL_TILE_PX)
-        track = self._searched(frame, layers)
-        if track is None:
+        found = self._searched(frame)
+        if found is None:
             return _said(glance, Attention.LOST)
+        track, layers = found
         self._memory = replace(self._memory, track=track)
         self._focus(layers)
         self._locked_on(frame, layers)
         return replace(_said(glance, Attention.STILL), changed=True)
 
-    def _searched(self, frame: Frame, layers: Layers) -> Track | None:
-        """The recorded map wherever it lies on the picture, or None where it is not found."""
+    def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
+        """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
         grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        lock = find_map(grey, layers, self._features, self._memory.deck, self._memory.tiles)
+        # Before the picture is made ready: both together would be the most memory that is ever held.
+        seeds = find_seeds(grey, self._features, most=SEEDS_TRIED)
+        layers = self._layers_of(frame)
+        lock = find_map(seeds, layers, self._memory.deck, self._memory.tiles)
         if lock is None:
             return None
         self._tone = lock.tone
@@ -118,7 +122,7 @@ class CarcassonneEyes:
         for cell in (*lock.matches, *(cell for cell in self._memory.tiles if cell not in lock.matches)):
             match = lock.matches.get(cell)  # those that something hides lie where the others tell
             track = track.with_piece(cell, track.foretold(cell) if match is None else match.pose, layers)
-        return track.levelled(layers.size)
+        return track.levelled(layers.size), layers
 
     def _calibrated(self, track: Track, layers: Layers) -> Track:
         if self._profile is None:
@@ -126,18 +130,24 @@ class CarcassonneEyes:
         height, width = layers.size
         return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
 
+    def _moved_along(self, frame: Frame, sight: Sight) -> tuple[Track, Layers] | None:
+        """The map where the whole picture's motion says that it has gone, or None where it does not lie there."""
+        if sight.motion is None:
+            return None
+        layers = self._layers_of(frame)
+        track = self._memory.track.relocked(layers, np.vstack([sight.motion.matrix, [0, 0, 1]]))
+        return None if track is None else (track, layers)
+
     def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
             return sight.glance
         self._tried_ms = frame.time_ms
-        layers = self._layers_of(frame)
-        track = None
-        if sight.motion is not None:
-            track = self._memory.track.relocked(layers, np.vstack([sight.motion.matrix, [0, 0, 1]]))
-        if track is None:  # nobody knows where it went: it is looked for as at the beginning
-            track = self._searched(frame, layers)
-        if track is None:
+        found = self._moved_along(frame, sight)
+        if found is None:  # nobody knows where it went: it is looked for as at the beginning
+            found = self._searched(frame)
+        if found is None:
             return sight.glance
+        track, layers = found
         stance = self._memory.stance.knocked()
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._locked_on(frame, layers)

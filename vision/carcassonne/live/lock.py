@@ -7,7 +7,7 @@ wins. A lone start tile is found the same way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +20,7 @@ from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.lattice import Cell, Lattice, Matrix, shifted
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import Layers
-from vision.lattice_seeds import Features, find_seeds
+from vision.lattice_seeds import Seed
 from vision.recognise import unit_vectors
 from vision.recognise_tone import NEUTRAL, Tone
 
@@ -28,7 +28,6 @@ ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts a
 FITS = 3.0  # cost up to which a tile counts as seen once the light's colours are known
 FIRST_TRIED = 3  # neighbours that may be missed before an arrangement is given up
 NO_CHANCE = 5  # tiles that never agree by chance
-TRIED = 40  # seeds
 FOCUSED_ON = 12  # tiles that the camera's softness is learned from
 TRUSTED = 4.0  # squared standard deviations up to which a pixel of a known tile is taken to show it
 LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
@@ -43,13 +42,13 @@ class FirstLock:
 
 
 def find_map(
-    grey: np.ndarray, layers: Layers, features: Features, deck: Deck, tiles: Mapping[Cell, tuple[str, int]]
+    seeds: Iterable[Seed], layers: Layers, deck: Deck, tiles: Mapping[Cell, tuple[str, int]]
 ) -> FirstLock | None:
-    """Where the recorded tiles lie, or None where they are not found."""
+    """Where the recorded tiles lie, or None where they are not found; seeds are tried in the order given."""
     sight = TileSight(layers, NEUTRAL, deck)
     best: dict[Cell, TileMatch] = {}
     best_score = 0.0
-    for seed in find_seeds(grey, features, most=TRIED):
+    for seed in seeds:
         for cell, pose in _readings(sight, seed.pose, tiles):
             found = _spread(sight, cell, pose, tiles)
             score = len(found) - 1 + likeness_of(sight, found[cell]) if found else 0.0
