@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.screens.stage import TabletApp
 
 WIDE = (1280, 800)
+FRAMES_PER_SECOND = 60  # at most
 
 
 def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: bool = False) -> None:
@@ -37,7 +38,8 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
     from kivy.config import Config
 
     width, height = size
-    settings = {"multisamples": "0", "width": str(width), "height": str(height), "resizable": "1", "maxfps": "60"}
+    settings = {"multisamples": "0", "width": str(width), "height": str(height), "resizable": "1"}
+    settings["maxfps"] = str(FRAMES_PER_SECOND)
     for name, value in settings.items():
         Config.set("graphics", name, value)
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
