@@ -21,8 +21,8 @@ class StillPicture(Widget):
     the picture; what is hatched needs somebody."""
 
     picture = ObjectProperty(None, allownone=True, force_dispatch=True)  # arrays have no truth to compare by
-    outlines = ListProperty()
-    hatched = ListProperty()
+    outlines = ListProperty(force_dispatch=True)
+    hatched = ListProperty(force_dispatch=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -45,3 +45,12 @@ def test_play_goes_on_meanwhile(tablet):
     see(tablet, DOUBLE)
     tablet.tap("DONE")
     assert tablet.session.record.actions == ("lay BA/RFr 1,0 r0", "skip")
+
+
+def test_outlines_that_move_are_drawn_where_they_are_now(tablet, caplog):
+    tablet.start_game()
+    still = StillPicture()
+    still.outlines = (SQUARE, SQUARE)
+    still.outlines = (SQUARE, SQUARE + 0.1)
+    assert np.array_equal(still.outlines[1], SQUARE + 0.1)
+    assert not caplog.records  # kivy complains where it can't tell two outlines apart
