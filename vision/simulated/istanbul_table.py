@@ -77,6 +77,7 @@ class Layer:
         self._laid = HandLaid(habit, outline, rng)
         self._spots: dict[tuple[int, str, str], tuple[float, float, float]] = {}
         self._paint: dict[tuple[str, str], tuple[float, float, float]] = {}
+        self._standing: dict[tuple[Standing, int, Pose], SolidPiece] = {}  # kept: painters know again what they painted
         self._textures = {
             number: worn(place_picture(number, TEXTURE_PX_PER_MM), conditions.wear, rng)
             for line in layout
@@ -120,19 +121,16 @@ class Layer:
         present = {(p.place, p.kind, p.colour) for p in pieces}
         for gone in [key for key in self._spots if key not in present]:
             del self._spots[gone]
-        shown = []
+        shown: dict[tuple[Standing, int, Pose], SolidPiece] = {}
         for piece in pieces:
             if piece.kind == "assistant" and (piece.place, piece.colour) in merchants:
                 continue  # under the merchant
-            paint = self._paint_of(piece.kind, piece.colour)
-            pose = self._spot(piece)
-            name = f"{piece.kind} {piece.colour} {piece.place}"
-            if piece.kind == "merchant":
-                under = stacks.get((piece.place, piece.colour), 0) if piece.colour != "neutral" else 0
-                shown.append(stack_piece(name, paint, under, pose, PLACE_THICK_MM))
-            else:
-                shown.append(single_piece(name, piece.kind, paint, piece.count, pose, PLACE_THICK_MM))
-        return tuple(shown)
+            stacked = piece.kind == "merchant" and piece.colour != "neutral"
+            under = stacks.get((piece.place, piece.colour), 0) if stacked else 0
+            paint, key = self._paint_of(piece.kind, piece.colour), (piece, under, self._spot(piece))
+            shown[key] = self._standing.get(key) or _wooden(*key, paint)
+        self._standing = shown
+        return tuple(shown.values())
 
     def _paint_of(self, kind: str, colour: str) -> tuple[float, float, float]:
         key = (kind, colour)
@@ -168,6 +166,14 @@ class Layer:
             if room > 1.0 and attempt > 3:
                 break
         return (*best, float(self._rng.uniform(0, 360)))
+
+
+def _wooden(piece: Standing, under: int, pose: Pose, paint: tuple[float, float, float]) -> SolidPiece:
+    """A piece, and so many assistants under a merchant."""
+    name = f"{piece.kind} {piece.colour} {piece.place}"
+    if piece.kind == "merchant":
+        return stack_piece(name, paint, under, pose, PLACE_THICK_MM)
+    return single_piece(name, piece.kind, paint, piece.count, pose, PLACE_THICK_MM)
 
 
 def random_state(
