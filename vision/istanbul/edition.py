@@ -63,14 +63,9 @@ class PlaceEdition:
     aspect: float
 
     @cached_property
-    def features(self) -> Features:
-        """Keypoints of every place as a camera straight above sees them."""
-        return features_of(self, [(REFERENCE_PX, 0.0, np.eye(2))])
-
-    @cached_property
     def tilted_features(self) -> Features:
-        """The same for small and soft places seen from the side: squeezed in four directions (Morel and Yu, "ASIFT",
-        SIAM J. Imaging Sciences 2009)."""
+        """Keypoints of every place as a camera straight above sees them, and small, soft and from the side: squeezed in
+        four directions (Morel and Yu, "ASIFT", SIAM J. Imaging Sciences 2009)."""
         ways = [(REFERENCE_PX, 0.0, np.eye(2)), (SMALL_PX, 0.6, np.eye(2))]
         for degrees in (0.0, 45.0, 90.0, 135.0):
             turn = np.radians(degrees)

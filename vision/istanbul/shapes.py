@@ -115,21 +115,3 @@ def companion(turn_deg: float) -> Shape:
 def pawn(kind: str) -> Shape:
     """A figure that nobody owns."""
     return Shape(kind, (Body(disc(8.0), 0.0, 16.0, 0.42), Body(disc(4.6), 16.0, 21.0, 0.7)))
-
-
-def players_shapes() -> tuple[Shape, ...]:
-    """Everything that a player's colour can be."""
-    return (
-        *(merchant(under) for under in range(MOST_ASSISTANTS + 1)),
-        assistants(1),
-        assistants(2),
-        *(family(turn) for turn in (0.0, 30.0, 60.0, 90.0, 120.0, 150.0)),
-        *(companion(turn) for turn in (0.0, 30.0, 60.0)),
-    )
-
-
-def top_mm(body: Body, eye_mm: Floats, foot_mm: Floats) -> Floats:
-    """(n, 2) where its upper face shows."""
-    middle = body.outline.mean(axis=0)
-    points = middle + (body.outline - middle) * body.top + foot_mm
-    return np.asarray(eye_mm[:2] + (points - eye_mm[:2]) * eye_mm[2] / (eye_mm[2] - body.high))
