@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -42,6 +42,10 @@ class Glance:
     changed: bool = False
     light: Phrase | None = None
 
+    def with_attention(self, attention: Attention) -> Glance:
+        """The same frame seen otherwise: there is nothing to explain in it."""
+        return replace(self, attention=attention, changed=False)
+
 
 class Eyes(Protocol):
     """The eyes of one game over one table. They hold no thread and never touch the record."""
@@ -60,3 +64,8 @@ class Eyes(Protocol):
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """Where a place of the game shows in the last frame: polygon (n, 2) in px, or None where it is not in view."""
+
+
+def closed(corners: NDArray[np.number[Any]]) -> NDArray[np.float32]:
+    """A polygon (n, 2) as the polyline (n + 1, 2) that ends where it begins: what overlays and remarks are made of."""
+    return np.asarray(np.vstack([corners, corners[:1]]), np.float32)

@@ -17,7 +17,7 @@ from vision.cronberg.explain import Explainer, Findings, Pose
 from vision.cronberg.reading import CronbergReader
 from vision.cronberg.view import View
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 
 LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
@@ -58,7 +58,7 @@ class CronbergEyes:
         """See :meth:`vision.eyes.Eyes.look`."""
         sight = self._watch.look(frame)
         if not sight.settled:
-            return sight.glance if self._view is not None else _said(sight.glance, Attention.LOST)
+            return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
         if self._view is None:
             return self._locked(frame, sight, Attention.LOST)
         if sight.glance.attention is Attention.BUMPED:
@@ -69,18 +69,18 @@ class CronbergEyes:
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         """The board sought, near where it was if that is known."""
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         self._tried_ms = frame.time_ms
         finder, found = self._reader.finder, None
         if self._view is not None and sight.motion is not None:
             found = finder.refind(frame.image, self._view, sight.motion.matrix)
         found = found or finder.find(frame.image)
         if found is None:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         self._view, self._still, self._findings = found.view, frame, None
         self._aim(frame)
         self._watch.was_read(frame.image)
-        return replace(_said(sight.glance, Attention.STILL), changed=True)
+        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
     # Reading a still board
 
@@ -106,8 +106,8 @@ class CronbergEyes:
         """See :meth:`vision.eyes.Eyes.overlay`: the net's outline and every recorded rhomb."""
         if self._view is None:
             return ()
-        hexagon = _closed(self._view.project(self._hexagon(1.0)))
-        return (hexagon, *(_closed(self._rhomb_px(laid)) for laid in self._state.rhombi))
+        hexagon = closed(self._view.project(self._hexagon(1.0)))
+        return (hexagon, *(closed(self._rhomb_px(laid)) for laid in self._state.rhombi))
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a crossing such as ``C4`` or a triangle such as ``2.5``; None until the board is
@@ -117,12 +117,12 @@ class CronbergEyes:
             return None
         if place in lattice.triangle_named:
             corners = lattice.corners_of[lattice.triangle_named[place]]
-            return _closed(self._view.project(self._copy.crossings_mm[list(corners)]))
+            return closed(self._view.project(self._copy.crossings_mm[list(corners)]))
         if place not in lattice.crossing_named:
             return None
         turns = np.radians(np.arange(0, 360, 30))
         ring = np.column_stack([np.cos(turns), np.sin(turns)]) * CROSSING_SHARE * self._copy.edge_mm
-        return _closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
+        return closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
 
     def _rhomb_px(self, laid: Laid) -> Floats:
         assert self._view is not None
@@ -149,11 +149,3 @@ class CronbergEyes:
             corners = self._view.project(self._hexagon(share)) / 4
             masks.append(np.asarray(cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 255), np.uint8))
         self._watch.look_at(masks[0], masks[1])
-
-
-def _said(glance: Glance, attention: Attention) -> Glance:
-    return replace(glance, attention=attention, changed=False)
-
-
-def _closed(corners: Floats) -> NDArray[np.float32]:
-    return np.asarray(np.vstack([corners, corners[:1]]), np.float32)

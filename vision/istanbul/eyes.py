@@ -20,7 +20,7 @@ from games.istanbul.standing import FIGURES, standing
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
-from vision.eyes import Attention, Glance
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
@@ -79,7 +79,7 @@ class IstanbulEyes:
         sight = self._watch.look(frame)
         if not sight.settled:
             self._moved = self._moved or sight.glance.attention is not Attention.STILL
-            return sight.glance if self._plan is not None else _said(sight.glance, Attention.LOST)
+            return sight.glance if self._plan is not None else sight.glance.with_attention(Attention.LOST)
         if self._plan is None:
             return self._locked(frame, sight, Attention.LOST)
         if sight.glance.attention is Attention.BUMPED:
@@ -92,22 +92,22 @@ class IstanbulEyes:
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         self._tried_ms = frame.time_ms
         placed = find_layout(frame.image, self._edition)
         if placed is None:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         rows = dict(zip(spots_of(placed), placed.numbers, strict=True))
         numbers, wrong = self._compared(rows, placed)
         if not numbers:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         plan, _ = plan_of(frame.image, self._edition, placed if wrong else replace(placed, numbers=numbers))
         self._plan, self._numbers, self._wrong = plan, numbers, wrong
-        self._rings = tuple(_ring(plan, index) for index in range(len(numbers)))
+        self._rings = tuple(closed(plan.to_picture(plan.quads[index])) for index in range(len(numbers)))
         self._still, self._mosaic, self._moved = frame, None, True
         self._aim(frame)
         self._watch.was_read(frame.image)
-        return replace(_said(sight.glance, Attention.STILL), changed=True)
+        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
     def _compared(
         self, rows: Mapping[tuple[int, int], int], placed: Placed
@@ -313,11 +313,6 @@ class IstanbulEyes:
         self._watch.look_at(zone, pieces)
 
 
-def _ring(plan: Plan, index: int) -> NDArray[np.float32]:
-    quad = plan.quads[index]
-    return np.asarray(plan.to_picture(np.vstack([quad, quad[:1]])), np.float32)
-
-
 def _places_of(state: State) -> dict[tuple[str, str], int]:
     """Where every piece stands of which there is but one."""
     return {
@@ -337,7 +332,3 @@ def _groups(changed: set[int], middles: NDArray[np.float64]) -> list[set[int]]:
         merged = {index}.union(*near)
         groups = [group for group in groups if group not in near] + [merged]
     return groups
-
-
-def _said(glance: Glance, attention: Attention) -> Glance:
-    return replace(glance, attention=attention, changed=False)

@@ -22,7 +22,7 @@ from vision.cards.finding import find_cards
 from vision.cards.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.change import Scene, small_of, structural_change
 from vision.explanation import Candidate, Discrepancy, Explanation
-from vision.eyes import Attention, Glance
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
 from vision.riga.changed import CHANGED, Box, market_mask, places
@@ -129,17 +129,17 @@ class RigaEyes:
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
-        return tuple(_closed(one.quad) for one in self._memory.lying.values())
+        return tuple(closed(one.quad) for one in self._memory.lying.values())
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of ``card:KEY`` or ``tile:KEY``, or None where it is not in view."""
         key = place.partition(":")[2]
         for name, one in self._memory.lying.items():
             if name.split()[-1] == key:
-                return _closed(one.quad)
+                return closed(one.quad)
         story = next((story for story in self._stories if place in story.places), None)
         lying = next(iter(story.lying.values()), None) if story is not None else None
-        return _closed(lying.quad) if lying is not None else None
+        return closed(lying.quad) if lying is not None else None
 
     # How it is done
 
@@ -312,7 +312,3 @@ def _distinct(seen: list[Sighting]) -> list[Sighting]:
 def _place(name: str) -> str:
     words = name.split()
     return f"card:{words[1]}" if len(words) > 1 else f"tile:{name}"
-
-
-def _closed(quad: NDArray[np.float64]) -> NDArray[np.float32]:
-    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)

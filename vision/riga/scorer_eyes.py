@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -27,7 +26,7 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, likeness_at
 from vision.change import Scene, small_of
 from vision.explanation import Candidate, Discrepancy, Explanation
-from vision.eyes import Glance
+from vision.eyes import Glance, closed
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
 from vision.riga.changed import Box, changed_enough
@@ -106,7 +105,7 @@ class ScorerEyes(RigaEyes):
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`: the row, and the cards of every display."""
-        displayed = [_closed(card.seen.quad) for card in self._cards if card.seat is not None]
+        displayed = [closed(card.seen.quad) for card in self._cards if card.seat is not None]
         return (*super().overlay(), *displayed)
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
@@ -121,7 +120,7 @@ class ScorerEyes(RigaEyes):
         if not own:
             return None
         corners = np.concatenate([one.quad for one in shown or own]).astype(np.float32)
-        return _closed(cv2.convexHull(corners)[:, 0])
+        return closed(cv2.convexHull(corners)[:, 0])
 
     # How it is done
 
@@ -338,7 +337,3 @@ def _recorded(display: Display, subject: str) -> int:
     if subject in CITIES:
         return display.buildings[CITIES.index(subject)]
     return display.persons[PERSONS.index(subject)]
-
-
-def _closed(quad: NDArray[Any]) -> NDArray[np.float32]:
-    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)

@@ -23,7 +23,7 @@ from vision.attention import JUDGE_AGAIN_MS, Watch
 from vision.attention import Sight as Beside
 from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
 from vision.explanation import Candidate, Explanation
-from vision.eyes import Attention, Glance
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
@@ -146,7 +146,7 @@ class StainedGlassEyes:
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
-        glass = tuple(_closed(self._tracker.pose(number)) for number in self._tracker.known)
+        glass = tuple(closed(quad_of(self._tracker.pose(number))) for number in self._tracker.known)
         return (*self._map.overlay(), *glass)
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
@@ -155,12 +155,7 @@ class StainedGlassEyes:
             return self._map.outline_of(place)
         _, seat, kind = place.split()
         numbers = self._holdings.numbers(int(seat), kind)
-        return _closed(self._tracker.pose(numbers[0])) if numbers else None
-
-
-def _closed(pose: Matrix) -> NDArray[np.float32]:
-    quad = quad_of(pose)
-    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
+        return closed(quad_of(self._tracker.pose(numbers[0]))) if numbers else None
 
 
 def _motion(before: tuple[NDArray[np.float32], ...], after: tuple[NDArray[np.float32], ...]) -> Matrix | None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.explanation import Remark
+from vision.eyes import closed
 from vision.lattice import quad_of
 from vision.stained_glass.holdings import Noticed
 from vision.stained_glass.observation import FaultKind, SeenGlass
@@ -62,7 +63,7 @@ def _of_one(seat: int, tiles: Sequence[SeenGlass]) -> list[Remark]:
                 Remark(
                     tuple(f"glass {seat} {kind}" for kind in sorted(set(fault.tiles))),
                     Phrase.of(f"glass.fault_{fault.kind.value}", tiles=kinds),
-                    tuple(np.asarray(np.vstack([one.outline, one.outline[:1]]), np.float32) for one in concerned),
+                    tuple(closed(one.outline) for one in concerned),
                 )
             )
     return remarks

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.table_plane import TablePlane
 from vision.alignment import KNOCKED, NUDGED
 from vision.change import Scene, small_of, structural_change
+from vision.eyes import closed
 from vision.frames import Picture
 from vision.lattice import Cell, Lattice, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
@@ -64,8 +65,7 @@ class LiveGlass:
     @property
     def outline(self) -> NDArray[np.float32]:
         """(5, 2) px, closed."""
-        quad = quad_of(self.pose)
-        return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
+        return closed(quad_of(self.pose))
 
     @property
     def middle(self) -> NDArray[np.float64]:

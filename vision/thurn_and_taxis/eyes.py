@@ -62,7 +62,7 @@ class PostalEyes:
         """See :meth:`vision.eyes.Eyes.look`."""
         sight = self._watch.look(frame)
         if not sight.settled:
-            return sight.glance if self._view is not None else _said(sight.glance, Attention.LOST)
+            return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
         if self._view is None:
             return self._locked(frame, sight, Attention.LOST)
         if sight.glance.attention is Attention.BUMPED:
@@ -91,15 +91,15 @@ class PostalEyes:
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         self._tried_ms = frame.time_ms
         view = self._reader.find(frame.image)
         if view is None:
-            return _said(sight.glance, until)
+            return sight.glance.with_attention(until)
         self._view, self._still, self._evidence = view, frame, None
         self._aim(frame)
         self._watch.was_read(frame.image)
-        return replace(_said(sight.glance, Attention.STILL), changed=True)
+        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
     # Reading a still board
 
@@ -179,7 +179,3 @@ class PostalEyes:
             points = np.rint(self._view.project(ring + middle) / _SMALL).astype(np.int32)
             cv2.fillConvexPoly(cities, points, 255)
         self._watch.look_at(cities, board)
-
-
-def _said(glance: Glance, attention: Attention) -> Glance:
-    return replace(glance, attention=attention, changed=False)

@@ -16,6 +16,7 @@ from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.state import State
 from vision.cards.edition import CardEdition
 from vision.explanation import Remark
+from vision.eyes import closed
 from vision.frames import Picture
 from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
@@ -62,7 +63,7 @@ def differing(rows: Sequence[SeenRow], routes: Sequence[tuple[str, ...]]) -> Ite
             continue
         if not _lies_in(row.cities, recorded) and not _lies_in(row.cities[::-1], recorded):
             said = {"recorded": " – ".join(recorded), "seen": " – ".join(row.cities)}
-            outlines = tuple(np.asarray(np.vstack([c.outline, c.outline[:1]]), np.float32) for c in row.cards)
+            outlines = tuple(closed(card.outline) for card in row.cards)
             yield Remark((f"route {seat}",), Phrase.of("thurn.route_differs", **said), outlines)
 
 

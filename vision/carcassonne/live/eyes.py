@@ -27,7 +27,7 @@ from vision.carcassonne.live.review import place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.lattice import Cell, Lattice, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
@@ -87,7 +87,7 @@ class CarcassonneEyes:
         """See :meth:`vision.eyes.Eyes.look`."""
         sight = self._watch.look(frame)
         if not sight.settled:
-            return sight.glance if len(self._memory.track) else _said(sight.glance, Attention.LOST)
+            return sight.glance if len(self._memory.track) else sight.glance.with_attention(Attention.LOST)
         if not len(self._memory.track):
             return self._first_lock(frame, sight.glance)
         if sight.glance.attention is Attention.BUMPED:
@@ -97,16 +97,16 @@ class CarcassonneEyes:
 
     def _first_lock(self, frame: Frame, glance: Glance) -> Glance:
         if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
-            return _said(glance, Attention.LOST)
+            return glance.with_attention(Attention.LOST)
         self._tried_ms = frame.time_ms
         found = self._searched(frame)
         if found is None:
-            return _said(glance, Attention.LOST)
+            return glance.with_attention(Attention.LOST)
         track, layers = found
         self._memory = replace(self._memory, track=track)
         self._focus(layers)
         self._locked_on(frame, layers)
-        return replace(_said(glance, Attention.STILL), changed=True)
+        return replace(glance.with_attention(Attention.STILL), changed=True)
 
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
@@ -151,7 +151,7 @@ class CarcassonneEyes:
         stance = self._memory.stance.knocked()
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._locked_on(frame, layers)
-        return replace(_said(sight.glance, Attention.STILL), changed=True)
+        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
     def _locked_on(self, frame: Frame, layers: Layers) -> None:
         self._still, self._layers, self._layers_frame = frame, layers, frame
@@ -272,7 +272,7 @@ class CarcassonneEyes:
         """See :meth:`vision.eyes.Eyes.overlay`."""
         track = self._memory.track
         if self._overlay is None or self._overlay[0] is not track:  # asked for at every frame, new only now and then
-            self._overlay = track, tuple(_outline(quad_of(pose)) for pose in track.lattice.cells.values())
+            self._overlay = track, tuple(closed(quad_of(pose)) for pose in track.lattice.cells.values())
         return self._overlay[1]
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
@@ -281,7 +281,7 @@ class CarcassonneEyes:
             return None
         x, y = (int(part) for part in place.split()[0].split(","))
         pose = self._memory.track.poses([(y, x)])[0]
-        return _outline(quad_of(pose))
+        return closed(quad_of(pose))
 
     def figures_together(
         self, state: State, lay: Lay | None, options: Sequence[Deploy], allowed: Callable[[frozenset[Deploy]], bool]
@@ -402,10 +402,6 @@ def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Standi
     return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.told(asked, scores))
 
 
-def _said(glance: Glance, attention: Attention) -> Glance:
-    return replace(glance, attention=attention, changed=False)
-
-
 def _laid_at(stories: tuple[Story, ...], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
     for story in stories:
         match = story.tile
@@ -414,7 +410,3 @@ def _laid_at(stories: tuple[Story, ...], cell: Cell, tile: tuple[str, int]) -> T
             if lay is not None and (lay.y, lay.x) == cell:
                 return match
     return None
-
-
-def _outline(quad: NDArray[np.float64]) -> NDArray[np.float32]:
-    return np.asarray(np.vstack([quad, quad[:1]]), np.float32)
