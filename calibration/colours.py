@@ -140,3 +140,9 @@ def _away(paint: Paint, lab: Lab) -> float:
     turn = np.arctan2(lab[2], lab[1]) - np.arctan2(paint.tint[1], paint.tint[0])
     hue = np.degrees(np.abs((turn + np.pi) % (2 * np.pi) - np.pi)) / 30
     return float(dim**2 + hue**2 + ((chroma - usual) / 40) ** 2)
+
+
+def rgb_of(lab: Lab) -> tuple[float, float, float]:
+    """A CIE Lab colour as sRGB, each from 0 to 1; what a screen can't show is cut off there."""
+    blue, green, red = np.clip(cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_LAB2BGR)[0, 0], 0, 1)
+    return float(red), float(green), float(blue)

@@ -8,10 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
-from calibration.colours import Lab
+from calibration.colours import Lab, rgb_of
 from calibration.lens import CalibrationError, LensFit
 from calibration.lens_lesson import LensLesson
 from calibration.profile import Part, Profile, ProfileError
@@ -212,9 +209,7 @@ def _plain_pieces(seen: SeenColours) -> list[dict[str, Any]]:
 
 def hex_of(lab: Lab) -> str:
     """A CIE Lab colour as ``#rrggbb``."""
-    bgr = cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_LAB2BGR)[0, 0]
-    blue, green, red = (round(255 * float(value)) for value in np.clip(bgr, 0, 1))
-    return f"#{red:02x}{green:02x}{blue:02x}"
+    return "#" + "".join(f"{round(255 * value):02x}" for value in rgb_of(lab))
 
 
 def _picture(args: argparse.Namespace) -> Picture:

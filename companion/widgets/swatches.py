@@ -7,11 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import cv2
-import numpy as np
 from kivy.uix.boxlayout import BoxLayout
 
-from calibration.colours import Lab
+from calibration.colours import Lab, rgb_of
 from companion.calibrating import NAMES, SeenColours
 from companion.widgets.base import PanelBox, Tap, Words, look, words
 
@@ -40,7 +38,7 @@ class Swatches(BoxLayout):
         the = look()
         tap = Tap(kind="raised", padding=[the.px(8), the.px(6)], spacing=the.px(8))
         tap.piece = number
-        tap.add_widget(PanelBox(fill=rgba_of(lab), rim=the.colour("text"), radius=8, size_hint_x=0.4))
+        tap.add_widget(PanelBox(fill=(*rgb_of(lab), 1.0), rim=the.colour("text"), radius=8, size_hint_x=0.4))
         tap.add_widget(Words(text=words(f"colour.{self._names[number]}"), role="label", weight="bold", fit="line"))
         tap.bind(on_release=lambda tap: self._next(tap.piece))
         return tap
@@ -57,9 +55,3 @@ class Swatches(BoxLayout):
 
 def _roughly(colours: SeenColours) -> list[tuple[int, ...]]:
     return [tuple(round(value / 12) for value in piece.lab) for piece in colours.pieces]
-
-
-def rgba_of(lab: Lab) -> tuple[float, float, float, float]:
-    """A CIE Lab colour as kivy has it."""
-    blue, green, red = np.clip(cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_LAB2BGR)[0, 0], 0, 1)
-    return float(red), float(green), float(blue), 1.0
