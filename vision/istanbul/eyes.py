@@ -24,10 +24,11 @@ from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import COMPANION, MOST_NEUTRAL, Kind, Person, everybody, once, people_on
+from vision.istanbul.people import MOST_NEUTRAL, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.seeking import sought
 from vision.istanbul.stories import Evidence, Lawful, explain, may_stand
+from vision.istanbul.trying import COMPANION, Kind
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them

@@ -8,38 +8,39 @@ Both ways of disagreeing are bounded, so that glare and strangers speak for nobo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.istanbul.mosaic import CAP as BARE_CAP
 from vision.istanbul.mosaic import Mosaic
-from vision.istanbul.paints import CAP as PAINT_CAP
 from vision.istanbul.shapes import FIGURES, PLAYERS, Shape
-from vision.istanbul.stamps import Stamp, alone, pawns, players_shapes, stamp_of
+from vision.istanbul.stamps import alone, stamp_of
+from vision.istanbul.trying import (
+    INDEPENDENT,
+    Floats,
+    Kind,
+    Tried,
+    among,
+    believable,
+    collides,
+    cost,
+    gain_of,
+    hide,
+    less,
+    looks,
+    shapes_of,
+    swept,
+)
 
-Floats = NDArray[np.float32]
-Kind = tuple[str, str]  # kind, colour
-
-INDEPENDENT = 0.22  # neighbouring pixels repeat each other
 LEAST = 22.0  # log-likelihood that a piece must bring
 SHARE = 0.12  # of what a piece of its size in view could bring at the most
-LIKE = 5.0  # mean squared standard deviations from its paint at which a piece is still believed
-IN_VIEW = 0.35  # share of a piece that others must leave in view
 MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
-_RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
-_PAWN_PX = 6.0
-APART = 0.7  # of what two pieces measure, between their feet: the picture may be a few px off
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
-NEAR = 44  # px within which pieces hide one another
-PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
-COMPANION = 10.0  # nats: its surfaces run into each other, so they look like more than others do
 ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
 
@@ -71,16 +72,6 @@ class Person:
     shape: Shape
     margin: float = 0.0
     counts: tuple[float, ...] = ()
-
-
-@dataclass(eq=False, slots=True)
-class Tried:
-    """A piece as it is tried: its colour, its stamp, its foot in px."""
-
-    colour: str
-    stamp: Stamp
-    x: int
-    y: int
 
 
 def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES, *, neutral: bool = True) -> set[Kind]:
@@ -172,12 +163,6 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried]) -> list[Tri
     return pieces
 
 
-def hide(rest: Floats, piece: Tried) -> None:
-    """Nothing more is seen where a piece stands."""
-    window, part = _overlap(rest, piece)
-    rest[window] *= 1 - piece.stamp.cover[part]
-
-
 def _strength(mosaic: Mosaic, colour: str) -> Floats:
     either = np.maximum(mosaic.gain(f"{colour} side"), mosaic.gain(f"{colour} rim"))
     return np.asarray(np.maximum(either, -3.0), np.float32)
@@ -200,104 +185,13 @@ def _best(
     for shape in shapes_of(colour, allowed):
         stamp = stamp_of(shape, lean)
         gain, foot = swept(mosaic.gain, rest, colour, stamp, at, 12)
-        tried.append((INDEPENDENT * gain - _cost(shape), Tried(colour, stamp, *foot)))
+        tried.append((INDEPENDENT * gain - cost(shape), Tried(colour, stamp, *foot)))
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
             return None
         if not collides(piece, standing) and believable(mosaic, rest, piece):
             return piece
     return None
-
-
-def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
-    """Every shape that may be painted so."""
-    if colour in FIGURES:
-        return (pawns()[colour],)
-    if colour == "neutral":
-        return (alone(),)
-    return [shape for shape in players_shapes() if (shape.kind, colour) in allowed]
-
-
-def _cost(shape: Shape) -> float:
-    if shape.kind == "companion":
-        return COMPANION
-    return PILE * (shape.count - 1) if shape.kind == "assistant" else 0.0
-
-
-def _surface(shows: str, colour: str) -> str:
-    if shows == "paint":
-        return colour
-    return f"{colour} {shows}" if shows in ("side", "rim", "ring", "patch") else shows
-
-
-def swept(
-    gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
-) -> tuple[float, tuple[int, int]]:
-    """The most that a stamp explains with its foot within ``roam`` px of a px, and where that is."""
-    reach = stamp.reach + roam
-    height, width = weight.shape
-    left, top = max(0, at[0] - reach), max(0, at[1] - reach)
-    right, bottom = min(width, at[0] + reach + 1), min(height, at[1] + reach + 1)
-    window = (slice(top, bottom), slice(left, right))
-    total = np.zeros((bottom - top, right - left), np.float32)
-    for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
-        gain = gains(_surface(shows, colour))[window] * weight[window]
-        total += cv2.filter2D(gain, cv2.CV_32F, mask, borderType=cv2.BORDER_CONSTANT)
-    inner = total[
-        max(0, at[1] - roam) - top : at[1] + roam + 1 - top, max(0, at[0] - roam) - left : at[0] + roam + 1 - left
-    ]
-    row, column = np.unravel_index(int(inner.argmax()), inner.shape)
-    foot = (int(column) + max(0, at[0] - roam), int(row) + max(0, at[1] - roam))
-    return float(inner[row, column]), foot
-
-
-def _overlap(whole: Floats, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """The window of a piece in a picture, and the part of its stamp that lies in it."""
-    reach = piece.stamp.reach
-    height, width = whole.shape
-    left, top = piece.x - reach, piece.y - reach
-    right, bottom = piece.x + reach + 1, piece.y + reach + 1
-    window = (_between(top, bottom, height), _between(left, right, width))
-    part = (
-        slice(window[0].start - top, window[0].stop - top),
-        slice(window[1].start - left, window[1].stop - left),
-    )
-    return window, part
-
-
-def _between(low: int, high: int, most: int) -> slice:
-    start = min(max(0, low), most)
-    return slice(start, max(start, min(high, most)))
-
-
-def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = None) -> bool:
-    """Whether a piece would stand inside another."""
-    own = _RADIUS_PX.get(piece.stamp.shape.kind, _PAWN_PX)
-    return any(
-        np.hypot(piece.x - other.x, piece.y - other.y)
-        < APART * (own + _RADIUS_PX.get(other.stamp.shape.kind, _PAWN_PX))
-        for other in standing
-        if other is not but
-    )
-
-
-def believable(mosaic: Mosaic, rest: Floats, piece: Tried) -> bool:
-    """Whether enough of a piece is in view, and that looks like its paint."""
-    seen, like = _look(mosaic, rest, piece)
-    return seen >= IN_VIEW and like <= LIKE
-
-
-def _look(mosaic: Mosaic, weight: Floats, piece: Tried) -> tuple[float, float]:
-    """Share of a piece that is in view, and how far what is in view is from its paint."""
-    window, part = _overlap(weight, piece)
-    total, off = 0.0, 0.0
-    for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
-        share = mask[part] * weight[window]
-        total += float(share.sum())
-        off += float((share * mosaic.paints[_surface(shows, piece.colour)][window]).sum())
-    # What leans over the layout's edge is not known to be hidden.
-    beyond = float((piece.stamp.cover[part] * (1 - mosaic.known[window])).sum())
-    return (total + 0.7 * beyond) / piece.stamp.area, off / total if total > 1 else PAINT_CAP
 
 
 # Trying each again among the others
@@ -312,7 +206,7 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     for shape in shapes_of(piece.colour, allowed):
         stamp = stamp_of(shape, lean)
         gain, at = swept(gains, weight, piece.colour, stamp, (piece.x, piece.y), ROAM)
-        gain = INDEPENDENT * gain - _cost(shape)
+        gain = INDEPENDENT * gain - cost(shape)
         if gain > best and not collides(Tried(piece.colour, stamp, *at), pieces, but=piece):
             best, chosen, foot = gain, stamp, at
     piece.stamp, (piece.x, piece.y) = chosen, foot
@@ -325,12 +219,12 @@ def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allo
     if kind in FIGURES:
         return
     bare = stamp_of(alone(), mosaic.lean(piece.x, piece.y))
-    tried = [(_gain(mosaic, piece, weight, behind), piece)]
+    tried = [(gain_of(mosaic, piece, weight, behind), piece)]
     for other, colour in allowed:
         if other == kind and colour != piece.colour:
             stamp = bare if colour == "neutral" else piece.stamp
             painted = Tried(colour, stamp, piece.x, piece.y)
-            tried.append((_gain(mosaic, painted, weight, behind), painted))
+            tried.append((gain_of(mosaic, painted, weight, behind), painted))
     best = max(tried, key=lambda one: one[0])[1]
     piece.colour, piece.stamp = best.colour, best.stamp
 
@@ -342,7 +236,7 @@ def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], mos
     if len(nobodys) <= most:
         return pieces
     together = [*pieces, *others]
-    nobodys.sort(key=lambda one: -_gain(mosaic, one, *among(mosaic, one, together)))
+    nobodys.sort(key=lambda one: -gain_of(mosaic, one, *among(mosaic, one, together)))
     gone = nobodys[most:]
     return [piece for piece in pieces if piece not in gone]
 
@@ -375,64 +269,26 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
 def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> tuple[float, Tried | None]:
     """What is lost when a piece is something else of its colour, and that."""
     weight, behind = among(mosaic, piece, pieces)
-    now = _gain(mosaic, piece, weight, behind)
+    now = gain_of(mosaic, piece, weight, behind)
     other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
     if piece.colour in FIGURES or not shapes_of(piece.colour, allowed):
         return now, None
     instead = [one for one in pieces if one is not piece]
     _settle(mosaic, other, [*instead, other], allowed)
-    gain = _gain(mosaic, other, weight, behind)
+    gain = gain_of(mosaic, other, weight, behind)
     changed = other.stamp.shape.kind != piece.stamp.shape.kind
     if not changed or gain < LEAST or not believable(mosaic, weight, other):
         return now, None
     return now - gain, other
 
 
-def less(mosaic: Mosaic, behind: Floats) -> Callable[[str], Floats]:
-    """What surfaces gain over the bare place and over what stands behind."""
-    if not behind.any():
-        return mosaic.gain
-    return lru_cache(maxsize=None)(lambda name: mosaic.gain(name) - behind)
-
-
-def among(mosaic: Mosaic, piece: Tried, pieces: list[Tried]) -> tuple[Floats, Floats]:
-    """(h, w) what of a piece those in front of it leave in view, and what those behind it explain there."""
-    weight = mosaic.known.copy()
-    behind = np.zeros_like(weight)
-    own = _far(mosaic, piece)
-    near = [one for one in pieces if one is not piece and abs(one.x - piece.x) < NEAR and abs(one.y - piece.y) < NEAR]
-    free = np.ones_like(weight) if near else weight
-    for one in sorted(near, key=lambda other: _far(mosaic, other)):
-        window, part = _overlap(weight, one)
-        if _far(mosaic, one) <= own:
-            weight[window] *= 1 - one.stamp.cover[part]
-            continue
-        for shows, mask in zip(one.stamp.shows, one.stamp.masks, strict=True):
-            behind[window] += mask[part] * free[window] * mosaic.gain(_surface(shows, one.colour))[window]
-        free[window] *= 1 - one.stamp.cover[part]
-    return weight, behind
-
-
-def _far(mosaic: Mosaic, piece: Tried) -> float:
-    return float(np.hypot(piece.x - mosaic.eye_px[0], piece.y - mosaic.eye_px[1]))
-
-
-def _gain(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats) -> float:
-    window, part = _overlap(weight, piece)
-    total = 0.0
-    for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
-        gain = mosaic.gain(_surface(shows, piece.colour))[window] - behind[window]
-        total += float((mask[part] * weight[window] * gain).sum())
-    return INDEPENDENT * total - _cost(piece.stamp.shape)
-
-
 def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
     """Those that still explain something among the others, weakest tried first."""
     kept = [*pieces, *others]
-    strength = {id(piece): _gain(mosaic, piece, *among(mosaic, piece, kept)) for piece in pieces}
+    strength = {id(piece): gain_of(mosaic, piece, *among(mosaic, piece, kept)) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
         weight, behind = among(mosaic, piece, kept)
-        gain = _gain(mosaic, piece, weight, behind)
+        gain = gain_of(mosaic, piece, weight, behind)
         least = max(LEAST, SHARE * INDEPENDENT * BARE_CAP * piece.stamp.area)
         if gain < least or not believable(mosaic, weight, piece):
             kept.remove(piece)
@@ -445,8 +301,8 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
 def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> Person:
     """A piece as a person, with what else could stand there."""
     weight, behind = among(mosaic, piece, pieces)
-    gain = _gain(mosaic, piece, weight, behind)
-    in_view, like = _look(mosaic, weight, piece)
+    gain = gain_of(mosaic, piece, weight, behind)
+    in_view, like = looks(mosaic, weight, piece)
     shape = piece.stamp.shape
     person = Person(
         shape.kind if piece.colour not in FIGURES else piece.colour,
@@ -468,7 +324,7 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     for colour in sorted({colour for _, colour in allowed}):
         for other in shapes_of(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
             most, _ = swept(gains, weight, colour, stamp_of(other, lean), at, 3)
-            most = INDEPENDENT * most - _cost(other)
+            most = INDEPENDENT * most - cost(other)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
                 counts[number] = max(counts.get(number, -np.inf), most)

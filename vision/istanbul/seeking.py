@@ -8,22 +8,20 @@ from dataclasses import replace
 import numpy as np
 
 from vision.istanbul.mosaic import Mosaic
-from vision.istanbul.people import (
+from vision.istanbul.people import Person, as_piece, told
+from vision.istanbul.shapes import FIGURES
+from vision.istanbul.stamps import players_shapes, stamp_of
+from vision.istanbul.trying import (
     INDEPENDENT,
-    Person,
     Tried,
     among,
-    as_piece,
     believable,
     collides,
     hide,
     less,
     shapes_of,
     swept,
-    told,
 )
-from vision.istanbul.shapes import FIGURES
-from vision.istanbul.stamps import players_shapes, stamp_of
 
 FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
 ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
