@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import Layers, Patches, grid
+from vision.lattice_patches import Layers, Patches, grid, over_channels
 from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
 
@@ -25,6 +25,7 @@ LIGHT_SIGMA = 4.0  # Lab units by which the light at one piece differs from the 
 INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
 RIM = 0.09  # of a square's width at its edge that counts little
 _BLUR = (0.054, 0.244, 0.404, 0.244, 0.054)  # a Gaussian of one pixel
+_SIGNS = np.array([1.0] * 6 + [-1.0] * 3)  # raising a level raises the error, moving along a slope lowers it
 HOLDS, LOST = 4.0, 8.0  # mean squared standard deviations from which a pixel's pull fades, and is none
 
 
@@ -53,13 +54,14 @@ class Freedom:
         sigma = np.array([self.shift, self.shift, self.scale, self.shear, self.turn, self.shear])
         return np.asarray(kinds.T @ np.diag(1 / sigma**2) @ kinds)
 
-    def strain(self, predicted: NDArray[np.float64], found: NDArray[np.float64]) -> float:
-        """Squared standard deviations between two poses (3, 3)."""
+    def strain(self, predicted: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(...) squared standard deviations between poses (..., 3, 3) and others."""
         between = np.linalg.inv(predicted) @ found
-        between = between / between[2, 2]
-        shift = between[:2] @ np.array([0.5, 0.5, 1.0]) - 0.5
-        off = np.concatenate([shift, (between[:2, :2] - np.eye(2)).ravel()])
-        return float(off @ self.precision @ off)
+        between = between / between[..., 2:, 2:]
+        shift = between[..., :2, :] @ np.array([0.5, 0.5, 1.0]) - 0.5
+        turn = between[..., :2, :2] - np.eye(2)
+        off = np.concatenate([shift, turn.reshape(*turn.shape[:-2], 4)], axis=-1)
+        return np.asarray(((off @ self.precision) * off).sum(axis=-1))
 
 
 LAID_BY_HAND = Freedom(0.07, 0.05, 0.02, 0.015)
@@ -196,7 +198,7 @@ class _Fit:
         levels = self._off[:, None, None, 6:].astype(np.float32)
         error = ground.patches + levels - self._tone.apply(softened(raw), self._middles)
         error /= self._tone.sigma.astype(np.float32)
-        doubt = np.square(error).mean(axis=-1)
+        doubt = over_channels(np.square(error)) / np.float32(3.0)
         counts = inside * _within(n)
         strain = np.einsum("bi,ij,bj->b", self._off, self._firm, self._off)
         cost = 3 * _trust(n) * (counts * np.minimum(doubt, LOST)).sum(axis=(1, 2)) + strain
@@ -208,11 +210,11 @@ class _Fit:
         """Move every square once."""
         count, n = ground.patches.shape[:2]
         error, weight = self.look(ground)
-        slopes = ground.slopes / np.tile(self._tone.sigma.astype(np.float32), n * n)[None, :, None]
-        slopes[..., 6:] *= -1  # raising a level raises the error, moving along a slope lowers it
-        pulled = slopes * np.repeat(weight.reshape(count, n * n, 1), 3, axis=2).reshape(count, -1, 1)
-        normal = _trust(n) * (np.swapaxes(pulled, 1, 2) @ slopes).astype(np.float64)
-        push = _trust(n) * (error.reshape(count, 1, -1) @ pulled)[:, 0].astype(np.float64) - self._off @ self._firm
+        sigma = self._tone.sigma.astype(np.float32)
+        pulled = ground.slopes * (weight[..., None] / sigma**2).reshape(count, -1, 1)
+        normal = _trust(n) * (np.swapaxes(pulled, 1, 2) @ ground.slopes).astype(np.float64) * np.outer(_SIGNS, _SIGNS)
+        pull = ((error * sigma).reshape(count, 1, -1) @ pulled)[:, 0].astype(np.float64) * _SIGNS
+        push = _trust(n) * pull - self._off @ self._firm
         step = np.linalg.solve(normal + self._firm, push[..., None])[..., 0]
         step[:, :6] = np.clip(step[:, :6], -0.06, 0.06)
         self._off = self._off + step

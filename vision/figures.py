@@ -8,7 +8,6 @@ and filling is a piece. Roofs and shields are part of the bare tile, so they exp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import cv2
@@ -17,8 +16,9 @@ from numpy.typing import NDArray
 
 from calibration.colours import BOUND, Paint
 from vision.lattice import Matrix, project, quad_of, side_px
-from vision.lattice_patches import LAB_SCALE, Layers
+from vision.lattice_patches import LAB_SCALE, Layers, over_channels
 from vision.recognise_tone import Tone
+from vision.side_by_side import side_by_side
 
 Floats = NDArray[np.float32]
 
@@ -146,7 +146,7 @@ def table_doubt(pixels: Floats) -> Floats:
     _, member, middles = cv2.kmeans(thin, TABLE_SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
     share = np.bincount(member.ravel(), minlength=TABLE_SHADES) / len(thin)
     common = middles[share > 0.08]
-    off = (((pixels[:, None] - common[None]) / TABLE_SIGMA) ** 2).sum(axis=-1).min(axis=1)
+    off = over_channels(((pixels[:, None] - common[None]) / TABLE_SIGMA) ** 2).min(axis=1)
     return np.asarray(np.minimum(off, TABLE_TRUST), dtype=np.float32)
 
 
@@ -190,7 +190,7 @@ def _on_tile(
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
         value = (seen - shift) / dim
         off = (value - np.clip(value, low, high)) * dim / sigma
-        doubts.append((off * off).sum(axis=-1) + (0.0 if shade == 1.0 else 1.5))
+        doubts.append(over_channels(off * off) + np.float32(0.0 if shade == 1.0 else 1.5))
     away = np.minimum(np.min(doubts, axis=0), BOUND).astype(np.float32)
     return window, inner, away, raw[window], warped(face)
 
@@ -219,9 +219,9 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     def answer(share: float) -> list[Figure]:
         return _figures_in(scene, white_balanced(scene.raw, scene.gain**share), paints)
 
-    with ThreadPoolExecutor(2) as side_by_side:  # nearly all of it is OpenCV's and NumPy's, outside Python's lock
-        answers = list(side_by_side.map(answer, WHITENESS))
-    return max(answers, key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures))
+    return max(
+        side_by_side(answer, WHITENESS), key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures)
+    )
 
 
 def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figure]:

@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import Edition
+from calibration.references import Edition, Reference
 from vision.lattice import Matrix
+from vision.side_by_side import side_by_side
 
 Floats = NDArray[np.float32]
 
@@ -86,21 +87,20 @@ def _block_keypoints(sift: cv2.SIFT, gray: NDArray[np.uint8], top: int, left: in
 
 def edition_features(edition: Edition) -> Features:
     """Keypoints of every reference, at the size at which tables show them."""
-    parts = []
-    for view, reference in enumerate(edition.references):
-        small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
-        points, descriptors = keypoints(
-            np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, MOST_OF_A_VIEW
-        )
-        parts.append((points, descriptors, np.full(len(points), view)))
+    parts = side_by_side(_view_keypoints, edition.references)
     points = np.concatenate([part[0] for part in parts])
     return Features(
         places=((points[:, :2] + 0.5) / REFERENCE_PX).astype(np.float32),
         sizes=(points[:, 2] / REFERENCE_PX).astype(np.float32),
         angles=points[:, 3],
         descriptors=np.concatenate([part[1] for part in parts]),
-        views=np.concatenate([part[2] for part in parts]),
+        views=np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts]),
     )
+
+
+def _view_keypoints(reference: Reference) -> tuple[Floats, Floats]:
+    small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
+    return keypoints(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, MOST_OF_A_VIEW)
 
 
 def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 1500) -> list[Seed]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
-from vision.lattice_patches import Patches, grid, lab_of
+from vision.lattice_patches import Patches, grid, lab_of, over_pixels
 
 COARSE, FINE = 16, 32  # px a side at which tiles are searched, and aligned and told apart
 SOFT = 1.5  # px by which fine patches are blurred for naming: copies of a type differ in small things, not in large
@@ -64,8 +64,10 @@ class Templates:
 
 def unit_vectors(patches: Patches) -> NDArray[np.float32]:
     """Patches (..., n, n, 3) as vectors (..., 3 n n) without each channel's mean, of unit length."""
-    centred = patches - patches.mean(axis=(-3, -2), keepdims=True)
-    flat = centred.reshape(*patches.shape[:-3], -1)
+    shape = patches.shape
+    single = patches.reshape(-1, *shape[-3:])
+    centred = single - over_pixels(single) / np.float32(shape[-2] * shape[-3])
+    flat = centred.reshape(*shape[:-3], -1)
     length = np.linalg.norm(flat, axis=-1, keepdims=True)
     return np.asarray(flat / np.maximum(length, 1e-3), dtype=np.float32)
 

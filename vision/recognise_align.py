@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import project
-from vision.lattice_patches import Layers, Patches
+from vision.lattice_patches import Layers, Patches, over_pixels
 from vision.recognise import Templates
 from vision.recognise_tone import Tone
 
@@ -24,16 +24,17 @@ def toned(patches: Patches, targets: Patches, inside: NDArray[np.bool_]) -> Patc
     weight = inside[..., None].astype(np.float32)
     result = patches
     for _ in range(2):
-        total = weight.sum(axis=(1, 2), keepdims=True) + 1e-6
-        mean = (patches * weight).sum(axis=(1, 2), keepdims=True) / total
-        goal = (targets * weight).sum(axis=(1, 2), keepdims=True) / total
+        total = over_pixels(weight) + np.float32(1e-6)
+        mean = over_pixels(patches, weight) / total
+        goal = over_pixels(targets, weight) / total
         x, y = patches - mean, targets - goal
-        spread = (weight * x * x).sum(axis=(1, 2), keepdims=True) / total
-        together = (weight * x * y).sum(axis=(1, 2), keepdims=True) / total
+        spread = over_pixels(x * x, weight) / total
+        together = over_pixels(x * y, weight) / total
         gain = np.clip((together + 4.0) / (spread + 4.0), 0.5, 2.0)
         result = (gain * x + goal).astype(np.float32)
-        away = np.abs(result - targets).max(axis=-1, keepdims=True)
-        weight = inside[..., None] / (1.0 + (away / CLIP) ** 2)
+        away = np.abs(result - targets)
+        most = np.maximum(np.maximum(away[..., :1], away[..., 1:2]), away[..., 2:])
+        weight = inside[..., None] / (np.float32(1.0) + (most / np.float32(CLIP)) ** 2)
     return result
 
 

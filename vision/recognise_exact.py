@@ -6,8 +6,6 @@ a rim of table that passes for a piece. So whatever is taken for a tile is laid 
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,11 +17,12 @@ from vision.recognise_align import middle_px
 from vision.recognise_atlas import Atlas
 from vision.recognise_judge import Sightings, disagreement
 from vision.recognise_tone import Tone
+from vision.side_by_side import in_parts, side_by_side
 
 LIKELIEST = 4  # tiles that are laid on at each place
 FINELY_LAID = 3  # of the tries that fit best coarsely
 COARSELY, FINELY = 4, 3  # steps
-ONE_BY_ONE = 4  # places for which a second thread isn't worth starting
+AT_ONCE = 6  # places: what is worked with then fits a processor's cache
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same
 STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
@@ -101,11 +100,7 @@ def _laid(layers: Layers, tone: Tone, atlas: Atlas, starts: Poses, templates: Ch
     def part(places: NDArray[np.intp]) -> Poses:
         return _laid_there(layers, tone, atlas, grounds, starts[places], templates[places], freedom)
 
-    places = np.arange(len(templates))
-    if len(places) < ONE_BY_ONE:
-        return part(places)
-    with ThreadPoolExecutor(2) as side_by_side:  # nearly all of it is NumPy's and OpenCV's, outside Python's lock
-        return np.concatenate(list(side_by_side.map(part, np.array_split(places, 2))))
+    return np.concatenate(side_by_side(part, in_parts(len(templates), AT_ONCE)))
 
 
 def _laid_there(
@@ -144,8 +139,7 @@ def _costs(
     patches, inside = layers.cut(found, views.n)
     away = disagreement(tone.apply(patches, middle_px(found)), views.patches[chosen], inside, tone)
     cost = np.minimum(away, BOUND).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
-    strain = np.array([freedom.strain(start, end) for start, end in zip(starts, found, strict=True)])
-    return np.asarray(cost + strain / STRAIN_COUNTS, np.float64)
+    return np.asarray(cost + freedom.strain(starts, found) / STRAIN_COUNTS, np.float64)
 
 
 def _likeliest(costs: NDArray[np.float32], alike: Chosen) -> Chosen:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import Layers
+from vision.lattice_patches import Layers, over_channels, over_pixels
 from vision.recognise import Templates, softly
 from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
@@ -47,8 +47,9 @@ def land_against(
     error = (toned - templates.patches[shown]) / tone.sigma.astype(np.float32)
     shift = np.zeros((len(error), 1, 1, 3), np.float32)
     for _ in range(3):
-        shift = 0.77 * (shift + np.clip(error - shift, -1.5, 1.5).mean(axis=(1, 2), keepdims=True))
-    away = ((error - shift) ** 2).mean(axis=-1)
+        mean = over_pixels(np.clip(error - shift, -1.5, 1.5)) / np.float32(templates.n**2)
+        shift = np.float32(0.77) * (shift + mean)
+    away = over_channels(np.square(error - shift)) / np.float32(3.0)
     is_land = land[_bins(toned.reshape(-1, 3))].reshape(away.shape)
     counts = inside.copy()
     counts[:, :RIM] = counts[:, -RIM:] = counts[:, :, :RIM] = counts[:, :, -RIM:] = False

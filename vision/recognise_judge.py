@@ -10,15 +10,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import Layers, Patches
+from vision.lattice_patches import Layers, Patches, over_channels, over_pixels
 from vision.recognise import Templates, search, search_covered, softly, unit_vectors
 from vision.recognise_align import INDEPENDENT, LOOSE, align, middle_px
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
+from vision.side_by_side import in_parts, side_by_side
 
 CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
 UNSEEN = 6.0  # the same for telling tiles apart: a pixel that no tile explains shows none of them
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
 DETAIL, RIM_OF_DETAIL = 1.2, 3  # px of a fine patch: of the blur that takes detail away, and left out at its edges
+AT_ONCE = 24  # places that a thread compares with every template
 MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
 
@@ -132,12 +134,22 @@ class Verdicts:
 
 def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.float64]) -> Verdicts:
     """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike."""
-    count = len(poses)
-    patches, inside = layers.cut(poses, soft.n)
-    patches = softly(patches)[:, ::2, ::2]
     scale = (1.0 / tone.sigma).astype(np.float32)
-    values = _flat(tone.apply(patches, middle_px(poses)) * scale)
     known = _flat(soft.patches[:, ::2, ::2] * scale)
+
+    def part(places: NDArray[np.intp]) -> Verdicts:
+        return _judged(layers, tone, known, poses[places], soft.n)
+
+    parts = side_by_side(part, in_parts(len(poses), AT_ONCE))
+    return Verdicts(*(np.concatenate([getattr(one, name) for one in parts]) for name in Verdicts.__slots__))
+
+
+def _judged(layers: Layers, tone: Tone, known: NDArray[np.float32], poses: NDArray[np.float64], n: int) -> Verdicts:
+    """As :func:`judge_all`; ``known`` (4 v, 3, p) are the templates' every second pixel, in standard deviations."""
+    count = len(poses)
+    patches, inside = layers.cut(poses, n)
+    scale = (1.0 / tone.sigma).astype(np.float32)
+    values = _flat(tone.apply(softly(patches)[:, ::2, ::2], middle_px(poses)) * scale)
     seen = inside[:, ::2, ::2].reshape(count, -1)
     costs = np.full((count, len(known)), CAP, dtype=np.float32)
     doubts = np.full((count, len(known)), UNSEEN, dtype=np.float32)
@@ -151,7 +163,7 @@ def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.flo
         away = _bounded(against - value)
         costs[index] = away.mean(axis=1)
         doubts[index] = np.minimum(away, UNSEEN).mean(axis=1)
-        plain[index] = _plain_cost(value, here, soft.n // 2)
+        plain[index] = _plain_cost(value, here, n // 2)
         best = int(costs[index].argmin())
         good = away[best] < AGREES
         explained[index] = good.mean()
@@ -219,9 +231,9 @@ def disagreement(toned: Patches, targets: Patches, inside: NDArray[np.bool_], to
     shift = np.zeros((len(toned), 1, 1, 3), dtype=np.float32)
     scale = tone.sigma.astype(np.float32)
     for _ in range(3):
-        total = weight.sum(axis=(1, 2), keepdims=True)
-        shift = (weight * error).sum(axis=(1, 2), keepdims=True) / (total + 0.3 * toned.shape[1] ** 2)
-        away = (((error - shift) / scale) ** 2).sum(axis=-1, keepdims=True)
-        weight = seen / (1.0 + (away / 9.0) ** 2)
-    away = (((error - shift) / scale) ** 2).sum(axis=-1) / 3.0
+        total = over_pixels(weight)
+        shift = over_pixels(error, weight) / (total + np.float32(0.3 * toned.shape[1] ** 2))
+        away = over_channels(((error - shift) / scale) ** 2)[..., None]
+        weight = seen / (np.float32(1.0) + (away / np.float32(9.0)) ** 2)
+    away = over_channels(((error - shift) / scale) ** 2) / np.float32(3.0)
     return np.asarray(np.minimum(away, CAP) * inside, dtype=np.float32)

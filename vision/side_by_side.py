@@ -1,0 +1,28 @@
+"""Work in two threads: nearly all of what eyes do is NumPy's and OpenCV's, outside Python's lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+THREADS = 2  # what the smallest computer that this is made for can spare
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    """What ``work`` gives for each item, in their order."""
+    if len(items) < 2:
+        return [work(item) for item in items]
+    with ThreadPoolExecutor(THREADS) as threads:
+        return list(threads.map(work, items))
+
+
+def in_parts(count: int, at_once: int) -> list[NDArray[np.intp]]:
+    """The indices 0 to ``count`` in even parts of at most ``at_once``; one empty part for none."""
+    return np.array_split(np.arange(count), max(1, -(-count // at_once)))
