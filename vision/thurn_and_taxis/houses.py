@@ -17,24 +17,11 @@ from numpy.typing import NDArray
 
 from vision.cronberg.view import View
 from vision.thurn_and_taxis.copy import Floats, PostalCopy
-from vision.thurn_and_taxis.light import Float32, Plane
+from vision.thurn_and_taxis.light import Plane
+from vision.thurn_and_taxis.looks import Float32, Sight
+from vision.thurn_and_taxis.veil import veil_over
 
-# How wood painted in the colours of the seats looks in even light, BGR.
-WOOD: dict[str, tuple[float, float, float]] = {
-    "red": (38, 36, 196),
-    "yellow": (42, 196, 236),
-    "green": (62, 138, 44),
-    "blue": (178, 92, 30),
-    "black": (44, 42, 40),
-    "pink": (176, 128, 232),
-    "white": (222, 230, 234),
-}
-_LIFT = 25.0  # added before logarithms, so that dark channels do not shout
-_WOOD_SPREAD = (0.30, 0.30, 0.42)  # of blue-green, red-green, brightness: sides lie in shade, roofs shine
-_BOARD_SPREAD = (0.20, 0.20, 0.30)
-_CLEAR = ((0.0, 1.0),)
 _PUZZLING = 0.035  # share of a square that clear sight does not explain
-_VEILS = ((0.0, 1.0), (0.3, 0.25), (0.5, 0.15), (0.68, 0.1))  # mirrored light over wood or print, and how rare it is
 _NEITHER = 0.03  # density of whatever else may lie there
 _OFF_MM = 13.5  # how far from the middle of its square a house may stand
 _TURNS = (0.0, 30.0, 60.0)
@@ -67,11 +54,11 @@ def weigh_houses(copy: PostalCopy, plane: Plane, view: View, colours: Sequence[s
     unknown = np.zeros(count, np.float32)
     for number, middle in enumerate(copy.cities_mm):
         window = _Window(plane, middle, _reach_mm(copy))
-        signs = _signs(window, colours, _CLEAR)
+        signs = _signs(window, colours)
         unknown[number] = window.unknown_share(signs, copy.square_mm)
-        veiled = unknown[number] > _PUZZLING
+        veiled = window.unexplained_share(signs, copy.square_mm) > _PUZZLING
         if veiled:
-            signs = _signs(window, colours, _VEILS)
+            signs = _signs(window, colours, veil_over(window.sight, window.told, colours, window.scale))
             unknown[number] = window.unknown_share(signs, copy.square_mm)
         undecided = _UNDECIDED + (_VEILED if veiled else 0.0)
         for colour, share, spot in _settled(copy, view, window, signs, undecided):
@@ -116,8 +103,7 @@ class _Window:
         x, y = (int(v) for v in np.round(middle_mm * self.scale - 0.5))
         self.middle = np.array([reach, reach])
         self.corner_px = np.array([x - reach, y - reach])
-        self.image = _cut(plane.image, x, y, reach)
-        self.expected = _cut(plane.expected, x, y, reach)
+        self.sight = Sight(*(_cut(values, x, y, reach) for values in (plane.image, plane.expected, plane.white)))
         self.told = _cut(plane.told, x, y, reach, 0.0)
         self.bare = _cut(plane.bare, x, y, reach, 0.0)
 
@@ -127,14 +113,21 @@ class _Window:
 
     def disc(self, radius_mm: float) -> NDArray[np.bool_]:
         """Pixels within this of the city's middle."""
-        ys, xs = np.mgrid[0 : self.image.shape[0], 0 : self.image.shape[1]]
+        ys, xs = np.mgrid[0 : self.told.shape[0], 0 : self.told.shape[1]]
         return np.asarray(np.hypot(xs - self.middle[0], ys - self.middle[1]) <= radius_mm * self.scale)
 
     def unknown_share(self, signs: _Signs, radius_mm: float) -> float:
         """How much of the square can't be told."""
-        inside = self.disc(radius_mm)
-        known = np.maximum(self.told * np.maximum(signs.board, signs.wood.max(axis=0)), self.bare)
-        return float(1 - known[inside].mean())
+        known = np.maximum(self._explained(signs), self.bare)
+        return float(1 - known[self.disc(radius_mm)].mean())
+
+    def unexplained_share(self, signs: _Signs, radius_mm: float) -> float:
+        """How much of the square neither shows as print nor as wood; what is burnt out as print must be in this light
+        may still have mirrored light and wood in it."""
+        return float(1 - self._explained(signs)[self.disc(radius_mm)].mean())
+
+    def _explained(self, signs: _Signs) -> Float32:
+        return np.asarray(self.told * np.maximum(signs.board, signs.wood.max(axis=0)), np.float32)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -145,25 +138,10 @@ class _Signs:
     wood: Float32
 
 
-def _signs(window: _Window, colours: Sequence[str], veils: tuple[tuple[float, float], ...]) -> _Signs:
-    looks = _looks(window.image)
-    board = np.maximum.reduce(
-        [chance * _density(looks - _looks(_veiled(window.expected, veil)), _BOARD_SPREAD) for veil, chance in veils]
-    )
-    wood = np.stack([_wood(looks, colour, veils) for colour in colours])
+def _signs(window: _Window, colours: Sequence[str], veil: Float32 | float = 0.0) -> _Signs:
+    board, wood = window.sight.fits(colours, veil)
     total = board + wood.sum(axis=0) + _NEITHER
     return _Signs(np.asarray(board / total, np.float32), np.asarray(wood / total, np.float32))
-
-
-def _wood(looks: Float32, colour: str, veils: tuple[tuple[float, float], ...]) -> Float32:
-    paint = np.array(WOOD[colour], np.float32)
-    densities = [chance * _density(looks - _looks(_veiled(paint, veil)), _WOOD_SPREAD) for veil, chance in veils]
-    return np.asarray(np.maximum.reduce(densities), np.float32)
-
-
-def _veiled(image: Float32, share: float) -> Float32:
-    """Under a mirrored lamp: this share of the way to white."""
-    return np.asarray(image + (255.0 - image) * share, np.float32)
 
 
 def _settled(
@@ -207,17 +185,6 @@ def _placed(kernel: Float32, at: tuple[int, int], shape: tuple[int, ...]) -> NDA
     padded = np.zeros((shape[0] + 2 * reach, shape[1] + 2 * reach), np.uint8)
     padded[at[0] : at[0] + kernel.shape[0], at[1] : at[1] + kernel.shape[1]] = kernel > 0.4 * float(kernel.max())
     return np.asarray(padded[reach:-reach, reach:-reach], np.uint8)
-
-
-def _density(off: Float32, spread: tuple[float, float, float]) -> Float32:
-    scaled = off / np.array(spread, np.float32)
-    return np.asarray(np.exp(-0.5 * np.minimum((scaled**2).sum(axis=-1), 40.0)), np.float32)
-
-
-def _looks(image: NDArray[np.float32]) -> Float32:
-    logs = np.log(np.maximum(image, 0) + _LIFT)
-    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
-    return np.asarray(np.stack([blue - green, red - green, logs.mean(axis=-1)], axis=-1), np.float32)
 
 
 def _reach_mm(copy: PostalCopy) -> float:

@@ -33,6 +33,7 @@ class Plane:
 
     Attributes:
         image: (h, w, 3) float32 BGR, 0 to about 255 in the copy's light.
+        white: (h, w, 3) float32, what white on the photograph is in the copy's light.
         expected: (h, w, 3) float32, the empty board as sharp as the photograph shows it.
         told: (h, w) float32, 0 where the photograph is burnt out, black or does not show the board, else 1.
         bare: (h, w) float32, 1 where it is burnt out because the empty board must be in this light: no wood is white.
@@ -40,6 +41,7 @@ class Plane:
     """
 
     image: Float32
+    white: Float32
     expected: Float32
     told: Float32
     bare: Float32
@@ -67,6 +69,7 @@ class Lightener:
         bare = (seen.min(axis=2) > _BURNT - _NEAR) & ((expected * gain).min(axis=2) > _BURNT - 4 * _NEAR) & shown
         return Plane(
             np.asarray(seen / gain, np.float32),
+            np.asarray(255.0 / gain, np.float32),
             np.asarray(expected, np.float32),
             told,
             bare.astype(np.float32),

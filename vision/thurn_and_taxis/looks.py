@@ -1,0 +1,97 @@
+"""How print and painted wood look in the light of the board's own picture, and how well a pixel fits either.
+
+Colours are compared as ratios of channels and by brightness. A lamp that is mirrored lays a veil over both: it takes
+everything the same share of the way to white. What lies under it is worked out again, its grain with it, so under a
+thick veil little is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Float32 = NDArray[np.float32]
+
+# How wood painted in the colours of the seats looks in even light, BGR.
+WOOD: dict[str, tuple[float, float, float]] = {
+    "red": (38, 36, 196),
+    "yellow": (42, 196, 236),
+    "green": (62, 138, 44),
+    "blue": (178, 92, 30),
+    "black": (44, 42, 40),
+    "pink": (176, 128, 232),
+    "white": (222, 230, 234),
+}
+LIFT = 25.0  # added before logarithms, so that dark channels do not shout
+_WOOD_SPREAD = (0.30, 0.30, 0.42)  # of blue-green, red-green, brightness: sides lie in shade, roofs shine
+_BOARD_SPREAD = (0.20, 0.20, 0.30)
+_GRAIN = 0.016  # of white: what grain and compression leave of a pixel's value after softening
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sight:
+    """A part of the board in its own light.
+
+    Attributes:
+        image: (h, w, 3) float32 BGR. expected: the same of the empty board.
+        white: (h, w, 3) what white on the photograph is in this light: nothing shows brighter.
+    """
+
+    image: Float32
+    expected: Float32
+    white: Float32
+
+    def unveiled(self, veil: Float32 | float) -> Float32:
+        """The image without mirrored light, of which ``veil`` (h, w) or a number tells the share; below zero where
+        there can't be as much."""
+        share = np.asarray(veil, np.float32)[..., None]
+        return np.asarray((self.image - self.white * share) / (1 - share), np.float32)
+
+    def halved(self) -> Sight:
+        """At half the resolution."""
+        return Sight(*(half(values) for values in (self.image, self.expected, self.white)))
+
+    def fits(self, colours: Sequence[str], veil: Float32 | float, *, strictly: float = 1.0) -> tuple[Float32, Float32]:
+        """How well pixels fit the print (h, w) and wood of each colour (n, h, w): 1 is perfect. ``strictly`` makes the
+        usual spreads narrower."""
+        clean = np.maximum(self.unveiled(veil), 0)
+        share = np.asarray(veil, np.float32)[..., None]
+        grain = _GRAIN * self.white * (1 / (1 - share) - 1) / (clean + LIFT)
+        spread = _in_looks(np.asarray(grain, np.float32)) * strictly**2
+        looks = looks_of(clean)
+
+        def fit(colour: Float32, usual: tuple[float, float, float]) -> Float32:
+            return _fit((looks - looks_of(np.minimum(colour, self.white))) * strictly, usual, spread)
+
+        wood = [fit(np.array(WOOD[colour], np.float32), _WOOD_SPREAD) for colour in colours]
+        return fit(self.expected, _BOARD_SPREAD), np.stack(wood)
+
+
+def half(values: Float32) -> Float32:
+    """A plane (h, w) or (h, w, 3) at half its resolution."""
+    size = ((values.shape[1] + 1) // 2, (values.shape[0] + 1) // 2)
+    return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def looks_of(image: Float32) -> Float32:
+    """(h, w, 3): logarithms of blue and of red to green, and of brightness."""
+    logs = np.log(np.maximum(image, 0) + LIFT)
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    return np.asarray(np.stack([blue - green, red - green, logs.mean(axis=-1)], axis=-1), np.float32)
+
+
+def _in_looks(grain: Float32) -> Float32:
+    """Variances of looks from the spreads of the channels' logarithms."""
+    blue, green, red = np.moveaxis(grain**2, -1, 0)
+    return np.asarray(np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1), np.float32)
+
+
+def _fit(off: Float32, spread: tuple[float, float, float], more: Float32) -> Float32:
+    own = np.array(spread, np.float32) ** 2
+    variance = own + more
+    less = np.sqrt((own / variance).prod(axis=-1))
+    return np.asarray(less * np.exp(-0.5 * np.minimum((off**2 / variance).sum(axis=-1), 40.0)), np.float32)

@@ -1,0 +1,53 @@
+"""How much mirrored light lies over each pixel of a part of the board.
+
+Where print and wood are washed out, each pixel alone could be many things under as many veils. But a veil changes
+slowly: the one under which most of what lies about a place looks like print or like somebody's wood is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.thurn_and_taxis.looks import LIFT, Float32, Sight, half
+
+_SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
+_ABOUT_MM = 2.4  # within which a veil is much the same
+_SMOOTH_MM = 2.0
+_WOOD_SHARE = 0.1  # of the board's pixels that are wood of one colour
+_BURNT = 0.92  # of white: what is lighter tells nothing of the veil
+_ELSE = 3e-9  # density of what is neither, for each cubed grey level
+_RELUCTANCE = 0.3  # nats a pixel that a veil has to bring, times its share
+_STRICTLY = 2.5  # most of what is seen fits better than a house may
+
+
+def veil_over(sight: Sight, told: Float32, colours: Sequence[str], px_per_mm: float) -> Float32:
+    """(h, w) the share of the way to white that mirrored light takes each pixel.
+
+    Args:
+        sight: the part of the board. told: (h, w), 0 where a pixel tells nothing. colours: of wood that may be there.
+        px_per_mm: its resolution.
+    """
+    size, sight, told = (told.shape[1], told.shape[0]), sight.halved(), half(told)
+    told = np.where((sight.image < _BURNT * sight.white).any(axis=-1), told, 0).astype(np.float32)
+    about = _ABOUT_MM * px_per_mm / 2
+    weight = cv2.GaussianBlur(told, (0, 0), about) + 1e-3
+    worth = []
+    for share in _SHARES:
+        each = _likelihood(sight, float(share), colours) * told
+        worth.append(cv2.GaussianBlur(each, (0, 0), about) / weight - _RELUCTANCE * share)
+    likeliest = _SHARES[np.argmax(worth, axis=0)]
+    smooth = cv2.GaussianBlur(likeliest, (0, 0), _SMOOTH_MM * px_per_mm / 2)
+    return np.asarray(cv2.resize(smooth, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _likelihood(sight: Sight, share: float, colours: Sequence[str]) -> Float32:
+    """(h, w) log-likelihood of each pixel as photographed, if this share of mirrored light lies over it."""
+    board, wood = sight.fits(colours, share, strictly=_STRICTLY)
+    clean = sight.unveiled(share)
+    # Densities of looks become densities of grey levels: a thicker veil foretells them more narrowly.
+    narrow = (255.0 / sight.white / (1 - share) / (np.maximum(clean, 0) + LIFT)).prod(axis=-1)
+    known = np.where(clean.min(axis=-1) < -0.5 * LIFT, 0.0, board + _WOOD_SHARE * wood.sum(axis=0))
+    return np.asarray(np.log(known * narrow + _ELSE), np.float32)
