@@ -19,6 +19,7 @@ from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.shapes import FIGURES, PLAYERS, Shape
 from vision.istanbul.stamps import alone, stamp_of
 from vision.istanbul.trying import (
+    IN_VIEW,
     INDEPENDENT,
     Floats,
     Kind,
@@ -43,6 +44,8 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
+PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
+PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ def people_on(
         before = [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
+        pieces = _joined(mosaic, pieces, others, allowed)
         pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, nobodys)
         if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
             break
@@ -227,6 +231,45 @@ def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allo
             tried.append((gain_of(mosaic, painted, weight, behind), painted))
     best = max(tried, key=lambda one: one[0])[1]
     piece.colour, piece.stamp = best.colour, best.stamp
+
+
+def _joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
+    """The pieces with a larger one in the stead of those that its parts were taken for, where it explains more: a
+    turban that was put down first looks like somebody pale."""
+    joined = list(pieces)
+    for piece in pieces:
+        if piece not in joined or not _small(piece):
+            continue
+        parts = [one for one in joined if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARTS_PX]
+        rest = [one for one in (*joined, *others) if one not in parts]
+        explained = sum(gain_of(mosaic, one, *among(mosaic, one, [*joined, *others])) for one in parts)
+        found = _capped(mosaic, piece, rest, allowed)
+        if found is not None and found[0] > explained:
+            joined = [*(one for one in joined if one not in parts), found[1]]
+    return joined
+
+
+def _small(piece: Tried) -> bool:
+    return piece.stamp.shape.kind != "merchant" and piece.colour not in FIGURES
+
+
+def _capped(mosaic: Mosaic, about: Tried, others: list[Tried], allowed: set[Kind]) -> tuple[float, Tried] | None:
+    """Who of those with something pale on top explains most about there among the others, and how much."""
+    weight, behind = among(mosaic, about, others)
+    gains, lean = less(mosaic, behind), mosaic.lean(about.x, about.y)
+    best: tuple[float, Tried] | None = None
+    capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
+    for colour in sorted({colour for _, colour in capped}):
+        for shape in shapes_of(colour, capped):
+            stamp = stamp_of(shape, lean)
+            gain, foot = swept(gains, weight, colour, stamp, (about.x, about.y), PARTS_PX)
+            gain, tried = INDEPENDENT * gain - cost(shape), Tried(colour, stamp, *foot)
+            if (best is not None and gain <= best[0]) or gain < LEAST or collides(tried, others):
+                continue
+            in_view, like = looks(mosaic, weight, tried)
+            if in_view >= IN_VIEW and like <= PLAINLY_LIKE:
+                best = gain, tried
+    return best
 
 
 def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], most: int) -> list[Tried]:
