@@ -69,7 +69,8 @@ class Watch:
         self._last: tuple[Picture, float] | None = None
         self._moved_ms = -1e12
         self._read: Scene | None = None
-        self._landmarks: Landmarks | None = None
+        self._still: tuple[Picture, Mask | None] | None = None  # the picture that was read, and where pieces lie on it
+        self._landmarks: Landmarks | None = None  # its own; sought once a knock asks for them
         self._zone: Mask | None = None  # where a change is worth reading
         self._map: Mask | None = None  # where pieces lie
         self._reach: Mask | None = None  # where a hand is in the way
@@ -89,7 +90,7 @@ class Watch:
         """This still picture was read (or locked on anew): later frames are compared with it."""
         self._read = Scene.of(small_of(image))
         grown = None if self._map is None else np.asarray(cv2.dilate(self._map, np.ones((5, 5))), np.uint8)
-        self._landmarks = Landmarks.of(image, grown)
+        self._still, self._landmarks = (image, grown), None
         self._settled = None
         self._knocked = False
 
@@ -207,8 +208,10 @@ class Watch:
 
     def _motion(self, image: Picture) -> Motion | None:
         """How the map's own features moved, where enough of them agree and it is more than a little."""
-        if self._landmarks is None:
+        if self._still is None:
             return None
+        if self._landmarks is None:
+            self._landmarks = Landmarks.of(*self._still)
         motion = motion_between(self._landmarks, Landmarks.of(image))
         if motion is None or motion.inliers < 0.3 * motion.matched:
             return None
