@@ -17,9 +17,11 @@ WEIGHTS = np.array([0.24, 9.87, 6.45, 5.21, 10.13, -1.57, -0.60])
 MIDDLES = np.array([0.8, 0.4, 0.6, 0.5, 0.1, 1.0])
 MOST_OFF_MM = 3.0
 READ = 0.5
-# A tile that is partly covered: how much of its pattern must be found where its window foretells it, and how much more
-# than of any other kind.
-LEAST_SUPPORT, LEAST_LEAD = 0.30, 0.20
+# The same of tiles of which a part shows: support, counter-support, the share explained, likeness, whether the tiles
+# that were read foretell it, and chance support, fitted on simulated pictures with several hands over the glass that no
+# measurement uses.
+PART_WEIGHTS = np.array([-9.8, 14.7, -2.5, 8.1, 7.2, 3.5, -17.7])
+BY_CHANCE = 0.9  # quantile of the support in one picture, nearly all of which is of places where no such tile lies
 OVERLAP = 0.75  # tile sides between the middles of tiles that lie side by side, at the least
 PITCH = 1.01
 ROUNDS = 4
@@ -39,12 +41,37 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
 
-def foretold_confidences(seen: Sightings, stricter: float = 0.0) -> NDArray[np.float64]:
-    """(n,) the same for tiles that lie where a window foretells them: the pattern that shows counts, not the rest."""
-    lead = np.minimum(
-        (seen.support - LEAST_SUPPORT - stricter) / 0.1, (seen.support - seen.counter - LEAST_LEAD - stricter) / 0.1
+def chance_support(candidates: Sightings) -> float:
+    """How much support this picture lends to tiles that are not there: a table with a pattern of its own lends much.
+
+    Args:
+        candidates: places of all kinds that look a little like glass, of which few are any.
+    """
+    return float(np.quantile(candidates.support, BY_CHANCE)) if len(candidates) else 0.0
+
+
+def part_confidences(seen: Sightings, foretold: NDArray[np.bool_], chance: float = 0.0) -> NDArray[np.float64]:
+    """(n,) the same for tiles that may be partly covered: the pattern that shows counts, not the rest.
+
+    Args:
+        foretold: (n,) whether it lies where tiles that were read foretell one of its kind.
+        chance: see :func:`chance_support`; it says nothing about what is foretold.
+    """
+    count = len(seen)
+    features = np.column_stack(
+        [np.ones(count), seen.support, seen.counter, seen.explained, seen.likeness, foretold, chance * ~foretold]
     )
-    return np.asarray(np.where(lead > 0, 0.6 + 0.39 * (1 - np.exp(-np.maximum(lead, 0))), 0.0))
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(features @ PART_WEIGHTS, -30, 30))))
+
+
+def joined(
+    read: Sightings, sure: NDArray[np.float64], more: Sightings, more_sure: NDArray[np.float64]
+) -> tuple[Sightings, NDArray[np.float64]]:
+    """What was read and what of the rest is read as well; what was read first is not thrown over by it."""
+    good = more_sure > READ
+    both, both_sure = read.with_more(more.at(good)), np.concatenate([sure, more_sure[good]])
+    kept = distinct(both, both_sure + (np.arange(len(both)) < len(read)))
+    return both.at(kept), both_sure[kept]
 
 
 def distinct(seen: Sightings, sure: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -66,21 +93,11 @@ def with_foretold(
         poses, views = _foretold(judge, seen)
         if not len(views):
             break
-        there = judge.weigh(poses, views)
-        moved = judge.look(poses, views, BESIDE)
-        moved_sure, there_sure = foretold_confidences(moved), foretold_confidences(there)
-        both = moved.with_more(there)
-        both_sure = np.concatenate([moved_sure, there_sure])
-        found = both.at(both_sure > READ)
-        if not len(found):
+        there = judge.look_at_parts(poses, views, BESIDE)
+        before = len(seen)
+        seen, sure = joined(seen, sure, there, part_confidences(there, np.ones(len(there), bool)))
+        if len(seen) == before:
             break
-        joined, joined_sure = seen.with_more(found), np.concatenate([sure, both_sure[both_sure > READ]])
-        # What was read without its window's help is not thrown over by it.
-        rank = joined_sure + np.where(np.arange(len(joined)) < len(seen), 2.0, 0.0)
-        kept = distinct(joined, rank)
-        if len(kept) == len(seen):
-            break
-        seen, sure = joined.at(kept), joined_sure[kept]
     return seen, sure
 
 

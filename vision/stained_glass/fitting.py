@@ -13,8 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lattice import project
 from vision.lattice_patches import Layers, Patches, grid
 from vision.recognise_align import CLIP, toned
+from vision.recognise_tone import Tone
 
 Floats = NDArray[np.float32]
 Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
@@ -24,6 +26,7 @@ Mask = NDArray[np.bool_]
 SIGMA = 5.0  # Lab units by which a picture differs from the patterns where both show the same
 INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
 LARGEST_STEP = 0.08  # tile sides
+WIDTHS = (6.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0, 2.0)  # standard deviations from which a pixel is taken for something else
 CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
 
@@ -91,6 +94,30 @@ def laid(
             normal[index] = part.T @ part
         push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0].astype(np.float64) - off @ firm
         step = np.linalg.solve(trust * normal + firm, push[..., None])[..., 0]
+        off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
+    return np.asarray(poses @ _moved(off))
+
+
+def laid_in_part(
+    layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: NDArray[np.float64], tone: Tone
+) -> Poses:
+    """The same for tiles of which only a part may show, in a light that is known: what does not look like the tile at
+    all pulls at nothing (the weights of Geman and McClure, at first wide, then narrow)."""
+    if not len(views):
+        return poses
+    targets, slopes = patterns.patches[views], patterns.slopes[views]
+    firm = np.diag(1.0 / freedom**2)
+    off = np.zeros((len(views), 6))
+    for width in WIDTHS:
+        now = poses @ _moved(off)
+        patches, inside = layers.cut(now, patterns.n)
+        error = targets - tone.apply(patches, project(now, np.full((len(now), 1, 2), 0.5))[:, 0])
+        away = ((error / tone.sigma.astype(np.float32)) ** 2).sum(axis=-1) / 3.0
+        weight = INDEPENDENT / SIGMA**2 * inside / (1.0 + away / width**2) ** 2
+        pull = slopes * np.repeat(weight.reshape(len(now), -1), 3, axis=1)[..., None]
+        normal = (np.swapaxes(pull, 1, 2) @ slopes).astype(np.float64) + firm
+        push = (error.reshape(len(now), 1, -1) @ pull)[:, 0].astype(np.float64) - off @ firm
+        step = np.linalg.solve(normal, push[..., None])[..., 0]
         off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
     return np.asarray(poses @ _moved(off))
 

@@ -5,7 +5,8 @@ colours that the sure ones tell.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from vision.lattice import project
 from vision.lattice_patches import Layers, Patches, lab_of
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 from vision.stained_glass.edition import SIZE, GlassEdition
-from vision.stained_glass.fitting import AGREES, Patterns, Poses, Views, disagreement, laid, unit_vectors
+from vision.stained_glass.fitting import AGREES, Patterns, Poses, Views, disagreement, laid, laid_in_part, unit_vectors
 
 # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what is
 # lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.
@@ -23,7 +24,9 @@ PATCH_SOFT = 0.04
 ROUGH_PX, ROUGH_SOFT = 12, 0.08
 FINE_PX, FINE_SOFT = 16, 0.05
 NAMING_PX, NAMING_SOFT = 20, 0.06
-BLOCKS = 4  # a tile is compared in 4 by 4 blocks where it may be covered
+Value = TypeVar("Value", bound=np.generic)
+
+BLOCK_PX, BLOCK_STEP = 5, 3  # a tile is compared block by block where it may be covered
 BLOCK_ALIKE, BLOCK_OFF = 0.6, 4.0  # correlation and squared standard deviations at which a block counts as found
 # How far a tile may lie off where it was found (standard deviations in tile sides: shift, then stretch and turn).
 WIDE = np.array([0.12, 0.12, 0.10, 0.10, 0.10, 0.10])
@@ -31,7 +34,7 @@ ON_PLANE = np.array([0.10, 0.10, 0.04, 0.07, 0.07, 0.04])
 BESIDE = np.array([0.06, 0.06, 0.02, 0.04, 0.04, 0.02])
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Looks:
     """An edition made ready for comparing."""
 
@@ -39,6 +42,11 @@ class Looks:
     rough: Patterns
     fine: Patterns
     naming: Patterns
+
+    @cached_property
+    def blocks(self) -> Patches:
+        """The blocks of every view, see :func:`_level_blocks`."""
+        return _level_blocks(self.naming.patches)
 
 
 @lru_cache(maxsize=4)
@@ -119,6 +127,10 @@ class GlassJudge:
         fine = laid(self.layers, rough, self.looks.fine, views, freedom, steps=6)
         return self.weigh(fine, views)
 
+    def look_at_parts(self, poses: Poses, views: Views, freedom: NDArray[np.float64]) -> Sightings:
+        """The same where only parts of the tiles may show; the light has to be known (see :meth:`attuned`)."""
+        return self.weigh(laid_in_part(self.layers, poses, self.looks.fine, views, freedom, self.tone), views)
+
     def weigh(self, poses: Poses, views: Views) -> Sightings:
         """How well views (n,) fit at exactly these poses (n, 3, 3)."""
         count = len(views)
@@ -151,18 +163,17 @@ class GlassJudge:
         A block is found where its colours agree and its pattern correlates; what has little pattern says little.
         """
         known = self.looks.naming.patches
-        count, views = len(toned), len(known)
-        blocks, pattern = _blocks(toned), _blocks(known)
+        blocks, pattern = _level_blocks(toned), self.looks.blocks
         contrast = np.sqrt((pattern**2).sum(axis=2))  # (views, blocks)
         length = np.sqrt((blocks**2).sum(axis=2))
-        alike = np.einsum("nbp,vbp->nvb", blocks, pattern)
+        alike = np.einsum("nbp,vbp->nvb", blocks, pattern, optimize=True)
         alike /= length[:, None] * contrast[None] + 1e-3
-        off = np.empty((count, views, contrast.shape[1]))
-        for view in range(views):
-            away = disagreement(toned, np.broadcast_to(known[view], toned.shape), inside, self.tone.sigma)
-            off[:, view] = _by_block(away[..., None]).mean(axis=2)
+        there = np.asarray(_blocks(inside[..., None]).all(axis=2))
+        found = (alike > BLOCK_ALIKE) & there[:, None]
+        of, view = np.nonzero(found.any(axis=2))
+        away = disagreement(toned[of], known[view], inside[of], self.tone.sigma)
+        found[of, view] &= _blocks(away[..., None]).mean(axis=2) < BLOCK_OFF
         weight = np.minimum(contrast, np.median(contrast, axis=1, keepdims=True))
-        found = (alike > BLOCK_ALIKE) & (off < BLOCK_OFF)
         return np.asarray((found * weight).sum(axis=2) / weight.sum(axis=1), np.float64)
 
     def attuned(self, sure: Sightings) -> GlassJudge:
@@ -181,19 +192,19 @@ class GlassJudge:
         return patches, inside
 
 
-def _by_block(patches: NDArray[np.floating]) -> NDArray[np.floating]:
-    """(n, m, m, c) to (n, blocks, values)."""
-    n, m, _, channels = patches.shape
-    side = m // BLOCKS
-    cut = patches.reshape(n, BLOCKS, side, BLOCKS, side, channels).transpose(0, 1, 3, 2, 4, 5)
-    return cut.reshape(n, BLOCKS**2, -1)
+def _blocks(patches: NDArray[Value]) -> NDArray[Value]:
+    """(n, m, m, c) to (n, blocks, values): every square block, each half over the next."""
+    cut = np.lib.stride_tricks.sliding_window_view(patches, (BLOCK_PX, BLOCK_PX), axis=(1, 2))
+    cut = cut[:, ::BLOCK_STEP, ::BLOCK_STEP]
+    return cut.reshape(len(patches), cut.shape[1] * cut.shape[2], -1)
 
 
-def _blocks(patches: Patches) -> Patches:
-    """(n, blocks, values), each channel of each block without its mean."""
-    n, _, _, channels = patches.shape
-    cut = _by_block(patches).reshape(n, BLOCKS**2, -1, channels)
-    return np.asarray((cut - cut.mean(axis=2, keepdims=True)).reshape(n, BLOCKS**2, -1), np.float32)
+def _level_blocks(patches: Patches) -> Patches:
+    """The same of (n, m, m, 3), each channel of each block without its mean."""
+    blocks = np.concatenate(
+        [(one := _blocks(patches[..., k : k + 1])) - one.mean(axis=2, keepdims=True) for k in range(3)], axis=2
+    )
+    return np.asarray(blocks, np.float32)
 
 
 def middles(poses: Poses) -> NDArray[np.float64]:

@@ -1,7 +1,8 @@
-"""Loose tiles that are partly covered: found by their quarters, where two of them agree on the same tile.
+"""Loose tiles that are partly covered: found by their quarters.
 
-A hand or a box over a tile spoils its likeness as a whole, but not that of the quarters that show. Any quarter alone
-looks like many things; two that tell the same tile in the same place and direction hardly ever do so by chance.
+A hand or a box over a tile spoils its likeness as a whole, but not that of the quarters that show. A quarter alone
+looks like many things, so what it tells is laid onto the picture by what shows of the tile, and weighed by how much of
+its pattern is found there (:func:`vision.stained_glass.context.part_confidences`).
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stained_glass.bank import Hits, bank_of, find
+from vision.stained_glass.bank import Hits, bank_of, find, gathered
 from vision.stained_glass.context import OVERLAP
-from vision.stained_glass.fitting import Poses
-from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides
+from vision.stained_glass.judge import ON_PLANE, Sightings, middles, sides
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import SQUARE_MM, Survey, quads
@@ -24,7 +24,8 @@ REACH = 0.24
 ALIKE = 0.64
 MOST_OF_A_QUARTER = 1500
 NEAR, TURNED = 0.14, np.radians(16.0)  # tile sides and radians within which two quarters tell the same tile
-MOST = 120
+APART, VIEWS_A_PLACE = 0.2, 3
+MOST = 160
 
 
 def half_hidden(found: Survey, read: Sightings) -> Sightings:
@@ -39,27 +40,20 @@ def half_hidden(found: Survey, read: Sightings) -> Sightings:
         find(straight, bank_of(judge.looks.edition, TILE_PX, False, 36, quarter, REACH), ALIKE, step=1, where=free)
         for quarter in QUARTERS
     ]
-    agreed = _agreed([hit.first(MOST_OF_A_QUARTER) for hit in hits])
-    poses = table_poses(agreed, plane, low, scale)
-    seen = _both(judge, poses, agreed)
+    told = _told([hit.first(MOST_OF_A_QUARTER) for hit in hits])
+    seen = judge.look_at_parts(table_poses(told, plane, low, scale), told.views, ON_PLANE)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < SQUARE_MM))
 
 
-def _both(judge: GlassJudge, poses: Poses, hits: Hits) -> Sightings:
-    """As they were found and after they were laid on: what covers a tile may push it off."""
-    there = judge.weigh(poses, hits.views)
-    return there.with_more(judge.look(poses, hits.views, BESIDE))
-
-
-def _agreed(quarters: list[Hits]) -> Hits:
-    """Hits of a quarter that a hit of another quarter bears out, best first."""
+def _told(quarters: list[Hits]) -> Hits:
+    """Which tiles the hits of quarters tell, likeliest first: each by itself, and what another quarter adds to it."""
     joined = Hits(
         *(np.concatenate([getattr(hit, name) for hit in quarters]) for name in ("x", "y", "scores", "views", "maps"))
     )
     of_quarter = np.repeat(np.arange(len(quarters)), [len(hit) for hit in quarters])
     turns = np.arctan2(joined.maps[:, 1, 0], joined.maps[:, 0, 0])
-    worth = np.zeros(len(joined))
+    worth = joined.scores.copy()
     for view in np.unique(joined.views):
         same = np.flatnonzero(joined.views == view)
         x, y, turn = joined.x[same], joined.y[same], turns[same]
@@ -68,9 +62,9 @@ def _agreed(quarters: list[Hits]) -> Hits:
             turned = np.abs((turn - turns[index] + np.pi) % (2 * np.pi) - np.pi) < TURNED
             others = same[near & turned & (of_quarter[same] != of_quarter[index])]
             if len(others):
-                worth[index] = joined.scores[index] + joined.scores[others].max()
-    order = np.argsort(-worth, kind="stable")[: min(MOST, int((worth > 0).sum()))]
-    return Hits(joined.x[order], joined.y[order], joined.scores[order], joined.views[order], joined.maps[order])
+                worth[index] = 1 - (1 - joined.scores[index]) * (1 - joined.scores[others].max())
+    told = Hits(joined.x, joined.y, worth, joined.views, joined.maps)
+    return gathered([told], APART, views_a_place=VIEWS_A_PLACE).first(MOST)
 
 
 def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:

@@ -10,7 +10,16 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.areas import Areas
-from vision.stained_glass.context import READ, borne_out, confidences, distinct, foretold_confidences, with_foretold
+from vision.stained_glass.context import (
+    READ,
+    borne_out,
+    chance_support,
+    confidences,
+    distinct,
+    joined,
+    part_confidences,
+    with_foretold,
+)
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import Sightings, middles, sides
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
@@ -23,9 +32,6 @@ Floats: TypeAlias = "NDArray[np.float64]"
 
 DOUBTFUL = 0.15  # probability from which a place counts as glass that could not be read
 IN_VIEW = 0.85  # share of a tile in the picture below which its edge is why it can't be read
-STRICTER = 0.12  # how much more of a tile's pattern must show where no window foretells it
-SHOWS = 0.62  # share of a tile that must look as it ought to where only its quarters tell of it
-LOOKS = 0.75  # or how alike all of it must be
 COVERED = 0.6  # share explained below which something covers it
 
 
@@ -47,17 +53,14 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     good = sure > READ
     read, read_sure = with_foretold(found.judge, seen.at(good), sure[good])
     hidden = half_hidden(found, read)
-    shows = (hidden.explained > SHOWS) | (hidden.likeness > LOOKS)
-    alone = np.where(shows, foretold_confidences(hidden, STRICTER), 0.0)
-    hidden_sure = np.where(borne_out(found.judge, read, hidden), foretold_confidences(hidden), alone)
+    hidden_sure = part_confidences(hidden, borne_out(found.judge, read, hidden), chance_support(hidden))
     if (hidden_sure > READ).any():
-        joined, joined_sure = read.with_more(hidden), np.concatenate([read_sure + 2.0, hidden_sure])
-        kept = distinct(joined.at(joined_sure > READ), joined_sure[joined_sure > READ])
-        read, read_sure = joined.at(joined_sure > READ).at(kept), (joined_sure[joined_sure > READ] % 2.0)[kept]
-        read, read_sure = with_foretold(found.judge, read, read_sure)
+        read, read_sure = with_foretold(found.judge, *joined(read, read_sure, hidden, hidden_sure))
     tiles = glass_of(found, read, read_sure)
-    doubtful = seen.at((sure > DOUBTFUL) & ~good)
-    unread = _unread(doubtful, read)
+    doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])
+    unsure = (doubtful_sure > DOUBTFUL) & (doubtful_sure <= READ)
+    doubtful, doubtful_sure = doubtful.at(unsure), doubtful_sure[unsure]
+    unread = _unread(doubtful.at(distinct(doubtful, doubtful_sure)), read)
     if not tiles and not unread:
         return GlassObservation(trouble=Phrase.of("glass.none_found"))
     height, width = image.shape[:2]
