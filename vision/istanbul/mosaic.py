@@ -52,18 +52,22 @@ class Mosaic:
     @cached_property
     def doubt(self) -> Floats:
         """(h, w) squared standard deviations by which each pixel is not the places' own, at most ``CAP``."""
-        least = np.full(self.lab.shape[:2], np.inf, np.float32)
-        scale = (1.0 / self.sigma).astype(np.float32)
-        for light, cost in SHADOWS:
-            dimmed = self.expected * np.array([light, 1.0, 1.0], np.float32)
-            for dy in (-1, 0, 1):
-                for dx in (-1, 0, 1):
-                    shifted = _shifted(dimmed, dx, dy)
-                    away = (self.lab - shifted) * scale
+        least = np.full(self.lab.shape[:2], CAP, np.float32)
+        scale = (1.0 / (self.sigma * np.sqrt(3.0))).astype(np.float32)
+        light, *colours = (np.ascontiguousarray(self.lab[..., channel]) * scale[channel] for channel in range(3))
+        bare, *prints = (np.ascontiguousarray(self.expected[..., channel]) * scale[channel] for channel in range(3))
+        for dy in (-1, 0, 1):
+            for dx in (-1, 0, 1):
+                tint = sum((seen - _shifted(print_, dx, dy)) ** 2 for seen, print_ in zip(colours, prints, strict=True))
+                shifted = _shifted(bare, dx, dy)
+                for share, shade_cost in SHADOWS:
+                    extra = np.float32(shade_cost + (SHIFTED if dx or dy else 0.0))
+                    away = light - shifted * np.float32(share)
                     away *= away
-                    extra = cost + (SHIFTED if dx or dy else 0.0)
-                    np.minimum(least, away.sum(axis=2) / 3 + np.float32(extra), out=least)
-        return np.asarray(np.minimum(least, CAP), np.float32)
+                    away += tint
+                    away += extra
+                    np.minimum(least, away, out=least)
+        return least
 
     @cached_property
     def paints(self) -> Paints:
