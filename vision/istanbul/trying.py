@@ -77,16 +77,19 @@ def swept(
     left, top = max(0, at[0] - reach), max(0, at[1] - reach)
     right, bottom = min(width, at[0] + reach + 1), min(height, at[1] + reach + 1)
     window = (slice(top, bottom), slice(left, right))
-    total = np.zeros((bottom - top, right - left), np.float32)
+    around = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)  # beyond the layout nothing speaks for anybody
+    inside = around[top - at[1] + reach : bottom - at[1] + reach, left - at[0] + reach : right - at[0] + reach]
+    total = np.zeros((2 * roam + 1, 2 * roam + 1), np.float32)
     for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
-        gain = gains(surface_of(shows, colour))[window] * weight[window]
-        total += cv2.filter2D(gain, cv2.CV_32F, mask, borderType=cv2.BORDER_CONSTANT)
+        np.multiply(gains(surface_of(shows, colour))[window], weight[window], out=inside)
+        total += cv2.matchTemplate(around, mask, cv2.TM_CCORR)
+    first = (max(0, at[0] - roam), max(0, at[1] - roam))  # feet stand on the layout
     inner = total[
-        max(0, at[1] - roam) - top : at[1] + roam + 1 - top, max(0, at[0] - roam) - left : at[0] + roam + 1 - left
+        first[1] - at[1] + roam : height - at[1] + roam,
+        first[0] - at[0] + roam : width - at[0] + roam,
     ]
     row, column = np.unravel_index(int(inner.argmax()), inner.shape)
-    foot = (int(column) + max(0, at[0] - roam), int(row) + max(0, at[1] - roam))
-    return float(inner[row, column]), foot
+    return float(inner[row, column]), (int(column) + first[0], int(row) + first[1])
 
 
 def _overlap(whole: Floats, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
