@@ -10,6 +10,7 @@ import argparse
 import json
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,62 +45,87 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def pairs(count: int, level: str, seed: int) -> dict[str, Any]:
     """Two dice that lie as they should: is the pair read, and is anything else taken for a die?"""
-    right = refused = wrong = missed = spurious = 0
-    times, failures = [], []
-    confusion: Counter[str] = Counter()
-    for number in range(seed, seed + count):
-        still = still_dice(number, level)
-        began = time.process_time()
-        seen = read_dice(still.picture)
-        times.append(1000 * (time.process_time() - began))
-        told = [match(die, seen) for die in still.dice]
-        for die, value in zip(still.dice, told, strict=True):
-            confusion[f"{die.pips}->{value}"] += 1
-            missed, refused = missed + (value is None), refused + (value == 0)
-            wrong += value not in (None, 0, die.pips)
-        extra = len(seen.dice) - sum(value not in (None, 0) for value in told)
-        spurious += extra
-        good = extra == 0 and all(value == die.pips for die, value in zip(still.dice, told, strict=True))
-        right += good
-        if not good:
-            failures.append(number)
-    low, high = wilson(right, count)
+    return of_pairs([pair(number, level) for number in range(seed, seed + count)])
+
+
+def pair(seed: int, level: str) -> dict[str, Any]:
+    """One picture: what each die shows and was read as, what else was taken for a die, and the time of reading."""
+    still = still_dice(seed, level)
+    began = time.process_time()
+    seen = read_dice(still.picture)
+    taken = 1000 * (time.process_time() - began)
+    told = [(die.pips, match(die, seen)) for die in still.dice]
     return {
-        "pairs_right_share": round(right / count, 4),
+        "seed": seed,
+        "told": told,
+        "spurious": len(seen.dice) - sum(value not in (None, 0) for _, value in told),
+        "spurious_unread": len(seen.unread) - sum(value == 0 for _, value in told),
+        "ms": taken,
+    }
+
+
+def of_pairs(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The sum of what :func:`pair` told of each picture."""
+    told = [tuple(one) for picture in pictures for one in picture["told"]]
+    failed = [
+        picture["seed"]
+        for picture in pictures
+        if picture["spurious"] or any(pips != value for pips, value in picture["told"])
+    ]
+    right = len(pictures) - len(failed)
+    low, high = wilson(right, len(pictures))
+    confused = Counter(f"{pips}->{value}" for pips, value in told if value != pips)
+    return {
+        "pictures": len(pictures),
+        "pairs_right_share": round(right / len(pictures), 4),
         "wilson_95_low": round(low, 4),
         "wilson_95_high": round(high, 4),
-        "dice": 2 * count,
-        "wrong_dice": wrong,
-        "refused_dice": refused,
-        "missed_dice": missed,
-        "spurious_dice": spurious,
-        "confused": {name: many for name, many in sorted(confusion.items()) if name[0] != name[3:]},
-        "failed_seeds": failures[:40],
-        "reading_ms_median": round(float(np.median(times)), 1),
+        "dice": len(told),
+        "wrong_dice": sum(value not in (None, 0, pips) for pips, value in told),
+        "refused_dice": sum(value == 0 for _, value in told),
+        "missed_dice": sum(value is None for _, value in told),
+        "spurious_dice": sum(picture["spurious"] for picture in pictures),
+        "spurious_unread": sum(picture["spurious_unread"] for picture in pictures),
+        "confused": dict(sorted(confused.items())),
+        "failed_seeds": failed[:40],
+        "reading_ms_median": round(float(np.median([picture["ms"] for picture in pictures])), 1),
     }
 
 
 def doubtful(count: int, level: str, seed: int) -> dict[str, Any]:
     """One die that lies flat beside one that is cocked, under a hand or a sheet, or cut off: is that one refused?"""
-    told: dict[str, Counter[str]] = {str(lie.name).lower(): Counter() for lie in _DOUBTFUL}
-    beside: Counter[str] = Counter()
-    failures = []
-    for number in range(seed, seed + count):
-        lie = _DOUBTFUL[0] if number % 2 else _DOUBTFUL[1 + (number // 2) % 3]
-        still = still_dice(number, level, lies=(Lie.FLAT, lie))
-        seen = read_dice(still.picture)
-        for die in still.dice:
-            value = match(die, seen)
-            if die.readable:
-                beside[_outcome(die, value)] += 1
-            elif die.refused:
-                told[lie.name.lower()]["not seen" if value is None else "given a number" if value else "refused"] += 1
-                if value:
-                    failures.append(number)
+    return of_doubtful([doubt(number, level) for number in range(seed, seed + count)])
+
+
+def doubt(seed: int, level: str) -> dict[str, Any]:
+    """One picture: what became of each die that may be read, and of each that may not."""
+    lie = _DOUBTFUL[0] if seed % 2 else _DOUBTFUL[1 + (seed // 2) % 3]
+    still = still_dice(seed, level, lies=(Lie.FLAT, lie))
+    seen = read_dice(still.picture)
+    beside, told = [], []
+    for die in still.dice:
+        value = match(die, seen)
+        if die.readable:
+            beside.append(_outcome(die, value))
+        elif die.refused:
+            told.append("not seen" if value is None else "given a number" if value else "refused")
+    return {"seed": seed, "lie": lie.name.lower(), "told": told, "beside": beside}
+
+
+def of_doubtful(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The sum of what :func:`doubt` told of each picture."""
+    told = {
+        lie.name.lower(): dict(
+            Counter(one for each in pictures if each["lie"] == lie.name.lower() for one in each["told"])
+        )
+        for lie in _DOUBTFUL
+    }
     return {
-        **{name: dict(counts) for name, counts in told.items()},
-        "lying_beside": dict(beside),
-        "failed_seeds": failures[:40],
+        **told,
+        "dice": sum(sum(counts.values()) for counts in told.values()),
+        "given_a_number": sum(counts.get("given a number", 0) for counts in told.values()),
+        "lying_beside": dict(Counter(one for picture in pictures for one in picture["beside"])),
+        "failed_seeds": [picture["seed"] for picture in pictures if "given a number" in picture["told"]][:40],
     }
 
 
@@ -111,14 +137,23 @@ def _outcome(die: DieTruth, value: int | None) -> str:
 
 def empty(count: int, level: str, seed: int) -> dict[str, Any]:
     """Tables with everything on them but dice."""
-    found = unread = 0
-    failures = []
-    for number in range(seed, seed + count):
-        seen = read_dice(still_dice(number, level, lies=()).picture)
-        found, unread = found + len(seen.dice), unread + len(seen.unread)
-        if seen.dice or seen.unread:
-            failures.append(number)
-    return {"pictures": count, "dice_found": found, "unread_found": unread, "failed_seeds": failures[:40]}
+    return of_empty([bare(number, level) for number in range(seed, seed + count)])
+
+
+def bare(seed: int, level: str) -> dict[str, Any]:
+    """One table without dice: how much was taken for one."""
+    seen = read_dice(still_dice(seed, level, lies=()).picture)
+    return {"seed": seed, "dice": len(seen.dice), "unread": len(seen.unread)}
+
+
+def of_empty(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The sum of what :func:`bare` told of each picture."""
+    return {
+        "pictures": len(pictures),
+        "dice_found": sum(picture["dice"] for picture in pictures),
+        "unread_found": sum(picture["unread"] for picture in pictures),
+        "failed_seeds": [picture["seed"] for picture in pictures if picture["dice"] or picture["unread"]][:40],
+    }
 
 
 def photographs(folder: Path) -> dict[str, Any]:
@@ -166,4 +201,16 @@ def _at(x: float, y: float, side: float, seen: DiceObservation) -> int | None:
     return min(near)[1]
 
 
-__all__ = ["doubtful", "empty", "measure", "pairs", "photographs"]
+__all__ = [
+    "bare",
+    "doubt",
+    "doubtful",
+    "empty",
+    "measure",
+    "of_doubtful",
+    "of_empty",
+    "of_pairs",
+    "pair",
+    "pairs",
+    "photographs",
+]

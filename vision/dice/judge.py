@@ -1,8 +1,9 @@
 """The judge: a small network that looks at one die, in eight positions, and says what it shows and how sure it is.
 
-For each patch it gives 13 numbers: logits of "no die" and of one to six pips, the logit that the die may not be read
-(cocked, half hidden), where the middle of its upper face lies (right and down, in sides), the logarithm of its side
-against the patch's, and its lean: where its own middle lies below that face's, in sides.
+For each patch it gives 15 numbers: logits of "no die" and of one to six pips, the logit that the die is cocked, where
+the middle of its upper face lies (right and down, in sides), the logarithm of its side against the patch's, its lean
+(where its own middle lies below that face's, in sides), the logarithm of how far that lean may be from the truth, and
+the logit that too much of it is hidden.
 
 A network has no opinion on a patch turned by a quarter or mirrored that it should not have on the patch itself. So each
 die is shown to it in all eight positions: the mean is better than any one of them, and where they quarrel the die
@@ -11,6 +12,7 @@ is not read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -20,12 +22,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.finder import Place
 from vision.frames import Picture
 
 Floats = NDArray[np.float64]
 
 PATCH, PATCH_SIDE = 48, 22.0  # px of a patch, and of a die's side on it
-OUTPUTS = 13
+OUTPUTS = 15
+_WORTH_A_LOOK = 0.05  # chance of being a die from which a place is looked at again
 # (2, 2) turns and mirrors of a patch: multiplied with (x, y) right and down.
 _SQUARE = tuple(
     np.array(m, np.float64)
@@ -49,18 +53,21 @@ class Verdict:
     Attributes:
         x, y: middle of the upper face, px. side: its mean edge, px.
         chances: (7,) of no die and of one to six pips.
-        doubt: chance that it is cocked or hidden in part.
-        agreeing: share of the eight positions that see the likeliest number.
+        cocked, hidden: chances that it does not lie level, and that too much of it is hidden.
+        agreeing: share of the positions that see the likeliest number.
         lean: where the die's middle lies below the face's: right and down, in sides.
+        spread: how far that may be from the truth; errors fall off as exp(-error / spread).
     """
 
     x: float
     y: float
     side: float
     chances: tuple[float, ...]
-    doubt: float
+    cocked: float
+    hidden: float
     agreeing: float
     lean: tuple[float, float]
+    spread: float
 
     @property
     def is_die(self) -> float:
@@ -84,36 +91,48 @@ def _network() -> Any:
     return cv2.dnn.readNetFromONNX(data)
 
 
-def judge(picture: Picture, x: float, y: float, side: float, looks: int = 2) -> Verdict:
-    """Look at a die about ``side`` px large near (x, y) of a BGR picture, each time nearer to where it is."""
-    verdict = _look(picture, x, y, side)
-    for _ in range(looks - 1):
-        if verdict.is_die < 0.2:
-            break
-        verdict = _look(picture, verdict.x, verdict.y, verdict.side)
-    return verdict
+def judge(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Verdict]:
+    """Look at places of a BGR picture: at each once, then at what may be a die from all sides, each time nearer."""
+    verdicts = []
+    for glance in _looks(picture, [(place.x, place.y, place.side) for place in places], _SQUARE[:1]):
+        verdict = glance
+        for _ in range(looks):
+            if verdict.is_die < _WORTH_A_LOOK:
+                break
+            verdict = _looks(picture, [(verdict.x, verdict.y, verdict.side)], _SQUARE)[0]
+        verdicts.append(verdict)
+    return verdicts
 
 
-def _look(picture: Picture, x: float, y: float, side: float) -> Verdict:
-    patch = straight_patch(picture, x, y, PATCH_SIDE / side)
-    views = [_moved(patch, square) for square in _SQUARE]
+def _looks(picture: Picture, spots: Sequence[tuple[float, float, float]], squares: Sequence[Floats]) -> list[Verdict]:
+    """A verdict on each (x, y, side), px, looked at in so many positions."""
+    if not spots:
+        return []
+    patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
     net = _network()
-    net.setInput(cv2.dnn.blobFromImages(views))
-    answers = np.asarray(net.forward(), np.float64).reshape(len(views), OUTPUTS)
+    net.setInput(cv2.dnn.blobFromImages([_moved(patch, square) for patch in patches for square in squares]))
+    answers = np.asarray(net.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
+    return [_verdict(*spot, answer, squares) for spot, answer in zip(spots, answers, strict=True)]
+
+
+def _verdict(x: float, y: float, side: float, answers: Floats, squares: Sequence[Floats]) -> Verdict:
     chances = _softmax(answers[:, :7])
     mean = _softmax(answers[:, :7].mean(axis=0, keepdims=True))[0]
-    places = np.array([square.T @ answer[8:10] for square, answer in zip(_SQUARE, answers, strict=True)])
-    leans = np.array([square.T @ answer[11:13] for square, answer in zip(_SQUARE, answers, strict=True)])
-    place, lean = np.median(places, axis=0) * side, np.median(leans, axis=0)
+    back = [square.T for square in squares]
+    place = side * np.median([square @ answer[8:10] for square, answer in zip(back, answers, strict=True)], axis=0)
+    lean = np.median([square @ answer[11:13] for square, answer in zip(back, answers, strict=True)], axis=0)
     likeliest = int(np.argmax(mean[1:]))
+    cocked, hidden = 1 / (1 + np.exp(-answers[:, [7, 14]].mean(axis=0)))
     return Verdict(
-        float(x + place[0]),
-        float(y + place[1]),
-        float(side * np.exp(np.clip(np.median(answers[:, 10]), -0.5, 0.5))),
-        tuple(float(chance) for chance in mean),
-        float(1 / (1 + np.exp(-answers[:, 7].mean()))),
-        float((chances[:, 1:].argmax(axis=1) == likeliest).mean()),
-        (float(lean[0]), float(lean[1])),
+        x=float(x + place[0]),
+        y=float(y + place[1]),
+        side=float(side * np.exp(np.clip(np.median(answers[:, 10]), -0.5, 0.5))),
+        chances=tuple(float(chance) for chance in mean),
+        cocked=float(cocked),
+        hidden=float(hidden),
+        agreeing=float((chances[:, 1:].argmax(axis=1) == likeliest).mean()),
+        lean=(float(lean[0]), float(lean[1])),
+        spread=float(np.exp(answers[:, 13].mean())),
     )
 
 

@@ -1,13 +1,16 @@
 """Which dice lie level: all that do look up the same way, and a cocked one does not.
 
 A single picture of a tilted die may as well be a level die seen from the side. What tells them apart is the table:
-level dice have one up between them, and the camera that people put above a table looks down on it.
+level dice have one up between them, and the camera that people put above a table looks down on it. So every up that the
+table may have is asked how likely it makes the dice that are seen, each of them level or cocked, and the answers are
+added up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +18,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 FOCALS = (0.7, 0.85, 1.0, 1.25, 1.6)  # of the picture's longer side: webcams, telephones, pictures cut to a part
-LIKELY_TILT_DEG = 45.0  # cameras that look more aslant than this are not above a table
-APART_DEG = 20.0  # how far two ups may be apart and still be one, measuring as it is done here
+USUAL_TILT_DEG = 24.0  # how cameras above a table are spread about looking straight down
+STEEPEST_DEG = 66.0  # nobody looks at a table more aslant than this
+COCKED_DEG = 55.0  # a die that leans more than this would show another face
+RARE = 0.02  # what little is left of both chances beyond: some dice are measured badly
+LEAST_SPREAD = 0.02  # of a lean: pictures of dice are no finer than this
+_STEP_DEG = 2.0
+_YAWS = np.radians(np.arange(0, 180, 22.5))  # of a die about its up: nobody knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +34,16 @@ class Lean:
     Attributes:
         right, down: where the die's middle lies below its upper face's, over that face's mean edge as it is seen.
         x, y: middle of the face, px.
+        spread: how far ``right`` and ``down`` may be from the truth; errors fall off as exp(-error / spread).
+        doubt: the chance that it does not lie level, before the other dice and the table have been asked.
     """
 
     right: float
     down: float
     x: float
     y: float
+    spread: float = 0.05
+    doubt: float = 0.1
 
 
 def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Floats:
@@ -43,61 +55,82 @@ def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Floats:
     """
     ray = np.array([lean.x - (size[0] - 1) / 2, lean.y - (size[1] - 1) / 2, focal_px])
     ray /= np.linalg.norm(ray)
-    # A face tipped by t shows a mean edge of (1 + cos t) / 2, and the middle lies sin t / 2 beside it: the ratio is
-    # tan(t / 2).
-    length = float(np.hypot(lean.right, lean.down))
-    tip = 2 * np.arctan(length)
-    slant = -np.array([lean.right, lean.down]) / max(length, 1e-9) * np.sin(tip)
     right = np.cross([0.0, 1.0, 0.0], ray)
     right /= np.linalg.norm(right)
     down = np.cross(ray, right)
+    # Beside the camera's axis the picture stretches what lies across the ray: (2, 2), px right and down of each.
+    stretch = np.array([[one[k] - ray[k] / ray[2] * one[2] for one in (right, down)] for k in (0, 1)])
+    away = np.linalg.solve(stretch, [lean.right, lean.down])
+    length = float(np.hypot(*away))
+    along = away / max(length, 1e-9)
+    # A face tipped by t shows a mean edge of about (1 + cos t) / 2, and the middle lies sin t / 2 beside it: the ratio
+    # is tan(t / 2).
+    tip = 2 * np.arctan(length)
+    for _ in range(3):
+        flat = np.outer(along, np.cos(_YAWS) * np.cos(tip)) + np.outer([-along[1], along[0]], np.sin(_YAWS))
+        edge = float(np.hypot(*(stretch @ flat)).mean())
+        tip = 2 * np.arctan(length * edge * 2 / (1 + np.cos(tip)))
+    slant = -along * np.sin(tip)
     return np.asarray(slant[0] * right + slant[1] * down - np.cos(tip) * ray, np.float64)
 
 
-def odd_ones(
+def cocked_chances(
     leans: Sequence[Lean],
     size: tuple[int, int],
     *,
-    voting: Sequence[bool] | None = None,
     table_up: Floats | None = None,
     focal_px: float | None = None,
-) -> list[bool]:
-    """Which dice don't look up as the table does.
+) -> list[float]:
+    """The chance of each die that it does not lie level.
 
     Args:
         leans: one a die. size: width and height of the picture, px.
-        voting: which of them are sure enough to tell where up is (all, if not told).
-        table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else the dice tell it:
-            the direction that most of them share, and between equals the one nearer to the camera's own axis.
-        focal_px: of the camera, where it is known; else whichever usual one the dice agree with best.
+        table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else every up that a
+            table may have is thought possible, the likelier the nearer it is to the camera's own axis.
+        focal_px: of the camera, where it is known; else any of the usual ones.
     """
-    asked = [True] * len(leans) if voting is None else list(voting)
+    if not leans:
+        return []
+    ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
     focals = [focal_px] if focal_px is not None else [share * max(size) for share in FOCALS]
-    best: tuple[float, list[float]] | None = None
+    doubts = np.array([lean.doubt for lean in leans])[:, None]
+    total, cocked = 0.0, np.zeros(len(leans))
     for focal in focals:
-        ups = [up_of(lean, size, focal) for lean in leans]
-        table = (
-            table_up if table_up is not None else _shared([up for up, votes in zip(ups, asked, strict=True) if votes])
-        )
-        apart = [_apart(up, table) for up in ups]
-        cost = sum(min(one / APART_DEG, 2.0) for one in apart)
-        if best is None or cost < best[0]:
-            best = (cost, apart)
-    return [] if best is None else [one > APART_DEG for one in best[1]]
+        seen = np.array([up_of(lean, size, focal) for lean in leans])
+        apart = np.arccos(np.clip(seen @ ups.T, -1, 1))  # (dice, tables), radians
+        level = (1 - doubts) * _level(apart, leans)
+        leaning = doubts * _cocked(apart)
+        together = weights * np.exp(np.log(level + leaning).sum(axis=0))
+        total += float(together.sum())
+        cocked += (together * leaning / (level + leaning)).sum(axis=1)
+    return [float(one) for one in cocked / total]
 
 
-def _shared(ups: Sequence[Floats]) -> Floats:
-    axis = np.array([0.0, 0.0, -1.0])
-    best, most = axis, -np.inf
-    for up in ups:
-        friends = [other for other in ups if _apart(up, other) <= APART_DEG]
-        # One that stands alone far aslant is rather a cocked die than a table.
-        score = len(friends) - 0.9 * _apart(up, axis) / LIKELY_TILT_DEG
-        if score > most:
-            total = np.sum(friends, axis=0)
-            best, most = total / np.linalg.norm(total), score
-    return axis if _apart(best, axis) > LIKELY_TILT_DEG else np.asarray(best, np.float64)
+@cache
+def _tables() -> tuple[Floats, Floats]:
+    """(n, 3) ups that a table may have, evenly strewn, and (n,) how likely each is."""
+    strewn = []
+    for tilt in np.radians(np.arange(0, STEEPEST_DEG, _STEP_DEG)):
+        count = max(1, round(2 * np.pi * np.sin(tilt) / np.radians(_STEP_DEG)))
+        turns = 2 * np.pi * (np.arange(count) + 0.5) / count
+        sides = np.sin(tilt)
+        strewn += [(sides * np.cos(turn), sides * np.sin(turn), -np.cos(tilt)) for turn in turns]
+    ups = np.array(strewn)
+    tilts = np.degrees(np.arccos(-ups[:, 2]))
+    weights = np.exp(-0.5 * (tilts / USUAL_TILT_DEG) ** 2)
+    return ups, weights / weights.sum()
 
 
-def _apart(one: Floats, other: Floats) -> float:
-    return float(np.degrees(np.arccos(np.clip(one @ other, -1, 1))))
+def _level(apart: Floats, leans: Sequence[Lean]) -> Floats:
+    """Density, per steradian, of a level die's being measured so far from the table's up."""
+    steep = np.array([lean.right**2 + lean.down**2 for lean in leans])
+    spread = np.array([max(lean.spread, LEAST_SPREAD) for lean in leans])
+    angle = (2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
+    return np.asarray((1 - RARE) * np.exp(-apart / angle) / (2 * np.pi * angle**2) + RARE / (2 * np.pi), np.float64)
+
+
+def _cocked(apart: Floats) -> Floats:
+    """The same of a cocked one: it may lean any way."""
+    most = np.radians(COCKED_DEG)
+    within = (1 - RARE) / (2 * np.pi * (1 - np.cos(most)))
+    return np.where(apart < most, within, 0.0) + RARE / (2 * np.pi)

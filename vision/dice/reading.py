@@ -3,95 +3,149 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from games.game import Phrase
-from vision.dice.finder import find
+from vision.dice.finder import Place, find
 from vision.dice.judge import Verdict, judge
-from vision.dice.level import Floats, Lean, odd_ones
+from vision.dice.level import Floats, Lean, cocked_chances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
+from vision.dice.pattern import Face, explained
 from vision.frames import Picture
 
 A_DIE = 0.8  # chance from which something is a die
-SURE, AGREEING, DOUBTFUL = 0.93, 0.75, 0.5
+SURE, AGREEING = 0.95, 0.75
+COCKED, HIDDEN = 0.3, 0.5  # chances from which a die is refused
+EXPLAINED = 0.45  # share of a face's variance that its figure of pips explains at least
+PLAIN = 0.6  # the same from which a face is beyond doubt where it was found
+_SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
 ALIKE = 2.6  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
+_ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
+_AROUND = [(0.35 * np.cos(turn), 0.35 * np.sin(turn)) for turn in np.arange(0, 2 * np.pi, np.pi / 3)]  # of a side
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A die as the judge sees it, and (6,) how much of its face the figure of each number explains."""
+
+    verdict: Verdict
+    figures: tuple[float, ...]
+
+    @property
+    def explained(self) -> float:
+        """Share of the face's variance that the judge's number explains."""
+        return self.figures[self.verdict.pips - 1]
+
+    @property
+    def confidence(self) -> float:
+        """Chance of the judge's number where the figures are asked as well."""
+        unexplained = 1.0 - np.array(self.figures)
+        chances = np.array(self.verdict.chances[1:]) * (unexplained.min() / unexplained) ** _SHARPNESS
+        return float(chances[self.verdict.pips - 1] / chances.sum()) * self.verdict.is_die
+
+    @property
+    def weight(self) -> float:
+        """How much speaks for it: for this face, and for its being the upper one."""
+        verdict = self.verdict
+        return self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
 
 
 def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float | None = None) -> DiceObservation:
     """The dice that lie in a BGR picture.
+
+    A number is told where the judge and the figure of the pips agree, the face is whole, and the die lies as level as
+    the table and the other dice tell.
 
     Args:
         picture: of the table, from above or aslant; each die at least 12 px large.
         table_up: (3,) the table's up in the camera's frame (right, down, forward), where a calibration tells it.
         focal_px: of the camera, where it is known.
     """
-    verdicts = seen_dice(picture)
+    seen = seen_dice(picture)
     size = (picture.shape[1], picture.shape[0])
-    leans = [Lean(*one.lean, one.x, one.y) for one in verdicts]
-    sure = [one.confidence >= SURE and one.doubt < DOUBTFUL for one in verdicts]
-    odd = odd_ones(leans, size, voting=sure, table_up=table_up, focal_px=focal_px)
     dice, unread = [], []
-    for verdict, leaning in zip(verdicts, odd, strict=True):
-        why = why_not(verdict, leaning, size)
+    for one, cocked in zip(seen, chances_cocked(seen, size, table_up, focal_px), strict=True):
+        verdict, why = one.verdict, why_not(one, cocked, size)
         if why is None:
-            dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, verdict.confidence))
+            dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
         else:
             unread.append(UnreadDie(verdict.x, verdict.y, verdict.side, why))
     return DiceObservation(tuple(dice), tuple(unread))
 
 
-def seen_dice(picture: Picture) -> list[Verdict]:
-    """A verdict on everything that is a die, from the top down, each die once."""
-    found = [judge(picture, place.x, place.y, place.side) for place in find(picture)]
-    dice = _once(_of_a_size([one for one in found if one.is_die >= A_DIE]))
-    return sorted(dice, key=lambda one: one.y)
+def seen_dice(picture: Picture) -> list[Sighting]:
+    """Everything that is a die, from the top down, each die once."""
+    found = _sightings(picture, find(picture))
+    # What no figure explains may be a die whose face was looked for beside where it is.
+    vague = [one.verdict for one in _once(found) if one.explained < PLAIN]
+    around = [Place(one.x + x * one.side, one.y + y * one.side, one.side, 1.0) for one in vague for x, y in _AROUND]
+    dice = _once(_of_a_size(found + _sightings(picture, around)))
+    return sorted(dice, key=lambda one: one.verdict.y)
 
 
-def _weight(verdict: Verdict) -> float:
-    """How much speaks for a verdict."""
-    return verdict.is_die * verdict.confidence * (1 - verdict.doubt)
+def _sightings(picture: Picture, places: Sequence[Place]) -> list[Sighting]:
+    return [
+        Sighting(one, explained(picture, Face(one.x, one.y, one.side, one.lean)))
+        for one in judge(picture, places)
+        if one.is_die >= A_DIE
+    ]
 
 
-def _of_a_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
+def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Those about as large as the surest dice: the grain of a cloth may look like tiny dice here and there."""
-    surest = _once(verdicts)
+    surest = _once(sightings)
     if not surest:
         return []
 
     def support(size: float) -> float:
         # A small patch shows little: what looks like a die in it is more often none.
-        alike = (one for one in surest if 1 / ALIKE < one.side / size < ALIKE)
-        return sum(_weight(one) ** 2 * min(1.0, one.side / 30) for one in alike)
+        alike = (one for one in surest if 1 / ALIKE < one.verdict.side / size < ALIKE)
+        return sum(one.weight**2 * min(1.0, one.verdict.side / 30) for one in alike)
 
-    size = max((one.side for one in surest), key=support)
-    return [one for one in verdicts if 1 / ALIKE < one.side / size < ALIKE]
+    size = max((one.verdict.side for one in surest), key=support)
+    return [one for one in sightings if 1 / ALIKE < one.verdict.side / size < ALIKE]
 
 
-def _once(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Each die's best verdict: two of one die lie nearer together than dice can, and no die lies inside another."""
-    kept: list[Verdict] = []
+def _once(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Each die's best sighting: two of one die lie nearer together than dice can, and no die lies inside another."""
+    kept: list[Sighting] = []
     # A large patch shows more than a small one: a pip that glints may look like a die that shows one.
-    for one in sorted(verdicts, key=lambda verdict: _weight(verdict) * verdict.side**0.3, reverse=True):
-        if not any(_overlap(one, other) for other in kept):
+    for one in sorted(sightings, key=lambda each: each.weight * each.verdict.side**0.3, reverse=True):
+        if not any(_overlap(one.verdict, other.verdict) for other in kept):
             kept.append(one)
     return kept
 
 
 def _overlap(one: Verdict, other: Verdict) -> bool:
-    apart = float(np.hypot(one.x - other.x, one.y - other.y))
+    """Whether two verdicts are of one die: of the same face, or of two faces about one middle."""
+    between = np.array([one.x - other.x, one.y - other.y])
     small, large = sorted((one.side, other.side))
-    return apart < (0.95 if small < 0.5 * large else 0.55) * large
+    if np.hypot(*between) < (0.95 if small < 0.5 * large else 0.55) * large:
+        return True
+    bodies = between + one.side * np.array(one.lean) - other.side * np.array(other.lean)
+    return bool(np.hypot(*bodies) < _ONE_BODY * large)
 
 
-def why_not(verdict: Verdict, odd: bool, size: tuple[int, int]) -> Phrase | None:
-    """Why a die is not read, or None."""
+def chances_cocked(
+    seen: Sequence[Sighting], size: tuple[int, int], table_up: Floats | None = None, focal_px: float | None = None
+) -> list[float]:
+    """The chance of each die that it does not lie level; arguments as of :func:`read_dice`."""
+    verdicts = [one.verdict for one in seen]
+    leans = [Lean(*one.lean, one.x, one.y, one.spread, one.cocked) for one in verdicts]
+    return cocked_chances(leans, size, table_up=table_up, focal_px=focal_px)
+
+
+def why_not(one: Sighting, cocked: float, size: tuple[int, int]) -> Phrase | None:
+    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
+    verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < _EDGE * verdict.side:
         return Phrase.of("dice.cut_off")
-    if odd or verdict.doubt > DOUBTFUL:
+    if cocked > COCKED or verdict.hidden > HIDDEN:
         return Phrase.of("dice.cocked_or_hidden")
-    if verdict.confidence < SURE or verdict.agreeing < AGREEING:
+    if one.confidence < SURE or verdict.agreeing < AGREEING or one.explained < EXPLAINED:
         return Phrase.of("dice.not_clear")
     return None

@@ -14,7 +14,7 @@ import numpy as np
 from vision.dice.training.textures import stuff
 from vision.simulated.camera import Camera, NotInView
 from vision.simulated.conditions import Conditions, Glare, Level, Surface
-from vision.simulated.dice import NOMINAL_MM, photographed
+from vision.simulated.dice import HIDDEN_FACE, HIDDEN_PIP, NOMINAL_MM, TOUCHED, DieTruth, photographed
 from vision.simulated.dice_lay import Lie
 from vision.simulated.dice_look import DieLook, any_look
 from vision.simulated.hands import Arm
@@ -23,8 +23,9 @@ from vision.simulated.surfaces import clouds, ground
 
 SIZE = 256
 SIDE_PX = (15.0, 90.0)
+STEEPEST_DEG = 62.0
 _LIES = (Lie.FLAT, Lie.COCKED, Lie.UNDER_HAND, Lie.UNDER_SHEET, Lie.CUT)
-_LIE_CHANCES = (0.7, 0.15, 0.04, 0.06, 0.05)
+_LIE_CHANCES = (0.6, 0.25, 0.04, 0.06, 0.05)
 
 
 def grounds(count: int, rng: np.random.Generator) -> list[Ground]:
@@ -67,7 +68,8 @@ def example(tables: list[Ground], arm: Arm, rng: np.random.Generator) -> tuple[A
         Conditions.from_level(level, rng),
         width=SIZE,
         height=SIZE,
-        tilt_deg=float(rng.uniform(0, 48)) if rng.random() < 0.5 else float(rng.uniform(0, 25)),
+        # Towards the corners of a picture a level die is seen far more aslant than the camera itself is tilted.
+        tilt_deg=float(rng.uniform(0, STEEPEST_DEG) if rng.random() < 0.7 else rng.uniform(0, 25)),
         clutter=int(rng.choice([0, 0, 1, 2, 4])),
         hand_at_rest=bool(rng.random() < 0.1),
         k1=0.0,
@@ -100,14 +102,21 @@ def example(tables: list[Ground], arm: Arm, rng: np.random.Generator) -> tuple[A
             "side": die.side,
             "lean": die.lean,
             "pips": die.pips,
-            "readable": die.readable,
-            "refused": die.refused,
+            "cocked": None if 6 <= die.tilt_deg <= 10 else die.tilt_deg > 10,
+            "hidden": _hidden(die),
             "covered": die.covered,
             "blank": look.pip == look.body,
         }
         for die, look in zip(still.dice, looks, strict=True)
     ]
     return still.picture, dice
+
+
+def _hidden(die: DieTruth) -> bool | None:
+    """Whether too much of it is covered to be told; None in between, where either is right."""
+    if die.covered > HIDDEN_FACE or die.worst_pip > HIDDEN_PIP:
+        return True
+    return False if die.covered < TOUCHED and die.worst_pip < TOUCHED else None
 
 
 def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator) -> tuple[Any, list[dict[str, Any]]]:

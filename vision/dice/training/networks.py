@@ -51,7 +51,7 @@ class Finder(nn.Module):
 
 
 class Judge(nn.Module):
-    """(n, 3, 48, 48) BGR 0 to 255, a die of side 22 px in the middle, to (n, 13): see ``vision.dice.judge``."""
+    """(n, 3, 48, 48) BGR 0 to 255, a die of side 22 px in the middle, to (n, 15): see ``vision.dice.judge``."""
 
     def __init__(self) -> None:
         super().__init__()

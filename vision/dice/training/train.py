@@ -142,23 +142,25 @@ def mistake_case(example: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     x, y, side = example[2][int(rng.integers(len(example[2])))]
     scale = PATCH_SIDE / side * float(np.exp(rng.uniform(-0.2, 0.2)))
     patch, _ = view(picture, np.array([x, y]) + rng.normal(0, 1.5, 2) / scale, scale, PATCH, rng)
-    wanted = np.full(8, -1.0, np.float32)
+    wanted = np.full(9, -1.0, np.float32)
     wanted[0] = 0
     return recoloured(patch, rng).transpose(2, 0, 1), wanted
 
 
 def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
-    """A patch (3, 48, 48) and (8,): value (0 none), refused (-1 not asked, for both), x, y, log of side, lean, sure."""
+    """A patch (3, 48, 48) and (9,): value (0 none), cocked, x, y, log of side, lean, sure, hidden; -1 is not asked."""
     if len(example) > 2:
         return mistake_case(example, rng)
     picture, dice = example[0], example[1]
-    wanted = np.full(8, -1.0, np.float32)
+    wanted = np.full(9, -1.0, np.float32)
     dies = [die for die in dice if not die["blank"]]
     chance = rng.random()
     if chance < 0.85 and dies:
         die = dies[int(rng.integers(len(dies)))]
-        scale = PATCH_SIDE / die["side"] * float(np.exp(rng.uniform(-0.28, 0.28)))
-        middle = np.array([die["x"], die["y"]]) + rng.normal(0, 1.8, 2) / scale
+        # The finder measures a die that is seen aslant worse than one seen from above.
+        loose = 1.8 if rng.random() < 0.3 else 1.0
+        scale = PATCH_SIDE / die["side"] * float(np.exp(loose * rng.uniform(-0.26, 0.26)))
+        middle = np.array([die["x"], die["y"]]) + loose * rng.normal(0, 1.7, 2) / scale
     else:
         side = float(np.exp(rng.uniform(np.log(12), np.log(80))))
         middle = rng.uniform(0, picture.shape[0], 2)
@@ -176,7 +178,8 @@ def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     else:
         gone = die["covered"] > 0.85
         wanted[0] = 0 if gone else die["pips"] if die["covered"] < 0.35 else -1
-        wanted[1] = -1 if gone else 1 if die["refused"] else 0 if die["readable"] else -1
+        wanted[1] = -1 if die["covered"] > 0.6 or die["cocked"] is None else die["cocked"]
+        wanted[8] = -1 if gone or die["hidden"] is None else die["hidden"]
         at = affine[:, :2] @ [die["x"], die["y"]] + affine[:, 2] - (PATCH - 1) / 2
         lean = affine[:, :2] @ die["lean"] / scale
         wanted[2:4], wanted[4] = at / PATCH_SIDE, np.log(die["side"] * scale / PATCH_SIDE)
@@ -188,11 +191,16 @@ def judge_loss(answer: Any, wanted: Any) -> Any:
     """What it is, whether it may be read, and where it lies."""
     asked = wanted[:, 0] >= 0
     value = functional.cross_entropy(answer[asked, :7], wanted[asked, 0].long(), label_smoothing=0.01)
-    doubtful = wanted[:, 1] >= 0
+    doubtful, covered = wanted[:, 1] >= 0, wanted[:, 8] >= 0
     refuse = functional.binary_cross_entropy_with_logits(answer[doubtful, 7], wanted[doubtful, 1])
+    refuse = refuse + functional.binary_cross_entropy_with_logits(answer[covered, 14], wanted[covered, 8])
     sure = wanted[:, 7] > 0
     place = functional.smooth_l1_loss(answer[sure, 8:13], wanted[sure, 2:7], beta=0.1)
-    return value + 0.5 * refuse + 2.0 * place
+    # How wrong the lean may be is learned with it: its error falls off from nothing as exp(-error / spread).
+    apart = ((answer[sure, 11:13] - wanted[sure, 5:7]) ** 2).sum(1).add(1e-5).sqrt()
+    spread = answer[sure, 13].clamp(-6.0, 1.0)
+    lean = (apart / spread.exp() + 2 * spread).mean()
+    return value + 0.7 * refuse + 2.0 * place + 0.15 * lean
 
 
 # --- both -----------------------------------------------------------------------------------------------------------

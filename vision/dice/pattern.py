@@ -1,0 +1,164 @@
+"""The pattern: how well the upper face, straightened, is explained by the figure of pips of each number.
+
+A face that is no face of a die, that is measured wrongly or that something hides bears none of the six figures. And a
+figure that lacks a pip or has one too many leaves that pip unexplained, however sure a network may be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+Floats = NDArray[np.float64]
+Shares = NDArray[np.float32]
+
+GRID, REACH = 24, 0.56  # cells along an edge of the straightened face, and how far it goes from the middle, in sides
+_FACE = 0.42  # of a side: as far from the middle the face is flat on all dice; their corners may be rounded
+_YAW_STEP_DEG = 6.0
+_NOISE = 9.0  # levels squared, of all channels: the grain of a camera explains itself
+# Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
+_SPACINGS, _RADII, _ACE_RADII, _ROWS = (0.21, 0.25, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16), 0.92
+# Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
+_NEAR, _LARGER = (-0.09, 0.0, 0.09), (0.88, 1.0, 1.13)
+_NEARER = (-0.04, 0.0, 0.04)
+_IN_THE_RUNNING = 0.8  # of the best share: numbers worth a closer look
+_LEANS = ((0.0, 0.0), (0.09, 0.0), (-0.09, 0.0), (0.0, 0.09), (0.0, -0.09))
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """An upper face as it is seen: its middle and mean edge, px, and its lean as ``vision.dice.judge`` tells it."""
+
+    x: float
+    y: float
+    side: float
+    lean: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Figures:
+    """Every number in every turn and size.
+
+    Attributes:
+        numbers: (figures,) of pips.
+        faces: (GRID², turns) what is face. pips: (GRID², turns * figures) what of it is pip.
+        covered, spread: (turns, figures) share of a face that is pip, and the variance of that.
+    """
+
+    numbers: NDArray[np.intp]
+    faces: Shares
+    pips: Shares
+    covered: Shares
+    spread: Shares
+
+
+def explained(picture: Picture, face: Face) -> tuple[float, ...]:
+    """(6,) shares, 0 to 1, of the face's variance in colour that the figures of one to six pips explain.
+
+    Args:
+        picture: BGR. face: as it was measured; it is looked for a tenth of its side around.
+    """
+    moved = [
+        Face(face.x + right * face.side, face.y + down * face.side, face.side * larger, face.lean)
+        for right, down, larger in product(_NEAR, _NEAR, _LARGER)
+    ]
+    first = _best(picture, moved)
+    shares = first.max(axis=0)
+    for number in np.flatnonzero(shares > _IN_THE_RUNNING * shares.max()):
+        start = moved[int(first[:, number].argmax())]
+        closer = [
+            Face(
+                start.x + right * face.side,
+                start.y + down * face.side,
+                start.side,
+                (face.lean[0] + aslant, face.lean[1] + steep),
+            )
+            for right, down, (aslant, steep) in product(_NEARER, _NEARER, _LEANS)
+        ]
+        shares = np.maximum(shares, _best(picture, closer).max(axis=0))
+    return tuple(float(share) for share in shares)
+
+
+def _best(picture: Picture, faces: list[Face]) -> Shares:
+    """(faces, 6): of each number the figure that fits best."""
+    figures = _figures()
+    colours = np.stack([straightened(picture, face).reshape(-1, 3).T for face in faces]).astype(np.float32)
+    colours -= colours.mean(axis=2, keepdims=True)
+    size = figures.faces.sum(axis=0)
+    mean = colours @ figures.faces / size  # (faces, 3, turns), as the next
+    variance = (colours**2) @ figures.faces / size - mean**2
+    together = (colours @ figures.pips).reshape(len(faces), 3, len(size), -1) / size[:, None]
+    together -= mean[..., None] * figures.covered
+    share = (together**2).sum(axis=1) / figures.spread / (variance.sum(axis=1) + _NOISE)[..., None]
+    highest = share.max(axis=1)
+    return np.stack([highest[:, figures.numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
+
+
+def straightened(picture: Picture, face: Face) -> Picture:
+    """(GRID, GRID, 3): the face as seen from straight above it, turned about its middle by no one knows how much."""
+    length = float(np.hypot(*face.lean))
+    flat = np.cos(2 * np.arctan(length))  # how much the lean shortens it (see ``vision.dice.level.up_of``)
+    along = np.array(face.lean) / length if length > 0 else np.array([1.0, 0.0])
+    edge = 2 * face.side / (1 + flat)
+    cell = 2 * REACH / GRID
+    axes = np.column_stack([along * flat, [-along[1], along[0]]]) * edge
+    reach = 1.2 * edge
+    rows, columns = picture.shape[:2]
+    left, top = max(0, min(columns - 1, int(face.x - reach))), max(0, min(rows - 1, int(face.y - reach)))
+    part = picture[top : max(top + 1, int(face.y + reach + 2)), left : max(left + 1, int(face.x + reach + 2))]
+    if edge * cell > 1.3:
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 * edge * cell), np.uint8)
+    start = np.array([face.x - left, face.y - top]) - axes.sum(axis=1) * (REACH - cell / 2)
+    affine = np.column_stack([axes * cell, start])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpAffine(part, affine, (GRID, GRID), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+@cache
+def _figures() -> _Figures:
+    axis = (np.arange(GRID) + 0.5) / GRID * 2 * REACH - REACH
+    cell = 2 * REACH / GRID
+    xs, ys = np.meshgrid(axis, axis)
+    drawn = _drawn()
+    faces, pips = [], []
+    for yaw in np.radians(np.arange(0, 90, _YAW_STEP_DEG)):
+        u, v = xs * np.cos(yaw) + ys * np.sin(yaw), ys * np.cos(yaw) - xs * np.sin(yaw)
+        faces.append(np.clip((_FACE - np.maximum(np.abs(u), np.abs(v))) / cell + 0.5, 0, 1))
+        for _, spots, radius in drawn:
+            apart = np.min([np.hypot(u - x, v - y) for x, y in spots], axis=0)
+            pips.append(np.clip((radius - apart) / cell + 0.5, 0, 1))
+    face = np.array(faces, np.float32).reshape(len(faces), 1, -1)
+    pip = np.array(pips, np.float32).reshape(len(faces), len(drawn), -1)
+    size = face.sum(axis=2)
+    covered = (face * pip).sum(axis=2) / size
+    return _Figures(
+        np.array([number for number, _, _ in drawn]),
+        np.ascontiguousarray(face[:, 0].T),
+        np.ascontiguousarray((face * pip).reshape(-1, GRID * GRID).T),
+        covered,
+        (face * pip * pip).sum(axis=2) / size - covered**2,
+    )
+
+
+def _drawn() -> list[tuple[int, Floats, float]]:
+    """Numbers, (number, 2) where their pips lie in sides from the middle, and the radius of those."""
+    figures = [(1, np.zeros((1, 2)), radius) for radius in _ACE_RADII]
+    for s, radius in product(_SPACINGS, _RADII):
+        two, rows = [(-s, -s), (s, s)], [(-s, 0.0), (s, 0.0)]
+        four = [*two, (-s, s), (s, -s)]
+        six = [(x, y * _ROWS) for x, y in four] + rows
+        shapes = {2: two, 3: [*two, (0.0, 0.0)], 4: four, 5: [*four, (0.0, 0.0)], 6: six}
+        for number, spots in shapes.items():
+            figures.append((number, np.array(spots), radius))
+            if number in (2, 3, 6):  # these look another way when they are turned by a quarter
+                figures.append((number, np.array(spots) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), radius))
+    return figures
