@@ -45,6 +45,7 @@ BLOB = 9  # px: the core of any piece
 ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
 PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
+ABOUT_AS_WELL = 0.8  # of what a piece explains, by which another paint may be its own
 PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
 
 
@@ -219,18 +220,23 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
 
 def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allowed: set[Kind]) -> None:
     """The piece takes another paint that fits it better: pale ones are alike until the shape is known."""
-    kind = piece.stamp.shape.kind
-    if kind in FIGURES:
-        return
-    bare = stamp_of(alone(), mosaic.lean(piece.x, piece.y))
-    tried = [(gain_of(mosaic, piece, weight, behind), piece)]
-    for other, colour in allowed:
-        if other == kind and colour != piece.colour:
-            stamp = bare if colour == "neutral" else piece.stamp
-            painted = Tried(colour, stamp, piece.x, piece.y)
-            tried.append((gain_of(mosaic, painted, weight, behind), painted))
-    best = max(tried, key=lambda one: one[0])[1]
+    own = (gain_of(mosaic, piece, weight, behind), piece)
+    best = max([own, *_repainted(mosaic, piece, weight, behind, allowed)], key=lambda one: one[0])[1]
     piece.colour, piece.stamp = best.colour, best.stamp
+
+
+def _repainted(
+    mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allowed: set[Kind]
+) -> list[tuple[float, Tried]]:
+    """The piece in every other paint that its kind may have, and how much each explains."""
+    kind = piece.stamp.shape.kind
+    bare = stamp_of(alone(), mosaic.lean(piece.x, piece.y))
+    tried = [
+        Tried(colour, bare if colour == "neutral" else piece.stamp, piece.x, piece.y)
+        for other, colour in allowed
+        if other == kind and colour != piece.colour and kind not in FIGURES
+    ]
+    return [(gain_of(mosaic, one, weight, behind), one) for one in tried]
 
 
 def _joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
@@ -305,24 +311,28 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
                 if other is None:
                     kept.remove(piece)
                 else:
-                    piece.stamp, piece.x, piece.y = other.stamp, other.x, other.y
+                    piece.colour, piece.stamp, piece.x, piece.y = other.colour, other.stamp, other.x, other.y
     return kept
 
 
 def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> tuple[float, Tried | None]:
-    """What is lost when a piece is something else of its colour, and that."""
+    """What is lost when a piece is something else of its colour, or its like in a paint that fits about as well; and
+    that."""
     weight, behind = among(mosaic, piece, pieces)
     now = gain_of(mosaic, piece, weight, behind)
-    other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
-    if piece.colour in FIGURES or not shapes_of(piece.colour, allowed):
+    if piece.colour in FIGURES:
         return now, None
-    instead = [one for one in pieces if one is not piece]
-    _settle(mosaic, other, [*instead, other], allowed)
-    gain = gain_of(mosaic, other, weight, behind)
-    changed = other.stamp.shape.kind != piece.stamp.shape.kind
-    if not changed or gain < LEAST or not believable(mosaic, weight, other):
+    repainted = _repainted(mosaic, piece, weight, behind, allowed)
+    tried = [(gain, one) for gain, one in repainted if gain > ABOUT_AS_WELL * now]
+    if shapes_of(piece.colour, allowed):
+        other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
+        _settle(mosaic, other, [*(one for one in pieces if one is not piece), other], allowed)
+        if other.stamp.shape.kind != piece.stamp.shape.kind:
+            tried.append((gain_of(mosaic, other, weight, behind), other))
+    gain, best = max(tried, key=lambda one: one[0], default=(0.0, piece))
+    if gain < LEAST or not believable(mosaic, weight, best):
         return now, None
-    return now - gain, other
+    return now - gain, best
 
 
 def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
