@@ -75,6 +75,11 @@ class Mosaic:
         return Paints(self.lab, self.sigma)
 
     @cached_property
+    def contrasts(self) -> Paints:
+        """How far the bare places are from every painted surface."""
+        return Paints(self.expected, self.sigma)
+
+    @cached_property
     def _gains(self) -> dict[str, Floats]:
         return {}
 

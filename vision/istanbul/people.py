@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.istanbul.mosaic import CAP as BARE_CAP
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.shapes import FIGURES, PLAYERS, Shape
 from vision.istanbul.stamps import alone, stamp_of
@@ -32,12 +31,13 @@ from vision.istanbul.trying import (
     hide,
     less,
     looks,
+    most_there,
     shapes_of,
     swept,
 )
 
 LEAST = 22.0  # log-likelihood that a piece must bring
-SHARE = 0.12  # of what a piece of its size in view could bring at the most
+SHARE = 0.12  # of what a piece could bring there at the most
 MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
@@ -342,8 +342,7 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
         weight, behind = among(mosaic, piece, kept)
         gain = gain_of(mosaic, piece, weight, behind)
-        least = max(LEAST, SHARE * INDEPENDENT * BARE_CAP * piece.stamp.area)
-        if gain < least or not believable(mosaic, weight, piece):
+        if gain < max(LEAST, SHARE * most_there(mosaic, piece)) or not believable(mosaic, weight, piece):
             kept.remove(piece)
     return kept[: len(kept) - len(others)]
 

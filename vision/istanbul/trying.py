@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.istanbul.mosaic import CAP as BARE_CAP
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.paints import CAP
 from vision.istanbul.shapes import FIGURES, Shape
@@ -178,3 +179,13 @@ def gain_of(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats) -> flo
         gain = mosaic.gain(surface_of(shows, piece.colour))[window] - behind[window]
         total += float((mask[part] * weight[window] * gain).sum())
     return INDEPENDENT * total - cost(piece.stamp.shape)
+
+
+def most_there(mosaic: Mosaic, piece: Tried) -> float:
+    """The log-likelihood that a piece brings where nothing hides it: little on a place that is painted like itself."""
+    window, part = _overlap(mosaic.known, piece)
+    total = 0.0
+    for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
+        contrast = np.minimum(mosaic.contrasts[surface_of(shows, piece.colour)][window], BARE_CAP)
+        total += float((mask[part] * contrast).sum())
+    return INDEPENDENT * total
