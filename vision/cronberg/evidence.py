@@ -95,13 +95,13 @@ class RhombWeigher:
         for place in places:
             pair = slice(2 * place, 2 * place + 2)
             middle, turn = site_pose(self.copy, self.copy.lattice.sites[2 * place])
-            lamp = _lamp(gain, plane, middle)
+            light = _light(gain, plane, middle)
             for turns, shifts_mm in _FINE:
                 way, kind = np.unravel_index(int(rhombi[pair].argmax()), rhombi[pair].shape)
                 x, y, degrees = (float(value) for value in poses[2 * place + way, kind])
                 shifts = [(x + dx, y + dy, degrees + t) for t in turns for dx in shifts_mm for dy in shifts_mm]
                 patches, good = sampled(plane, placed_spots(self._templates, middle, turn, shifts))
-                fits = _nats(patches, good, self._both, self._bends, lamp)
+                fits = _nats(patches, good, self._both, self._bends, light)
                 best = fits.argmax(axis=0)
                 top = fits.max(axis=0).reshape(2, -1)
                 better = top > rhombi[pair]
@@ -125,14 +125,14 @@ class RhombWeigher:
         shifts = [(x + dx, y + dy, degrees) for dx in (-1.5, 0.0, 1.5) for dy in (-1.5, 0.0, 1.5)]
         patches, good = sampled(plane, placed_spots(self._templates, middle, turn, shifts))
         values = self._templates.values[kind][None]
-        return float(_nats(patches, good, values, self._bends, _lamp(gain, plane, middle)).max())
+        return float(_nats(patches, good, values, self._bends, _light(gain, plane, middle)).max())
 
     def _fits(self, site: Site, plane: Plane, gain: Float32) -> Float32:
         """(shifts, 2 · kinds) nats."""
         middle, turn = site_pose(self.copy, site)
         spots = placed_spots(self._templates, middle, turn, self._shifts)
         patches, good = sampled(plane, spots)
-        return _nats(patches, good, self._both, self._bends, _lamp(gain, plane, middle))
+        return _nats(patches, good, self._both, self._bends, _light(gain, plane, middle))
 
     def empties(self, plane: Plane, gain: Float32) -> Float32:
         """(triangles,) nats for each triangle of the empty board."""
@@ -141,7 +141,7 @@ class RhombWeigher:
             base = triangle_spots(self.copy, triangle, self._symbol_spots)
             spots = np.stack([base + np.array([x, y]) for x in (-1.2, 0.0, 1.2) for y in (-1.2, 0.0, 1.2)])
             patches, good = sampled(plane, spots)
-            nats = _nats(patches, good, symbol[None], self._symbol_bends, _lamp(gain, plane, base.mean(axis=0)))
+            nats = _nats(patches, good, symbol[None], self._symbol_bends, _light(gain, plane, base.mean(axis=0)))
             found[triangle] = nats.max() / 2  # a triangle is half a rhomb
         return found
 
@@ -179,37 +179,56 @@ def _bends(spots: Floats) -> Float32:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
 
 
-def _lamp(gain: Float32, plane: Plane, middle: Floats) -> Float32:
-    """What white light added by the camera's side looks like once the light is taken off: BGR, mean 1."""
+def _light(gain: Float32, plane: Plane, middle: Floats) -> Float32:
+    """The light's gain about a point of the board: BGR."""
     x, y = np.clip(plane.px(middle[None])[0], 0, np.array(gain.shape[1::-1]) - 1).astype(int)
-    lamp = 1 / gain[y, x]
-    return np.asarray(lamp / lamp.mean(), np.float32)
+    return np.asarray(gain[y, x], np.float32)
 
 
-def _nats(patches: Float32, good: Float32, values: Float32, bends: Float32, lamp: Float32) -> Float32:
+def _nats(patches: Float32, good: Float32, values: Float32, bends: Float32, light: Float32) -> Float32:
     """(n, templates) support for each template, halved where half of the patch tells nothing."""
-    even = np.ones((bends.shape[0] * 3, 1), np.float32)
-    hazy = (bends[:, None, :] * lamp[None, :, None]).reshape(-1, bends.shape[1])
-    support = -np.log(_left_over(patches, good, values, even) + _FLOOR)
-    support -= np.log(_left_over(patches, good, values, hazy) + _FLOOR)
+    shown = np.minimum(values, 255 / light)  # what the light makes brighter than white is burnt out
+    lamp = light.mean() / light  # what white light added by the camera's side looks like once the light is taken off
+    support = np.empty((len(patches), len(values)), np.float32)
+    whole = good.min(axis=1) >= _WHOLE
+    for those, weight in ((whole, None), (~whole, good[~whole])):
+        if those.any():
+            even = _left_over(patches[those], weight, shown, bends[:, :1], np.ones(3, np.float32))
+            hazy = _left_over(patches[those], weight, shown, bends, lamp)
+            support[those] = -np.log(even + _FLOOR) - np.log(hazy + _FLOOR)
     share = good.mean(axis=1)
     return np.asarray(np.where(share > _LEAST_GOOD, share, 0)[:, None] * support, np.float32)
 
 
-def _left_over(patches: Float32, good: Float32, values: Float32, nuisance: Float32) -> Float32:
-    """(n, templates) share of each patch that a template and the nuisances leave unexplained, 0 to 1."""
-    weight = np.repeat(good, 3, axis=1)
-    x = patches.reshape(len(patches), -1)
-    x = (x - (x * weight).sum(axis=1, keepdims=True) / (weight.sum(axis=1, keepdims=True) + 1e-6)) * weight
-    basis, _ = np.linalg.qr(nuisance)
-    x = (x - (x @ basis) @ basis.T) * weight
-    t = values.reshape(len(values), -1)
-    t = t - (t @ basis) @ basis.T
-    alike = np.maximum(x @ t.T, 0)
-    whole = (x**2).sum(axis=1, keepdims=True)
-    strength = np.repeat((t**2).sum(axis=1)[None], len(x), axis=0)
-    partly = good.min(axis=1) < _WHOLE  # where all of a patch tells something, its templates count whole
-    if partly.any():
-        strength[partly] = weight[partly] @ (t**2).T
-    share = 1 - alike**2 / np.maximum(whole * strength, 1e-6)
+def _left_over(patches: Float32, weight: Float32 | None, values: Float32, bends: Float32, tint: Float32) -> Float32:
+    """(n, templates) share of each patch that a template and a haze leave unexplained, 0 to 1: least squares.
+
+    Args: patches (n, s, 3), weight (n, s) of their spots or None where all tell the same, values (templates, s, 3),
+    and the haze: how it may bend (s, b) and its tint (3,).
+    """
+    haze = (bends[:, None, :] * tint[None, :, None]).reshape(-1, bends.shape[1])
+    x, t = patches.reshape(len(patches), -1), values.reshape(len(values), -1)
+    if weight is None:
+        basis, _ = np.linalg.qr(haze)
+        on_haze = x @ basis
+        t = t - (t @ basis) @ basis.T
+        whole, strength = (x**2).sum(axis=1) - (on_haze**2).sum(axis=1), (t**2).sum(axis=1)[None]
+        alike = x @ t.T
+    else:
+        terms = bends.shape[1]
+        form = (weight @ _products(bends, bends)).reshape(-1, terms, terms) * (tint @ tint)
+        inverse = np.linalg.inv(form + 1e-3 * np.eye(terms, dtype=np.float32))
+        weighted = x * np.repeat(weight, 3, axis=1)
+        on_haze = weighted @ haze
+        explained = (on_haze[:, None] @ inverse)[:, 0]
+        templates_on_haze = (weight @ _products((values @ tint).T, bends)).reshape(len(x), -1, terms)
+        whole = (weighted * x).sum(axis=1) - (explained * on_haze).sum(axis=1)
+        strength = weight @ (values**2).sum(axis=2).T - ((templates_on_haze @ inverse) * templates_on_haze).sum(axis=2)
+        alike = weighted @ t.T - (templates_on_haze @ explained[..., None])[..., 0]
+    share = 1 - np.maximum(alike, 0) ** 2 / np.maximum(whole[:, None] * strength, 1e-6)
     return np.asarray(np.clip(share, 0, 1), np.float32)
+
+
+def _products(one: Float32, other: Float32) -> Float32:
+    """(s, n · m) every column of one (s, n) times every column of the other (s, m)."""
+    return np.asarray((one[:, :, None] * other[:, None, :]).reshape(len(one), -1), np.float32)

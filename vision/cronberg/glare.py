@@ -25,6 +25,9 @@ _SPREAD = 0.08  # of g: what differs more counts little
 _ROUNDS = 25
 _STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a parameter changes in a round
 _STEEP = (np.log(0.7), np.log(2.5))
+_LIGHT, _ROUGH = 0.12, 20.0  # what the light's gain may be off, and grain, wear and a rhomb laid askew, of 255
+_STARTS, _APART_MM = 3, 35.0  # how many places a patch is sought at, and how far they lie apart
+_PALEST = 0.5  # share of white that worn print may have everywhere
 _LITTLE = 50.0  # squared brightness about a pixel that tells nothing
 _GRAIN = 1.0  # grain over what wear and print leave unexplained, both as they are without glare
 
@@ -52,38 +55,68 @@ class Glare:
         return np.asarray(self.strength * np.exp(-(np.clip(exponent, 0, 50) ** self.steepness)), np.float32)
 
 
-def find_glare(raw: Float32, expected: Float32, inside: NDArray[np.bool_], to_px: Floats) -> Glare | None:
+def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats) -> Glare | None:
     """The strongest patch of mirrored light on the board, or None.
 
     Args:
         raw: (h, w, 3) the board from above as photographed, 0 to 255.
         expected: (h, w, 3) how it should look in that light.
-        inside: (h, w) where the board is. to_px: (3, 3) from the board frame to px.
+        worth: (h, w) how well that is known, 0 (off the board) to 1. to_px: (3, 3) from the board frame to px.
     """
     scale = float(to_px[0, 0])
     sigma = _SOFTEN_MM * scale
-    over = cv2.GaussianBlur((raw - expected).sum(axis=2), (0, 0), sigma)
-    room = cv2.GaussianBlur((255 - expected).sum(axis=2), (0, 0), sigma)
-    share = np.where(inside, over / np.maximum(room, 30.0), 0.0)
-    wide = cv2.GaussianBlur(share, (0, 0), sigma)
-    top, left = np.unravel_index(int(wide.argmax()), wide.shape)
-    if wide[top, left] < _LEAST:
-        return None
+    # A lamp tells little of itself where the print is nearly white, and the light's gain is not known exactly.
+    room = 255 - expected
+    told = room * worth[..., None] / ((_LIGHT * expected) ** 2 + _ROUGH**2)
+    over = cv2.GaussianBlur(((raw - expected) * told).sum(axis=2), (0, 0), sigma)
+    sure = cv2.GaussianBlur((room * told).sum(axis=2), (0, 0), sigma)
+    share, sure = np.asarray(over / (sure + 1), np.float32), np.asarray(sure / (sure + 1), np.float32)
     step = max(1, round(2 * scale))
     ys, xs = (v[::step, ::step].ravel() for v in np.mgrid[0 : raw.shape[0], 0 : raw.shape[1]])
-    kept = inside[ys, xs]
+    kept = worth[ys, xs] > 0
     points = (np.column_stack([xs[kept], ys[kept]]) - to_px[:2, 2]) / scale
-    start = (np.array([left, top]) - to_px[:2, 2]) / scale
-    return _fitted(points, share[ys[kept], xs[kept]], start, float(share[top, left]))
+    # Worn print is paler everywhere; a lamp is what some of it is more than that.
+    pale = min(float(np.median(share[ys[kept], xs[kept]])), _PALEST)
+    share = np.asarray((share - pale) / (1 - pale), np.float32)
+    sample = _Sample(points, share[ys[kept], xs[kept]], sure[ys[kept], xs[kept]])
+    wide = np.where(worth > 0, cv2.GaussianBlur(share * sure, (0, 0), sigma), 0)
+    best, most = None, 0.0
+    for _ in range(_STARTS):
+        top, left = np.unravel_index(int(wide.argmax()), wide.shape)
+        if wide[top, left] < _LEAST / 2:
+            break
+        cv2.circle(wide, (int(left), int(top)), round(_APART_MM * scale), 0.0, -1)
+        numbers = _fitted(sample, (np.array([left, top]) - to_px[:2, 2]) / scale, float(share[top, left]))
+        better = sample.better(_model(numbers, points))
+        if numbers[5] >= _LEAST and better > most:
+            best, most = numbers, better
+    if best is None:
+        return None
+    return Glare(best[:2].copy(), _shape(best), float(best[5]), float(np.exp(best[6])))
 
 
-def _fitted(points: Floats, share: Floats, start: Floats, strength: float) -> Glare | None:
+@dataclass(frozen=True, eq=False, slots=True)
+class _Sample:
+    """How much of a lamp each point (n, 2), mm, seems to show: its ``share``, and how ``sure`` that is, both (n,)."""
+
+    points: Floats
+    share: Floats
+    sure: Floats
+
+    def better(self, model: Floats) -> float:
+        """How much better a model of the share explains it than no lamp does, in nats of a Cauchy distribution."""
+        without, with_it = 1 + (self.share / _SPREAD) ** 2, 1 + ((self.share - model) / _SPREAD) ** 2
+        return float((self.sure * np.log(without / with_it)).sum())
+
+
+def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
     """Gauss-Newton with Cauchy weights, from a round patch of 30 mm with the flanks of a Gaussian."""
+    points = sample.points
     numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength)), 0.0])
     for _ in range(_ROUNDS):
         now = _model(numbers, points)
-        off = share - now
-        weight = 1 / (1 + (off / _SPREAD) ** 2)
+        off = sample.share - now
+        weight = sample.sure / (1 + (off / _SPREAD) ** 2)
         jacobian = np.empty((len(points), len(numbers)))
         for column in range(len(numbers)):
             nudged = numbers.copy()
@@ -94,12 +127,10 @@ def _fitted(points: Floats, share: Floats, start: Floats, strength: float) -> Gl
         system = pulled @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05])
         change = np.linalg.solve(system, pulled @ off)
         numbers = numbers + np.clip(change, -_STEP, _STEP)
-        numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / 120), np.log(1 / 6))
+        numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / 80), np.log(1 / 6))
         numbers[5] = np.clip(numbers[5], 0.05, _MOST)
         numbers[6] = np.clip(numbers[6], *_STEEP)
-    if numbers[5] < _LEAST:
-        return None
-    return Glare(numbers[:2].copy(), _shape(numbers), float(numbers[5]), float(np.exp(numbers[6])))
+    return numbers
 
 
 def _shape(numbers: Floats) -> Floats:

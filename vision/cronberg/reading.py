@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from vision.cronberg.copy import Copy, Floats
-from vision.cronberg.drawing import drawn, matched_in_brightness
+from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.glare import Glare, find_glare, left_around
 from vision.cronberg.locate import BoardFinder
@@ -27,6 +27,7 @@ _NO_GLARE = 0.01  # of a lamp's light: less changes nothing
 _AROUND_MM = 11.0  # of a crossing that a token may hide, and how far beyond the print is looked at
 _CLEARINGS = 2  # how often glare is sought again with what was read
 _SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, reckoned with a timid scale of nats
+_GUESS = 0.3  # how much a guessed rhomb tells of the light, against a sure one
 _LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
 _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
 
@@ -124,7 +125,8 @@ class CronbergReader:
         tells = look.faces.good.copy()
         for x, y in look.faces.px(copy.crossings_mm):
             cv2.circle(tells, (round(x), round(y)), round(_AROUND_MM * look.faces.px_per_mm), 0.0, -1)
-        expected, lamp = drawn(copy, toner.reference, toner.to_px, lie), np.asarray(255 / look.gain, np.float32)
+        lamp = np.asarray(255 / look.gain, np.float32)
+        expected = np.minimum(drawn(copy, toner.reference, toner.to_px, lie), lamp)
         left = left_around(look.faces.image, expected, lamp, tells, _AROUND_MM * look.faces.px_per_mm)
         plane = toner.plane(image, view, look.gain, height, glare)
         printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
@@ -151,29 +153,24 @@ class CronbergReader:
         symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
         return Look(faces, symbols, gain, tokens)
 
-    def glare_over(
-        self,
-        image: NDArray[np.uint8],
-        view: View,
-        gain: Float32,
-        rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
-    ) -> Glare | None:
-        """The lamp that is mirrored on the board, where these rhombi lie (site, kind, pose off it), or None."""
-        toner, lie = self._toner, tuple(rhombi)
-        expected = drawn(self.copy, toner.reference, toner.to_px, lie) * gain
-        raw = toner.raw(image, view, self.copy.rhomb_thick_mm)
-        if self.copy.photographed:
-            expected = matched_in_brightness(expected, raw, self.copy, toner.to_px, lie)
-        return find_glare(raw, np.minimum(expected, 250), toner.shown > 127, toner.to_px)
-
     def _glare(self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence) -> Glare | None:
-        # Kinds of a copy that was photographed look much alike, and any of them tells the light better than none.
-        sure = [
-            (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
-            for choice in settle(self.copy.edition, evidence)
-            if self.copy.photographed or self._certainty(choice, evidence, _TIMID) > _SURE
-        ]
-        return self.glare_over(image, view, gain, sure)
+        """The lamp that is mirrored on the board, told by what seems to lie there."""
+        copy, toner = self.copy, self._toner
+        # What is least sure is drawn first, so that what is sure lies on top.
+        chosen = sorted(settle(copy.edition, evidence), key=lambda choice: choice.gain)
+        lie = [(choice.site, choice.kind, evidence.poses[choice.site, choice.kind]) for choice in chosen]
+        expected = drawn(copy, toner.reference, toner.to_px, lie) * gain
+        raw = toner.raw(image, view, copy.rhomb_thick_mm)
+        worth = (toner.shown > 127).astype(np.float32)
+        if copy.photographed:
+            # Its kinds look much alike, and any of them tells the light.
+            expected = matched_in_brightness(expected, raw, copy, toner.to_px, lie)
+        else:
+            for choice, (site, _, (x, y, degrees)) in zip(chosen, lie, strict=True):
+                if self._certainty(choice, evidence, _TIMID) <= _SURE:
+                    pose = (float(x), float(y), float(degrees))
+                    worth[covered_px(copy, toner.to_px, worth.shape, site, pose)] = _GUESS
+        return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px)
 
     def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]

@@ -19,11 +19,10 @@ from vision.cronberg.view import View
 Float32 = NDArray[np.float32]
 
 _SOFTEN_MM = 2.5  # both pictures are softened by so much before they are compared
-_ROUNDS = 6
+_ROUNDS = 8
+_WHITE = 255.0
 _SPREAD = 0.12  # natural logarithm: what differs more from the smooth gain counts little
 _DARK = 6.0  # below this value a pixel says little about colour
-_BURNT = 250.0
-_BURNT_WHITE = 235.0  # the least channel of a pixel that is burnt out
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -32,7 +31,7 @@ class Plane:
 
     Attributes:
         image: (h, w, 3) float32 BGR, 0 to about 255 in the copy's light.
-        good: (h, w) float32, 1 where the picture tells something, 0 where it is burnt out or out of view.
+        good: (h, w) float32, 1 where the picture tells something, 0 where it is covered or beneath a mirrored lamp.
         to_px: (3, 3) from the board frame to px.
         height_mm: above the board's face.
     """
@@ -83,17 +82,34 @@ class Toner:
         seen = view.rectified(image, self.to_px, self.size)
         sigma = _SOFTEN_MM * self.px_per_mm
         soft = cv2.GaussianBlur(seen, (0, 0), sigma).astype(np.float32)
-        expected = cv2.GaussianBlur(self.reference, (0, 0), sigma).astype(np.float32)
         # Every third pixel of the wall is plenty.
         spots = self._wall & ((np.indices(self._wall.shape).sum(axis=0) % 3) == 0)
-        terms = self._terms[spots]
-        gains = []
-        for channel in range(3):
-            ratio = np.log(np.maximum(soft[..., channel][spots], 2.0) / np.maximum(expected[..., channel][spots], 2.0))
-            usable = (soft[..., channel][spots] > _DARK) & (soft[..., channel][spots] < _BURNT)
-            gains.append(_robust(terms, ratio, usable))
+        gains = [self._gain(soft[..., channel], channel, spots, sigma) for channel in range(3)]
         fitted = np.stack([self._terms @ gain for gain in gains], axis=-1)
         return np.asarray(np.exp(np.clip(fitted, -3, 2)), np.float32)
+
+    def _gain(self, soft: Float32, channel: int, spots: NDArray[np.bool_], sigma: float) -> Float32:
+        """Coefficients of a channel's smooth gain: Gauss-Newton, robust; a slight pull keeps its bends small.
+
+        What the light makes brighter than white is burnt out, and tells only that it is at least so bright.
+        """
+        reference, terms = self.reference[..., channel].astype(np.float32), self._terms[spots]
+        usable = soft[spots] > _DARK
+        pull = np.diag([1e-6, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2]).astype(np.float32) * max(1.0, float(usable.sum()))
+        numbers = np.zeros(terms.shape[1], np.float32)
+        if usable.any():
+            wanted = cv2.GaussianBlur(reference, (0, 0), sigma)[spots]
+            numbers[0] = np.median(np.log(soft[spots] / np.maximum(wanted, 2.0))[usable])
+        for _ in range(_ROUNDS):
+            lit = reference * np.exp(np.clip(self._terms @ numbers, -3, 2))
+            shown = np.maximum(cv2.GaussianBlur(np.minimum(lit, _WHITE), (0, 0), sigma)[spots], 2.0)
+            slope = cv2.GaussianBlur(np.where(lit < _WHITE, lit, 0), (0, 0), sigma)[spots] / shown
+            off = np.log(np.maximum(soft[spots], 2.0) / shown)
+            steered = terms * slope[:, None]
+            robust = usable / (1 + (off / _SPREAD) ** 2)
+            system = (steered * robust[:, None]).T @ steered + pull * 1e-2
+            numbers = np.linalg.solve(system, (steered * robust[:, None]).T @ (off + steered @ numbers))
+        return numbers.astype(np.float32)
 
     def wall_behind(
         self, view: View, height_mm: float, lies: NDArray[np.uint8] | None = None
@@ -126,14 +142,9 @@ class Toner:
     ) -> Plane:
         """The board in its own light, true at a height above its face; glare, if any, is taken off."""
         seen = self.raw(image, view, height_mm)
-        blue, green, red = cv2.split(seen)
-        # By channel: numpy's maximum over a short last axis takes ten times as long.
-        burnt = (cv2.max(cv2.max(blue, green), red) > _BURNT) & (cv2.min(cv2.min(blue, green), red) > _BURNT_WHITE)
-        burnt = cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        good = np.where(burnt, 0, 1).astype(np.float32)
+        good = np.ones(seen.shape[:2], np.float32)
         if glare is not None:
-            seen, tells = cleared(seen, self.share(view, height_mm, glare))
-            good *= tells
+            seen, good = cleared(seen, self.share(view, height_mm, glare))
         return Plane(seen / gain, good, self.to_px, height_mm)
 
     def share(self, view: View, height_mm: float, glare: Glare) -> Float32:
@@ -147,17 +158,3 @@ class Toner:
         eye = view.eye_mm
         carried: Floats = eye[:2] + (points - eye[:2]) * (eye[2] - self.copy.rhomb_thick_mm) / (eye[2] - height_mm)
         return carried
-
-
-def _robust(terms: Float32, ratio: Float32, usable: NDArray[np.bool_]) -> Float32:
-    """Coefficients of a smooth gain, found by reweighted least squares; a slight pull keeps its bends small."""
-    weight = usable.astype(np.float32)
-    pull = np.diag([1e-6, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2]).astype(np.float32) * max(1.0, float(weight.sum()))
-    numbers = np.zeros(terms.shape[1], np.float32)
-    numbers[0] = np.median(ratio[usable]) if usable.any() else 0.0
-    for _ in range(_ROUNDS):
-        off = ratio - terms @ numbers
-        robust = weight / (1 + (off / _SPREAD) ** 2)
-        system = (terms * robust[:, None]).T @ terms + pull * 1e-2
-        numbers = np.linalg.solve(system, (terms * robust[:, None]).T @ ratio)
-    return numbers.astype(np.float32)
