@@ -196,6 +196,18 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
     return Hits(spots[:, 0], spots[:, 1], scores_all, bank.views[discs_all], maps)
 
 
+def find_closely(
+    picture: Lab, bank: Bank, nearly: float, least: float, *, where: NDArray[np.uint8] | None = None
+) -> Hits:
+    """The same at every px about those of every second px whose likeness is at least ``nearly``."""
+    rough = find(picture, bank, nearly, where=where)
+    near = np.zeros(picture.shape[:2], np.uint8)
+    discs = np.column_stack([rough.x, rough.y]) + rough.maps @ (np.array(bank.middle) - 0.5)
+    columns, rows = np.rint(discs).astype(int).T
+    near[rows, columns] = 1
+    return find(picture, bank, least, step=1, where=np.asarray(cv2.dilate(near, np.ones((3, 3))), np.uint8))
+
+
 def _contrasts(picture: Lab, bank: Bank) -> Floats:
     """(h, w) length of the disc about each place once each channel is without its mean."""
     reach = int(np.abs(bank.offsets).max())

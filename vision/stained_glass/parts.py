@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stained_glass.bank import Hits, bank_of, find, gathered
+from vision.stained_glass.bank import Hits, bank_of, find_closely, gathered
 from vision.stained_glass.context import OVERLAP
 from vision.stained_glass.judge import ON_PLANE, Sightings, middles, sides
 from vision.stained_glass.plane import squareness
@@ -21,8 +21,8 @@ from vision.stained_glass.survey import SQUARE_MM, Survey, quads
 TILE_PX = 16.0
 QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
 REACH = 0.24
-ALIKE = 0.64
-MOST_OF_A_QUARTER = 1500
+NEARLY, ALIKE = 0.55, 0.64  # at every second px, at the right one
+MOST_OF_A_QUARTER = 400
 NEAR, TURNED = 0.14, np.radians(16.0)  # tile sides and radians within which two quarters tell the same tile
 APART, VIEWS_A_PLACE = 0.2, 3
 MOST = 160
@@ -37,7 +37,9 @@ def half_hidden(found: Survey, read: Sightings) -> Sightings:
         spot = (plane.to_table(quad.mean(axis=0)[None])[0] - low) / scale
         cv2.circle(free, (round(float(spot[0])), round(float(spot[1]))), round(0.45 * TILE_PX), 0, -1)
     hits = [
-        find(straight, bank_of(judge.looks.edition, TILE_PX, False, 36, quarter, REACH), ALIKE, step=1, where=free)
+        find_closely(
+            straight, bank_of(judge.looks.edition, TILE_PX, False, 36, quarter, REACH), NEARLY, ALIKE, where=free
+        )
         for quarter in QUARTERS
     ]
     told = _told([hit.first(MOST_OF_A_QUARTER) for hit in hits])

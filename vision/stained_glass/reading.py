@@ -51,11 +51,11 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     chosen = distinct(seen, sure)
     seen, sure = seen.at(chosen), sure[chosen]
     good = sure > READ
-    read, read_sure = with_foretold(found.judge, seen.at(good), sure[good])
-    hidden = half_hidden(found, read)
-    hidden_sure = part_confidences(hidden, borne_out(found.judge, read, hidden), chance_support(hidden))
-    if (hidden_sure > READ).any():
-        read, read_sure = with_foretold(found.judge, *joined(read, read_sure, hidden, hidden_sure))
+    hidden = half_hidden(found, seen.at(good))
+    chance = chance_support(hidden)
+    hidden_sure = part_confidences(hidden, borne_out(found.judge, seen.at(good), hidden), chance)
+    read, read_sure = joined(seen.at(good), sure[good], hidden, hidden_sure)
+    read, read_sure = with_foretold(found.judge, read, read_sure, chance)
     tiles = glass_of(found, read, read_sure)
     doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])
     unsure = (doubtful_sure > DOUBTFUL) & (doubtful_sure <= READ)

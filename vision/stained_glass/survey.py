@@ -15,7 +15,7 @@ from calibration.table_plane import TablePlane
 from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, project
 from vision.lattice_patches import lab_of, layers_of
-from vision.stained_glass.bank import Hits, Lab, bank_of, find, gathered
+from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.fitting import Poses
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
@@ -25,6 +25,7 @@ from vision.stained_glass.straight import straightened, table_poses
 SEED_PX = 12.0  # side of a tile in the pictures that are searched
 SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read, larger fill the picture
 SEED_LIKENESS = 0.6
+WORKING_PX = 44.0  # side of a tile in the picture that is worked on
 MOST_SEEDS = 160
 SURE = 0.80  # likeness from which a tile tells others how the table lies and how the light is
 NEARLY, TABLE_LIKENESS = 0.35, 0.5  # at every second px, at the right one
@@ -47,32 +48,39 @@ class Survey:
 def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does."""
     lab = lab_of(image)
-    first = seeds(lab, lab.shape[:2], edition, SIZES_PX, SEED_LIKENESS).first(MOST_SEEDS)
-    if not len(first):
-        return None
-    sizes = np.sqrt(np.abs(np.linalg.det(first.maps)))
-    judge = GlassJudge(layers_of(image, float(np.median(sizes)), 44.0), looks_of(edition))
-    seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
-    sure = seen.at(seen.likeness > SURE)
-    if not len(sure):
-        return None
-    sure = alone(sure)
+    judge, sure = _first_tiles(image, lab, edition)
     height, width = image.shape[:2]
     found = sure
     for _ in range(ROUNDS):
+        if not len(sure):
+            return None
         plane = plane_of(quads(sure.poses), width, height)
         judge = judge.attuned(sure)
         found = alone(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)))
         off = squareness(plane, quads(found.poses))
         sure = found.at((found.likeness > SURE) & (off < SQUARE_MM))
-        if not len(sure):
-            return None
-        if float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM and len(sure) > FEW:
+        if len(sure) > FEW and float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM:
             break
+    if not len(sure):
+        return None
     plane = plane_of(quads(sure.poses), width, height)
     judge = judge.attuned(sure)
     again = judge.weigh(found.poses, found.views)
     return Survey(alone(again.at(squareness(plane, quads(again.poses)) < SQUARE_MM)), plane, judge)
+
+
+def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[GlassJudge, Sightings]:
+    """What is surely glass before anything is known of table and light: tiles of every second size, of every size
+    where those are few."""
+    for sizes in (SIZES_PX[1::2], SIZES_PX):
+        first = seeds(lab, lab.shape[:2], edition, sizes, SEED_LIKENESS).first(MOST_SEEDS)
+        tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else WORKING_PX
+        judge = GlassJudge(layers_of(image, tile_px, WORKING_PX), looks_of(edition))
+        seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
+        sure = alone(seen.at(seen.likeness > SURE))
+        if len(sure) > FEW:
+            break
+    return judge, sure
 
 
 def seeds(
@@ -124,11 +132,7 @@ def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, SEED_PX)
     bank = bank_of(judge.looks.edition, SEED_PX, False, 36)
-    near = np.zeros(straight.shape[:2], np.uint8)
-    rough = find(straight, bank, NEARLY)
-    near[rough.y.astype(int), rough.x.astype(int)] = 1
-    hits = find(straight, bank, TABLE_LIKENESS, step=1, where=np.asarray(cv2.dilate(near, np.ones((3, 3))), np.uint8))
-    hits = gathered([hits], 0.35, views_a_place=3).first(MOST_ON_TABLE)
+    hits = gathered([find_closely(straight, bank, NEARLY, TABLE_LIKENESS)], 0.35, views_a_place=3).first(MOST_ON_TABLE)
     return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
 
 

@@ -34,6 +34,7 @@ from vision.stained_glass.survey import (
     SEED_PX,
     SQUARE_MM,
     SURE,
+    WORKING_PX,
     alone,
     flat_poses,
     quads,
@@ -50,7 +51,6 @@ MUCH = 0.3  # of the picture, from which it is gone through in larger steps
 STILL_THERE = 0.68  # likeness from which a tile that looks different is taken to lie there all the same
 FEW_QUADS = 4  # outlines from which the table's lie is known well enough to refuse what is no square on it
 GROWN = 0.75  # of a tile's size about the middle of each tile of the map: no glass is sought there
-WORKING_PX = 44.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
