@@ -22,7 +22,7 @@ from vision.recognise_judge import Judge
 
 SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
-STRANGER, ALONE = 80.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
+STRANGER, ALONE = 180.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
 FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
 UNHEARD_OF = -8.0
 LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
@@ -225,7 +225,7 @@ def in_play(found: list[Person]) -> set[str]:
     return {
         colour
         for colour, kinds in sure.items()
-        if weight[colour] > (STRANGER if len(kinds) > 1 else 1.5 * STRANGER if "family member" in kinds else ALONE)
+        if weight[colour] > (STRANGER if len(kinds) > 1 or "family member" in kinds else ALONE)
     }
 
 
