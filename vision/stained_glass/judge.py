@@ -196,7 +196,7 @@ def _blocks(patches: NDArray[Value]) -> NDArray[Value]:
     """(n, m, m, c) to (n, blocks, values): every square block, each half over the next."""
     cut = np.lib.stride_tricks.sliding_window_view(patches, (BLOCK_PX, BLOCK_PX), axis=(1, 2))
     cut = cut[:, ::BLOCK_STEP, ::BLOCK_STEP]
-    return cut.reshape(len(patches), cut.shape[1] * cut.shape[2], -1)
+    return cut.reshape(len(patches), cut.shape[1] * cut.shape[2], patches.shape[3] * BLOCK_PX**2)
 
 
 def _level_blocks(patches: Patches) -> Patches:
