@@ -21,6 +21,7 @@ FOCALS = (0.7, 0.85, 1.0, 1.25, 1.6)  # of the picture's longer side: webcams, t
 USUAL_TILT_DEG = 24.0  # how cameras above a table are spread about looking straight down
 STEEPEST_DEG = 66.0  # nobody looks at a table more aslant than this
 COCKED_DEG = 55.0  # a die that leans more than this would show another face
+WIDTH, FAR = 1.15, 0.1  # of a measured spread: the width of errors, and how many come from further
 RARE = 0.02  # what little is left of both chances beyond: some dice are measured badly
 LEAST_SPREAD = 0.02  # of a lean: pictures of dice are no finer than this
 _STEP_DEG = 2.0
@@ -34,7 +35,7 @@ class Lean:
     Attributes:
         right, down: where the die's middle lies below its upper face's, over that face's mean edge as it is seen.
         x, y: middle of the face, px.
-        spread: how far ``right`` and ``down`` may be from the truth; errors fall off as exp(-error / spread).
+        spread: how far ``right`` and ``down`` may be from the truth.
         doubt: the chance that it does not lie level, before the other dice and the table have been asked.
     """
 
@@ -122,11 +123,19 @@ def _tables() -> tuple[Floats, Floats]:
 
 
 def _level(apart: Floats, leans: Sequence[Lean]) -> Floats:
-    """Density, per steradian, of a level die's being measured so far from the table's up."""
+    """Density, per steradian, of a level die's being measured so far from the table's up.
+
+    Measured errors are normal and about as wide as the network tells; one in ten comes from twice as far.
+    """
     steep = np.array([lean.right**2 + lean.down**2 for lean in leans])
     spread = np.array([max(lean.spread, LEAST_SPREAD) for lean in leans])
-    angle = (2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
-    return np.asarray((1 - RARE) * np.exp(-apart / angle) / (2 * np.pi * angle**2) + RARE / (2 * np.pi), np.float64)
+    width = (WIDTH * 2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
+
+    def normal(sigma: Floats) -> Floats:
+        return np.asarray(np.exp(-0.5 * (apart / sigma) ** 2) / (2 * np.pi * sigma**2), np.float64)
+
+    usual = (1 - FAR) * normal(width) + FAR * normal(2 * width)
+    return np.asarray((1 - RARE) * usual + RARE / (2 * np.pi), np.float64)
 
 
 def _cocked(apart: Floats) -> Floats:

@@ -24,7 +24,7 @@ _FACE = 0.42  # of a side: as far from the middle the face is flat on all dice; 
 _YAW_STEP_DEG = 6.0
 _NOISE = 9.0  # levels squared, of all channels: the grain of a camera explains itself
 # Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
-_SPACINGS, _RADII, _ACE_RADII, _ROWS = (0.21, 0.25, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16), 0.92
+_SPACINGS, _RADII, _ACE_RADII, _ROWS = (0.15, 0.185, 0.22, 0.255, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16), 0.92
 # Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
 _NEAR, _LARGER = (-0.09, 0.0, 0.09), (0.88, 1.0, 1.13)
 _NEARER = (-0.04, 0.0, 0.04)
@@ -158,6 +158,8 @@ def _drawn() -> list[tuple[int, Floats, float]]:
         six = [(x, y * _ROWS) for x, y in four] + rows
         shapes = {2: two, 3: [*two, (0.0, 0.0)], 4: four, 5: [*four, (0.0, 0.0)], 6: six}
         for number, spots in shapes.items():
+            if number == 6 and 2 * radius > _ROWS * s:  # they would run into each other
+                continue
             figures.append((number, np.array(spots), radius))
             if number in (2, 3, 6):  # these look another way when they are turned by a quarter
                 figures.append((number, np.array(spots) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), radius))

@@ -17,11 +17,11 @@ from vision.frames import Picture
 
 A_DIE = 0.8  # chance from which something is a die
 SURE, AGREEING = 0.95, 0.75
-COCKED, HIDDEN = 0.3, 0.5  # chances from which a die is refused
-EXPLAINED = 0.45  # share of a face's variance that its figure of pips explains at least
+COCKED, HIDDEN = 0.1, 0.15  # chances from which a die is refused: rather thrown again than called wrong
+EXPLAINED = 0.56  # share of a face's variance that its figure of pips explains at least
 PLAIN = 0.6  # the same from which a face is beyond doubt where it was found
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
-ALIKE = 2.6  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
+ALIKE = 2.1  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
 _ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
 _AROUND = [(0.35 * np.cos(turn), 0.35 * np.sin(turn)) for turn in np.arange(0, 2 * np.pi, np.pi / 3)]  # of a side

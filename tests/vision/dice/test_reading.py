@@ -40,8 +40,8 @@ def test_nothing_is_found_on_an_empty_table(seed: int) -> None:
     assert (seen.dice, seen.unread) == ((), ())
 
 
-ON_SMALL_PICTURES = pytest.mark.xfail(
-    reason="known: a cocked or covered die in a small picture is not always told from a flat one", strict=False
+BARELY_COCKED = pytest.mark.xfail(
+    reason="known: a die that leans by less than about 20 degrees is not always told from a level one", strict=False
 )
 
 
@@ -54,9 +54,7 @@ def test_a_die_under_a_sheet_is_given_no_number(seed: int) -> None:
     assert [die.pips for die in read_dice(still.picture).dice] == plain
 
 
-@pytest.mark.parametrize(
-    "seed", [130, pytest.param(131, marks=ON_SMALL_PICTURES), pytest.param(132, marks=ON_SMALL_PICTURES)]
-)
+@pytest.mark.parametrize("seed", [130, pytest.param(131, marks=BARELY_COCKED), 132])
 def test_a_cocked_die_is_given_no_number(seed: int) -> None:
     still = table(seed, Lie.FLAT, Lie.FLAT, Lie.COCKED)
     seen = read_dice(still.picture)
