@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.edition import CARD_MM
 from vision.lattice import project
 
 Floats = NDArray[np.float64]
@@ -42,6 +43,15 @@ def beside(pose: Floats, offset: tuple[float, float]) -> Floats:
     """The pose moved by so many of its own widths and heights."""
     shift = np.array([[1.0, 0.0, offset[0]], [0.0, 1.0, offset[1]], [0.0, 0.0, 1.0]])
     return np.asarray(pose @ shift)
+
+
+def turned(pose: Floats, degrees: float, size_mm: tuple[float, float] = CARD_MM) -> Floats:
+    """The pose of a card of this size turned about its middle, clockwise."""
+    wide, high = size_mm
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    turn = np.array([[c, -s * high / wide, 0.0], [s * wide / high, c, 0.0], [0.0, 0.0, 1.0]])
+    middle = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
+    return np.asarray(pose @ middle @ turn @ np.linalg.inv(middle))
 
 
 def groups_of(poses: Sequence[Floats]) -> list[list[int]]:

@@ -16,14 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.thurn_and_taxis.atlas import Atlas
-from vision.cards.edition import CARD_MM, KINDS, CardEdition
+from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import NAMING_PX, Looks, Sighting, looks_of, told_apart
-from vision.cards.pose import beside, groups_of, middle_within, spot_of, taken, wide_of
+from vision.cards.judging import NAMING_PX, Looks, Sighting, looks_of
+from vision.cards.pose import beside, groups_of, middle_within, spot_of, taken, turned, wide_of
 from vision.frames import Picture
 from vision.lattice import quad_of
 from vision.lattice_patches import Layers, Patches, layers_of
 from vision.stained_glass.fitting import unit_vectors
+from vision.thurn_and_taxis.left_parts import SHARP_PX, told_by_left_part
 
 Floats = NDArray[np.float64]
 Chances = dict[str, float]
@@ -32,13 +33,15 @@ WHOLE = 0.62  # likeness from which a card lies open as a whole
 OVERLAP = 0.9  # widths and heights between the middles of two cards, at the least, where neither lies on the other
 PARTLY = 0.55  # likeness from which a left part is a card's
 LEAST_SHOWN, MOST_SHOWN = 0.22, 0.95  # of a card's width that lies open where another lies on it
-OFF, TURNED = (-0.05, -0.025, 0.0, 0.025, 0.05), (-4.0, 0.0, 4.0)  # heights, degrees: hands are not exact
+OFF = (-0.1, -0.075, -0.05, -0.025, 0.0, 0.025, 0.05, 0.075, 0.1)
+TURNED = (-4.0, 0.0, 4.0)  # heights and degrees: hands are not exact
 NEARER, NEARER_OFF, NEARER_DEG = (
     (-0.03, -0.015, 0.0, 0.015, 0.03),
     (-0.014, -0.007, 0.0, 0.007, 0.014),
     (-2.0, 0.0, 2.0),
 )
 AS_GOOD = 0.03  # a broader part that looks nearly as good tells more
+NEARLY = 0.35  # widths from middle to middle within which a part and a whole card are the same one
 TAKEN = 0.25  # widths between the left edges of two cards, at the least
 ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has about four neighbours, and 21 others
 MOST_CARDS = 14
@@ -95,18 +98,24 @@ def read_rows(image: Picture, cards: CardEdition, atlas: Atlas, board_px: Floats
     whole = _whole_cards(bare, cards)
     if not whole:
         return ()
-    layers = layers_of(bare, wide_of(whole[0].pose), 48.0)
+    wide = wide_of(whole[0].pose)
+    layers, sharp = layers_of(bare, wide, 48.0), layers_of(bare, wide, float(SHARP_PX))
     looks = looks_of(cards)
     names = [view.name for view in cards.views]
     found: list[_Card] = []
+
+    def told(pose: Floats, share: float = 1.0) -> _Card:
+        exact, chances = told_by_left_part(sharp, cards, pose, share)
+        return _Card(exact, dict(zip(names, chances.tolist(), strict=True)))
+
     for one in whole:
         if any(_overlap(one.pose, card.pose) for card in found):
             continue  # it lies under a card that was found: that one told what it is
-        found.append(_Card(one.pose, _chances_of(one, names)))
-        below = _under(layers, looks, names, one.pose, found)
+        found.append(told(one.pose))
+        below = _under(layers, looks, one.pose, found, whole)
         while below is not None and len(found) < 8 * MOST_CARDS:
-            found.append(below)
-            below = _under(layers, looks, names, below.pose, found)
+            found.append(told(below.pose, below.share))
+            below = _under(layers, looks, found[-1].pose, found, whole)
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
     return tuple(
         _row(row, [name for name in names if name in atlas.city or name.startswith(HORSES)], atlas) for row in rows
@@ -129,14 +138,11 @@ def _overlap(one: Floats, other: Floats) -> bool:
     return bool(abs(across - 0.5) < OVERLAP and abs(down - 0.5) < OVERLAP)
 
 
-def _chances_of(one: Sighting, names: Sequence[str]) -> Chances:
-    chances = {names[view]: chance for view, chance in one.rivals}
-    chances[names[one.view]] = max(0.01, 1.0 - sum(chances.values()))
-    return chances
-
-
-def _under(layers: Layers, looks: Looks, names: Sequence[str], above: Floats, found: Sequence[_Card]) -> _Card | None:
-    """The card whose left part shows beside another that lies on it, or None."""
+def _under(
+    layers: Layers, looks: Looks, above: Floats, found: Sequence[_Card], whole: Sequence[Sighting]
+) -> _Part | None:
+    """The card whose left part shows beside another that lies on it; None where there is none, or where something looks
+    better as a whole card that lies open."""
     known = looks.naming.patches[looks.groups[KINDS.index("card")]]
     best: _Part | None = None
     for share in np.arange(LEAST_SHOWN, MOST_SHOWN, 0.04):
@@ -150,11 +156,8 @@ def _under(layers: Layers, looks: Looks, names: Sequence[str], above: Floats, fo
     best = max((_likest(layers, known, above, near, offs, turns) or best, best), key=lambda one: one.likeness)
     if taken(best.pose, (card.pose for card in found), TAKEN, across=0.0):
         return None
-    shown = _columns(best.share)
-    patch, _ = layers.cut(best.pose[None], NAMING_PX)
-    views = known[:, :, :shown]
-    chances = told_apart(patch[0, :, :shown], views, _alike(patch[:, :, :shown], views)[0])
-    return _Card(best.pose, dict(zip(names, chances.tolist(), strict=True)))
+    better = (one.pose for one in whole if one.likeness > best.likeness)
+    return None if taken(best.pose, better, NEARLY) else best
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -180,7 +183,7 @@ def _likest(
     best: _Part | None = None
     for share in shares:
         ways = [(off, turn) for off in offs for turn in turns]
-        poses = np.stack([_turned_beside(above, -share, off, turn) for off, turn in ways])
+        poses = np.stack([turned(beside(above, (-share, off)), turn) for off, turn in ways])
         patches, inside = layers.cut(poses, NAMING_PX)
         shown = _columns(share)
         if inside[:, :, :shown].mean() < 0.9:
@@ -199,15 +202,6 @@ def _columns(share: float) -> int:
 def _alike(patches: Patches, known: Patches) -> NDArray[np.float32]:
     """(b, v) likeness of parts of patches and of the same parts of views."""
     return np.asarray(unit_vectors(patches) @ unit_vectors(known).T, np.float32)
-
-
-def _turned_beside(pose: Floats, across: float, down: float, turn_deg: float) -> Floats:
-    """The pose moved by so many of its own widths and heights, and turned about its middle."""
-    wide, high = CARD_MM
-    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    turn = np.array([[c, -s * high / wide, 0.0], [s * wide / high, c, 0.0], [0.0, 0.0, 1.0]])
-    middle = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
-    return np.asarray(beside(pose, (across, down)) @ middle @ turn @ np.linalg.inv(middle))
 
 
 def _in_line(row: Sequence[_Card]) -> list[_Card]:
