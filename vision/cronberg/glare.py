@@ -29,7 +29,9 @@ _LIGHT, _ROUGH = 0.12, 20.0  # what the light's gain may be off, and grain, wear
 _STARTS, _APART_MM = 3, 35.0  # how many places a patch is sought at, and how far they lie apart
 _PALEST = 0.5  # share of white that worn print may have everywhere
 _LITTLE = 50.0  # squared brightness about a pixel that tells nothing
-_GRAIN = 1.0  # grain over what wear and print leave unexplained, both as they are without glare
+_GRAIN = (
+    0.02  # of a rhomb, grain over what wear and print leave unexplained, as they are without glare: grain evens out
+)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

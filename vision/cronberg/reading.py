@@ -55,6 +55,7 @@ class CronbergReader:
         self.finder = BoardFinder(copy)
         self._toner = Toner(copy, _PX_PER_MM)
         self.weigher = RhombWeigher(copy)
+        self._usual_print = np.mean([rhomb.mean(axis=(0, 1)) for rhomb in copy.rhombi], axis=0).astype(np.float32)
 
     def read(
         self, image: NDArray[np.uint8], *, colours: Sequence[str] = BOX_COLOURS, view: View | None = None
@@ -169,7 +170,9 @@ class CronbergReader:
             for choice, (site, _, (x, y, degrees)) in zip(chosen, lie, strict=True):
                 if self._certainty(choice, evidence, _TIMID) <= _SURE:
                     pose = (float(x), float(y), float(degrees))
-                    worth[covered_px(copy, toner.to_px, worth.shape, site, pose)] = _GUESS
+                    covered = covered_px(copy, toner.to_px, worth.shape, site, pose)
+                    # Not as what it seems: a lamp that is fitted to a wrong print makes that print look right.
+                    expected[covered], worth[covered] = gain[covered] * self._usual_print, _GUESS
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px)
 
     def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
