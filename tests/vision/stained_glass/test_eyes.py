@@ -40,9 +40,12 @@ def watched(*turns: tuple[str, ...]) -> tuple[list[tuple[str, ...]], StainedGlas
     last: Explanation | None = None
     while (frame := table.read()) is not None:
         glance = eyes.look(frame)
-        if glance.attention is Attention.STILL and (glance.changed or last is None):
+        begins, ends = not told and last is None, len(told) + 1 == len(turns)
+        pressed = len(table.presses) > len(told)
+        # The last turn is followed as it grows, the others are read when their button is pressed.
+        if pressed or (glance.attention is Attention.STILL and (begins or (ends and glance.changed))):
             last = eyes.explain(state)
-        if len(table.presses) > len(told):
+        if pressed:
             assert last is not None
             assert last.is_clear(), last
             told.append(tuple(action.notation for action in last.candidates[0].actions))
@@ -90,9 +93,11 @@ def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch() -
     actions = [GAME.read(line) for line in ANNA_TAKES]
     table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
     eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
+    begun = False
     while not table.presses and (frame := table.read()) is not None:
-        if eyes.look(frame).changed:
+        if eyes.look(frame).attention is Attention.STILL and not begun:
             eyes.explain(state)
+            begun = True
     state, _ = GAME.apply(state, actions[0])
     eyes.committed(state)
     best = eyes.explain(state).candidates[0]
