@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
 BARE = 2.75  # what bare table reaches with the place that it looks most like, as :meth:`Usual.telling` counts
 FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
+DRAWN, NOTHING_DRAWN = 0.5, 3.0  # squared deviations from a smooth surface that a print surely has; what none costs
+COLOURS = 3.0  # what a squared deviation from a place's own colours counts, as :meth:`Usual.telling` does
 LEAST_SPREAD = 0.09  # of correlations: what stands on a place takes as much from its own
 
 
@@ -77,6 +79,29 @@ class Naming:
     usual: Usual
     support: float
 
+    def by_colours(self, doubts: NDArray[np.float32], numbers: Sequence[int]) -> Naming:
+        """The names anew, with how far each cell (b, 2 v) is from every place's own colours: correlations know nothing
+        of those, and what stands on a place upsets them more."""
+        allowed = self._allowed(numbers)
+        says = self.telling(doubts)[:, allowed]
+        views = np.array(allowed)[cheapest(-says)]
+        flips = np.where(views == self.views, self.templates % FLIPS, self.flip)
+        return replace(self, views=views, templates=FLIPS * views + flips)
+
+    def telling(self, doubts: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(b, v) how much speaks for each place in each cell."""
+        return np.asarray(self.usual.telling(self.likeness) - COLOURS * doubts[:, self.flip :: FLIPS], np.float64)
+
+    @property
+    def flip(self) -> int:
+        """1 where the layout is seen upside down; a few places may lie otherwise."""
+        return int((self.templates % FLIPS).mean() > 0.5)
+
+    def _allowed(self, numbers: Sequence[int]) -> list[int]:
+        own = {numbers[view] for view in self.views}
+        laid = next(allowed for allowed in SETS if own <= allowed)
+        return [view for view, number in enumerate(numbers) if number in laid]
+
     def preferred(self, others: Sequence[int], numbers: Sequence[int]) -> float:
         """How much more speaks for these names than for others; ``numbers`` are those of the views."""
         says = self.usual.telling(self.likeness)
@@ -98,14 +123,19 @@ def alike(judge: Judge, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64]
 
 
 def named(
-    cells: tuple[Cell, ...], poses: NDArray[np.float64], likeness: NDArray[np.float32], numbers: tuple[int, ...]
+    cells: tuple[Cell, ...],
+    poses: NDArray[np.float64],
+    likeness: NDArray[np.float32],
+    numbers: tuple[int, ...],
+    drawn: NDArray[np.float64],
 ) -> Naming | None:
-    """The pattern of cells that looks most like a layout, or None where the cells hold none."""
+    """The pattern of cells that looks most like a layout, or None where the cells hold none; ``drawn`` (b,) tells how
+    far each is from a smooth surface: a cloth looks a little like any place, and no place looks like a cloth."""
     both = likeness.reshape(len(cells), -1, FLIPS)
     upright = both.max(axis=1).mean(axis=0).argmax()  # all lie one way round, but for a few
     level = both.max(axis=2) - np.where(both.argmax(axis=2) == upright, 0.0, 0.08).astype(np.float32)
     usual = Usual.of(level)
-    says = usual.telling(level) - BARE
+    says = usual.telling(level) - BARE - NOTHING_DRAWN * np.clip(1 - drawn / DRAWN, 0, 1)[:, None]
     index = {cell: place for place, cell in enumerate(cells)}
     best: Naming | None = None
     for top, left, rows, columns in _windows(cells):

@@ -18,7 +18,7 @@ from vision.istanbul.seeking import counted, leaning, sought
 from vision.istanbul.shapes import FIGURES, PLAYERS
 from vision.istanbul.survey import Survey, survey
 from vision.lattice import Cell, Matrix, quad_of
-from vision.recognise_judge import Judge
+from vision.recognise_judge import Judge, judge_all
 
 SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
@@ -88,6 +88,21 @@ def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | Non
     found = survey(image, edition)
     if found is None:
         return None
+    judge = found.judge
+    poses = _laid(found)
+    doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
+    naming = found.naming.by_colours(doubts, edition.numbers)
+    if (naming.templates != found.naming.templates).any():
+        found = replace(found, naming=naming)
+        poses = _laid(found)
+        doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
+    upright = np.stack([_turned(pose) if t % FLIPS else pose for pose, t in zip(poses, naming.templates, strict=True)])
+    numbers = tuple(edition.numbers[view] for view in naming.views)
+    return Placed(found, naming.cells, upright, numbers, _chances(naming, judge, poses, doubts))
+
+
+def _laid(found: Survey) -> NDArray[np.float64]:
+    """(b, 3, 3) poses of the named places, each laid onto its picture."""
     naming, judge = found.naming, found.judge
     known = [found.lattice.cells.get(cell, pose) for cell, pose in zip(naming.cells, naming.poses, strict=True)]
     start = np.stack(known)
@@ -95,10 +110,7 @@ def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | Non
     rounds = [(ground, steps) for ground, steps in zip(grounds, (6, 8), strict=True)]
     poses = laid_onto(judge.layers, judge.tone, start, rounds, freedom=FIRST)
     # Lattices know of no gaps between places: what the places' own size is tells those that are mostly covered.
-    poses = laid_onto(judge.layers, judge.tone, _resized(poses, start, found), rounds, freedom=THEN)
-    upright = np.stack([_turned(pose) if t % FLIPS else pose for pose, t in zip(poses, naming.templates, strict=True)])
-    numbers = tuple(edition.numbers[view] for view in naming.views)
-    return Placed(found, naming.cells, upright, numbers, _chances(naming, judge, poses))
+    return laid_onto(judge.layers, judge.tone, _resized(poses, start, found), rounds, freedom=THEN)
 
 
 def _resized(poses: NDArray[np.float64], start: NDArray[np.float64], found: Survey) -> NDArray[np.float64]:
@@ -115,21 +127,19 @@ def _resized(poses: NDArray[np.float64], start: NDArray[np.float64], found: Surv
     return np.stack(resized)
 
 
-def _chances(naming: Naming, judge: Judge, poses: NDArray[np.float64]) -> NDArray[np.float64]:
+def _chances(
+    naming: Naming, judge: Judge, poses: NDArray[np.float64], doubts: NDArray[np.float32]
+) -> NDArray[np.float64]:
     """(b,) probability of each place's name: against every exchange with another cell, since each lies but once."""
     _, likeness = alike(Judge(judge.layers, judge.coarse, judge.fine), poses)
     level = np.maximum(naming.likeness, likeness.reshape(len(poses), -1, FLIPS).max(axis=2))
     # (b, b): how much speaks for each cell's being what lies in each other cell
-    crossed = naming.usual.telling(np.asarray(level, np.float32))[:, naming.views]
+    crossed = replace(naming, likeness=np.asarray(level, np.float32)).telling(doubts)[:, naming.views]
     own = np.diag(crossed)
     alike_now = level[np.arange(len(poses)), naming.views]
     loss = own[:, None] + own[None] - crossed - crossed.T
     np.fill_diagonal(loss, np.inf)
     return np.asarray(1 / (1 + np.exp(-SHARP * loss.min(axis=1) - 8.0 * (alike_now - 0.25))))
-
-
-def _upside_down(naming: Naming) -> bool:
-    return bool((naming.templates % FLIPS).mean() > 0.5)
 
 
 def _turned(pose: Matrix) -> Matrix:
@@ -198,7 +208,7 @@ def spots_of(placed: Placed) -> list[tuple[int, int]]:
     rows, columns = placed.naming.rows, placed.naming.columns
     top, left = placed.cells[0]
     spots = [(row - top, column - left) for row, column in placed.cells]
-    if _upside_down(placed.naming):
+    if placed.naming.flip:
         spots = [(rows - 1 - row, columns - 1 - column) for row, column in spots]
     return spots
 

@@ -15,12 +15,12 @@ from vision.lattice import Cell, Lattice, Matrix, side_px
 from vision.lattice_patches import layers_of
 from vision.recognise import COARSE, FINE
 from vision.recognise_align import LOOSE, SNUG, align
-from vision.recognise_judge import Judge
+from vision.recognise_judge import Judge, judge_all
 
 MOST_SEEDS, STARTS = 120, 10
 PLACE, CLEAR = 0.5, 0.6  # correlations: may be a place, is one
 BLURS = (0.0, 0.7, 1.2, 1.8)  # sigma, px of a fine patch
-ROUNDS = 2
+MOST_ROUNDS = 5
 LEAST_SEEN = 0.45  # share of a place that must lie in the picture
 ENOUGH = 7.0  # support from which no other start is tried
 MOST_LINES = 5  # rows or columns of the largest layout
@@ -114,18 +114,26 @@ def _fits(cell: Cell, lattice: Lattice) -> bool:
 
 
 def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Survey | None:
-    """Name the places of the likeliest layout, lay each onto its picture, learn the light from them; then once more."""
+    """Name the places of the likeliest layout, lay each onto its picture, learn the light from them; until
+    the names stay the same."""
     judge = _focused(lattice, judge, edition)
     naming: Naming | None = None
-    for _ in range(ROUNDS):
+    for turn in range(MOST_ROUNDS):
         around = {cell: _expected(lattice, cell) for cell in {*lattice.cells, *lattice.frontier(ring=4)}}
         cells = tuple(sorted(c for c, pose in around.items() if _fits(c, lattice) and side_px(pose) > 6))
         poses = np.stack([around[cell] for cell in cells])
-        naming = named(cells, *alike(judge, poses), edition.numbers)
+        drawn = judge_all(judge.layers, judge.tone, judge.fine, poses).plain
+        before, naming = naming, named(cells, *alike(judge, poses), edition.numbers, drawn)
         if naming is None:
             return None
         lattice, judge = _laid_on(naming, judge, LOOSE)
+        if turn and before is not None and _same(before, naming):
+            break
     return Survey(lattice, naming, judge) if naming is not None else None
+
+
+def _same(before: Naming, naming: Naming) -> bool:
+    return before.cells == naming.cells and bool((before.templates == naming.templates).all())
 
 
 def _focused(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Judge:
