@@ -74,13 +74,13 @@ def joined(
     return both.at(kept), both_sure[kept]
 
 
-def distinct(seen: Sightings, sure: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Which sightings stay when no two may lie on each other, surest first."""
+def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float = OVERLAP) -> NDArray[np.intp]:
+    """Which sightings stay when no two may lie nearer to each other than so many tile sides, surest first."""
     size, spots = sides(seen.poses), middles(seen.poses)
     kept: list[int] = []
     for index in np.argsort(-sure, kind="stable"):
         away = np.hypot(*(spots[kept] - spots[index]).T) if kept else np.empty(0)
-        if size[index] > 0 and (away > OVERLAP * np.minimum(size[kept], size[index])).all():
+        if size[index] > 0 and (away > apart * np.minimum(size[kept], size[index])).all():
             kept.append(int(index))
     return np.array(kept, np.intp)
 

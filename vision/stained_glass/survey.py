@@ -16,9 +16,10 @@ from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, project
 from vision.lattice_patches import lab_of, layers_of
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
+from vision.stained_glass.context import distinct
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.fitting import Poses
-from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
+from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 
@@ -143,13 +144,4 @@ def quads(poses: Poses) -> NDArray[np.float64]:
 
 def alone(seen: Sightings) -> Sightings:
     """Likeliest first, and none whose middle lies within another that is likelier."""
-    size, spots = sides(seen.poses), middles(seen.poses)
-    order = np.argsort(-seen.likeness)
-    kept: list[int] = []
-    for index in order:
-        if size[index] <= 0:
-            continue
-        away = np.hypot(*(spots[kept] - spots[index]).T) if kept else np.empty(0)
-        if (away > APART * np.minimum(size[kept], size[index])).all():
-            kept.append(int(index))
-    return seen.at(np.array(kept, np.intp))
+    return seen.at(distinct(seen, seen.likeness, APART))
