@@ -158,9 +158,11 @@ def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
     allowed = everybody() - absent(numbers)
     found = people_on(mosaic, allowed)
     playing = in_play(found)
+    if len(playing) > 2 and any(person.colour == "neutral" for person in found):  # nobody's are somebody pale's
+        allowed -= {("merchant", "neutral")}
+        found = people_on(mosaic, allowed)
+        playing = in_play(found)
     strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != "neutral"}
-    if len(playing) > 2:
-        strangers.add(("merchant", "neutral"))
     if any((person.kind, person.colour) in strangers for person in found):
         found = people_on(mosaic, allowed - strangers)
     found = once(found)
