@@ -58,7 +58,9 @@ def weigh_houses(copy: PostalCopy, plane: Plane, view: View, colours: Sequence[s
         unknown[number] = window.unknown_share(signs, copy.square_mm)
         veiled = window.unexplained_share(signs, copy.square_mm) > _PUZZLING
         if veiled:
-            signs = _signs(window, colours, veil_over(window.sight, window.told, colours, window.scale))
+            may_stand = window.disc(_OFF_MM + copy.house_mm[0] / 2).astype(np.float32)
+            veil = veil_over(window.sight, window.told, may_stand, colours, window.scale)
+            signs = _signs(window, colours, veil)
             unknown[number] = window.unknown_share(signs, copy.square_mm)
         undecided = _UNDECIDED + (_VEILED if veiled else 0.0)
         for colour, share, spot in _settled(copy, view, window, signs, undecided):

@@ -55,20 +55,23 @@ class Sight:
         """At half the resolution."""
         return Sight(*(half(values) for values in (self.image, self.expected, self.white)))
 
-    def fits(self, colours: Sequence[str], veil: Float32 | float, *, strictly: float = 1.0) -> tuple[Float32, Float32]:
-        """How well pixels fit the print (h, w) and wood of each colour (n, h, w): 1 is perfect. ``strictly`` makes the
-        usual spreads narrower."""
+    def fits(
+        self, colours: Sequence[str], veil: Float32 | float, strictly: tuple[float, float] = (1.0, 1.0)
+    ) -> tuple[Float32, Float32]:
+        """How well pixels fit the print (h, w) and wood of each colour (n, h, w): 1 is perfect. ``strictly``
+        makes the usual spreads of print and of wood so many times narrower."""
         clean = np.maximum(self.unveiled(veil), 0)
         share = np.asarray(veil, np.float32)[..., None]
         grain = _GRAIN * self.white * (1 / (1 - share) - 1) / (clean + LIFT)
-        spread = _in_looks(np.asarray(grain, np.float32)) * strictly**2
+        grainy = _in_looks(np.asarray(grain, np.float32))
         looks = looks_of(clean)
 
-        def fit(colour: Float32, usual: tuple[float, float, float]) -> Float32:
-            return _fit((looks - looks_of(np.minimum(colour, self.white))) * strictly, usual, spread)
+        def fit(colour: Float32, usual: tuple[float, float, float], times: float) -> Float32:
+            off = looks - looks_of(np.minimum(colour, self.white))
+            return _fit(off, np.array(usual, np.float32) / np.float32(times), grainy)
 
-        wood = [fit(np.array(WOOD[colour], np.float32), _WOOD_SPREAD) for colour in colours]
-        return fit(self.expected, _BOARD_SPREAD), np.stack(wood)
+        wood = [fit(np.array(WOOD[colour], np.float32), _WOOD_SPREAD, strictly[1]) for colour in colours]
+        return fit(self.expected, _BOARD_SPREAD, strictly[0]), np.stack(wood)
 
 
 def half(values: Float32) -> Float32:
@@ -90,8 +93,8 @@ def _in_looks(grain: Float32) -> Float32:
     return np.asarray(np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1), np.float32)
 
 
-def _fit(off: Float32, spread: tuple[float, float, float], more: Float32) -> Float32:
-    own = np.array(spread, np.float32) ** 2
+def _fit(off: Float32, spread: Float32, more: Float32) -> Float32:
+    own = spread**2
     variance = own + more
     less = np.sqrt((own / variance).prod(axis=-1))
     return np.asarray(less * np.exp(-0.5 * np.minimum((off**2 / variance).sum(axis=-1), 40.0)), np.float32)

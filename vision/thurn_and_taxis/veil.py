@@ -16,38 +16,50 @@ from vision.thurn_and_taxis.looks import LIFT, Float32, Sight, half
 _SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
 _ABOUT_MM = 2.4  # within which a veil is much the same
 _SMOOTH_MM = 2.0
+_DARK_MM, _SLACK = 14.0, 0.35  # a veil is no thicker than what is darkest so near, but for as much as it may change
 _WOOD_SHARE = 0.1  # of the board's pixels that are wood of one colour
 _BURNT = 0.92  # of white: what is lighter tells nothing of the veil
 _ELSE = 3e-9  # density of what is neither, for each cubed grey level
 _RELUCTANCE = 0.3  # nats a pixel that a veil has to bring, times its share
-_STRICTLY = 2.5  # most of what is seen fits better than a house may
+_STRICTLY = (2.5, 2.5)  # print and most wood fit better than they may where houses are told
 
 
-def veil_over(sight: Sight, told: Float32, colours: Sequence[str], px_per_mm: float) -> Float32:
+def veil_over(sight: Sight, told: Float32, may_stand: Float32, colours: Sequence[str], px_per_mm: float) -> Float32:
     """(h, w) the share of the way to white that mirrored light takes each pixel.
 
     Args:
-        sight: the part of the board. told: (h, w), 0 where a pixel tells nothing. colours: of wood that may be there.
+        sight: the part of the board. told: (h, w), 0 where a pixel tells nothing.
+        may_stand: (h, w), 1 where a house may show, 0 where there is print alone. colours: of the houses.
         px_per_mm: its resolution.
     """
-    size, sight, told = (told.shape[1], told.shape[0]), sight.halved(), half(told)
+    size, sight, told, may_stand = (told.shape[1], told.shape[0]), sight.halved(), half(told), half(may_stand)
     told = np.where((sight.image < _BURNT * sight.white).any(axis=-1), told, 0).astype(np.float32)
     about = _ABOUT_MM * px_per_mm / 2
     weight = cv2.GaussianBlur(told, (0, 0), about) + 1e-3
-    worth = []
+    most, worth = _most(sight, px_per_mm / 2), []
     for share in _SHARES:
-        each = _likelihood(sight, float(share), colours) * told
-        worth.append(cv2.GaussianBlur(each, (0, 0), about) / weight - _RELUCTANCE * share)
+        each = _likelihood(sight, float(share), may_stand, colours) * told
+        likely = cv2.GaussianBlur(each, (0, 0), about) / weight - _RELUCTANCE * share
+        worth.append(np.where(share <= most, likely, -np.inf))
     likeliest = _SHARES[np.argmax(worth, axis=0)]
     smooth = cv2.GaussianBlur(likeliest, (0, 0), _SMOOTH_MM * px_per_mm / 2)
     return np.asarray(cv2.resize(smooth, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _likelihood(sight: Sight, share: float, colours: Sequence[str]) -> Float32:
+def _most(sight: Sight, px_per_mm: float) -> Float32:
+    """(h, w) the thickest veil there can be: it lightens ink and shadows too (the dark channel of He et al., "Single
+    Image Haze Removal Using Dark Channel Prior", CVPR 2009)."""
+    dark = cv2.GaussianBlur((sight.image / sight.white).min(axis=-1), (0, 0), 1.0)
+    wide = 2 * round(_DARK_MM * px_per_mm) + 1
+    near = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
+    return np.asarray(np.maximum(0, near) + _SLACK, np.float32)
+
+
+def _likelihood(sight: Sight, share: float, may_stand: Float32, colours: Sequence[str]) -> Float32:
     """(h, w) log-likelihood of each pixel as photographed, if this share of mirrored light lies over it."""
-    board, wood = sight.fits(colours, share, strictly=_STRICTLY)
+    board, wood = sight.fits(colours, share, _STRICTLY)
     clean = sight.unveiled(share)
     # Densities of looks become densities of grey levels: a thicker veil foretells them more narrowly.
     narrow = (255.0 / sight.white / (1 - share) / (np.maximum(clean, 0) + LIFT)).prod(axis=-1)
-    known = np.where(clean.min(axis=-1) < -0.5 * LIFT, 0.0, board + _WOOD_SHARE * wood.sum(axis=0))
+    known = np.where(clean.min(axis=-1) < -0.5 * LIFT, 0.0, board + _WOOD_SHARE * may_stand * wood.sum(axis=0))
     return np.asarray(np.log(known * narrow + _ELSE), np.float32)
