@@ -17,18 +17,18 @@ import cv2
 import numpy as np
 
 from companion.bench.levels import levels_asked
+from companion.bench.thurn_rows import read_row_tables
 from companion.bench.wilson import wilson
-from companion.postal_copy import cards_in_use, copy_in_use
+from companion.postal_copy import copy_in_use
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.simulated.thurn_table import Photograph, still_board
 from vision.thurn_and_taxis.enrolling import enrolled
 from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.reading import PostalReader
-from vision.thurn_and_taxis.routes import read_rows
 
 BOARDS = (("thurn-and-taxis", "base"), ("power-and-glory", "power-and-glory"))
 ENROLLED_SEED = 77  # of the photographs of empty boards
-ROUTES_SHARE = 3  # of so many boards routes are read too, which takes some seconds each
+ROWS_SHARE = 5  # for so many boards one table with about eight rows of cards is read
 MOST_LISTED = 40  # failures that are named
 
 
@@ -43,7 +43,8 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {"printing": "another, enrolled from one photograph" if args.enrolled else "our own"}
     if args.pictures:
         found |= {level: read_boards(readers, level, seeds, engraved=args.enrolled) for level in levels}
-        found["routes"] = {level: read_routes(level, seeds[: len(seeds) // ROUTES_SHARE]) for level in levels}
+        tables = seeds[: (len(seeds) + ROWS_SHARE - 1) // ROWS_SHARE]
+        found["rows_of_cards"] = {level: read_row_tables(level, tables) for level in levels}
     if args.games:
         from companion.bench.thurn_games import measure as play
 
@@ -73,46 +74,6 @@ def read_boards(
         seen = readers[seed % 2].read(photograph.image)
         tally.add(seed, photograph, seen, time.process_time() - started)
     return tally.told()
-
-
-def read_routes(level: str, seeds: Iterable[int]) -> dict[str, Any]:
-    """Shares of the routes in view, and of their cards, that are read city by city as they lie."""
-    cards = {game: cards_in_use(atlas_named(key)) for game, key in BOARDS}
-    routes = right = cities = named = spurious = 0
-    failures = []
-    for seed in seeds:
-        photograph = still_board(BOARDS[seed % 2][0], level, seed)
-        atlas = photograph.state.setup.atlas
-        rows = [
-            row.cities for row in read_rows(photograph.image, cards[BOARDS[seed % 2][0]], atlas, photograph.board_px)
-        ]
-        on_table = {route.cities for route in photograph.routes}
-        spurious += sum(len(row) > 1 and not _part_of(row, (*on_table, photograph.state.display)) for row in rows)
-        for route in photograph.routes:
-            if route.in_view:
-                best = max(rows, key=lambda row: _agreement(row, route.cities), default=())
-                routes, right = routes + 1, right + (best == route.cities)
-                cities, named = cities + len(route.cities), named + len(set(best) & set(route.cities))
-                if best != route.cities:
-                    failures.append({"seed": seed, "lies": route.cities, "read": best})
-    return {
-        "routes_in_view": routes,
-        "routes_right": right,
-        "routes_right_95": wilson(right, routes),
-        "cards": cities,
-        "cards_right_share": round(named / max(1, cities), 4),
-        "rows_that_do_not_lie_there": spurious,
-        "failures": failures[:MOST_LISTED],
-    }
-
-
-def _agreement(row: tuple[str, ...], route: tuple[str, ...]) -> tuple[bool, int]:
-    return row == route, len(set(row) & set(route))
-
-
-def _part_of(row: tuple[str, ...], lying: Iterable[tuple[str, ...]]) -> bool:
-    """Whether a row that was read is some of what lies there: what sticks out of the picture is read in part."""
-    return any(set(row) <= set(other) for other in lying)
 
 
 class _Tally:
