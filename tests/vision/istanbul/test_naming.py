@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vision.istanbul.naming import LEAST_SPREAD, Naming, Usual
+from vision.istanbul.naming import named as find_names
 
 CELLS, PLACES = 30, 3
 
@@ -49,3 +50,37 @@ def test_two_places_that_were_plainly_exchanged_are_preferred_to_the_record():
 def test_two_that_are_hidden_speak_for_no_exchange():
     hidden = named([[0.4, 0.25, 0.2], [0.4, 0.2, 0.25]], [1, 2])
     assert hidden.preferred((24, 22), (21, 22, 24)) < 4
+
+
+BASE = tuple(range(1, 17))
+
+
+def test_colours_tell_apart_what_is_as_alike_as_can_be():
+    cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
+    views = np.arange(16)
+    usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
+    naming = Naming(cells, 4, 4, poses, views, 2 * views, np.eye(16, dtype=np.float32) * 0.4 + 0.1, usual, 0.0)
+    naming.likeness[14:] = 0.3  # the last two cells show each other's place, and are too crowded to correlate
+    doubts = np.full((16, 32), 4.0, np.float32)
+    doubts[14, 2 * 15] = doubts[15, 2 * 14] = 1.0
+    anew = naming.by_colours(doubts, BASE)
+    assert anew.views.tolist() == [*range(14), 15, 14]
+    assert (anew.templates == 2 * anew.views).all()
+
+
+def test_a_row_of_bare_cloth_is_no_row_of_places():
+    cells = tuple((row, column) for row in range(5) for column in range(4))
+    likeness = np.full((20, 32), 0.1, np.float32)
+    for cell in range(16):
+        likeness[cell, 2 * cell] = 0.4 if cell < 4 else 0.9  # the uppermost row is crowded
+    for cell in range(16, 20):
+        likeness[cell, 2 * (cell - 16)] = 0.45  # and the cloth below happens to look a little like its places
+    poses = np.stack([np.eye(3)] * 20)
+    drawn = np.array([1.0] * 16 + [0.05] * 4)
+    naming = find_names(cells, poses, likeness, BASE, drawn)
+    assert naming is not None
+    assert naming.cells[0] == (0, 0)
+    assert naming.views.tolist() == list(range(16))
+    misled = find_names(cells, poses, likeness, BASE, np.ones(20))
+    assert misled is not None
+    assert misled.cells[0] == (1, 0)

@@ -1,0 +1,71 @@
+"""Who stands on a plain place, painted from the pieces' own tones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.istanbul.mosaic import Mosaic
+from vision.istanbul.paints import surfaces
+from vision.istanbul.people import everybody, people_on
+from vision.istanbul.shapes import Shape, assistants, family, merchant
+from vision.istanbul.stamps import stamp_of
+from vision.istanbul.trying import surface_of
+
+WIDE, HIGH = 130, 70
+GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
+DARK = (12.0, 0.0, 0.0)  # a vault
+SIGMA = np.array([3.0, 4.0, 5.0])
+LEAN_FROM = np.array([-600.0, 35.0, 1500.0])
+
+
+def place(*standing: tuple[Shape, str, int, int], ground: tuple[float, float, float] = GREEN) -> Mosaic:
+    """One wide place with pieces (shape, colour, x, y px) on it."""
+    expected = np.tile(np.array(ground, np.float32), (HIGH, WIDE, 1))
+    lab, ones = expected.copy(), np.ones((HIGH, WIDE), np.float32)
+    middle = np.array([[WIDE / 2, HIGH / 2]])
+    cell = np.zeros((HIGH, WIDE), np.int16)
+    bare = Mosaic(expected, expected, ones, cell, SIGMA, middle, LEAN_FROM)
+    for shape, colour, x, y in standing:
+        stamp = stamp_of(shape, bare.lean(x, y))
+        window = (slice(y - stamp.reach, y + stamp.reach + 1), slice(x - stamp.reach, x + stamp.reach + 1))
+        for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
+            tones = surfaces()[surface_of(shows, colour)]
+            lab[window] += mask[..., None] * (tones[len(tones) // 4] - lab[window])
+    return Mosaic(lab, expected, ones, cell, SIGMA, middle, LEAN_FROM)
+
+
+def seen(mosaic: Mosaic, colours: tuple[str, ...] = ("black", "white", "red")) -> list[tuple[str, str, int]]:
+    """(kind, colour, where across) from left to right."""
+    found = people_on(mosaic, everybody(colours, (), neutral=True))
+    return sorted(((one.kind, one.colour, one.x) for one in found), key=lambda one: one[2])
+
+
+def kinds(found: list[tuple[str, str, int]]) -> list[tuple[str, str]]:
+    return [(kind, colour) for kind, colour, _ in found]
+
+
+def test_nobody_stands_on_a_bare_place():
+    assert seen(place()) == []
+
+
+def test_pieces_beside_each_other_are_told_apart():
+    found = seen(
+        place((merchant(2), "red", 35, 35), (family(30.0), "white", 70, 35), (assistants(1), "black", 100, 35))
+    )
+    assert kinds(found) == [("merchant", "red"), ("family member", "white"), ("assistant", "black")]
+
+
+def test_a_turban_is_not_somebody_pale():
+    found = seen(place((merchant(1), "black", 60, 35)))
+    assert kinds(found) == [("merchant", "black")]
+
+
+def test_one_of_two_white_merchants_is_nobodys():
+    found = seen(place((merchant(3), "white", 35, 35), (merchant(0), "neutral", 95, 35)))
+    assert kinds(found) == [("merchant", "white"), ("merchant", "neutral")]
+
+
+def test_black_is_seen_on_a_dark_place_too():
+    found = seen(place((assistants(1), "black", 60, 35), ground=DARK))
+    assert kinds(found) == [("assistant", "black")]
+    assert seen(place(ground=DARK)) == []
