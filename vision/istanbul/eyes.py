@@ -288,8 +288,8 @@ class IstanbulEyes:
         """See :meth:`vision.eyes.Eyes.committed`."""
         before, self._state = _places_of(self._state), state
         after = _places_of(state)
-        self._former = {**{key: place for key, place in self._former.items() if key in after}}
-        self._former.update({key: place for key, place in before.items() if after.get(key, place) != place})
+        moved = {key: place for key, place in before.items() if after.get(key, place) != place}
+        self._former = {key: place for key, place in self._former.items() if key in after} | moved
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`: every place."""

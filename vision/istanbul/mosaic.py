@@ -183,11 +183,10 @@ class Plan:
         expected, known, cell = _laid(quads, numbers, edition, (across, down), view, to_px)
         return cls(view, to_px, (across, down), quads, expected, known, cell)
 
-    def look(self, image: NDArray[np.uint8], tone: Tone | None = None) -> Mosaic:
-        """The layout on a picture (BGR) that was taken from there; the light is learnt from the places themselves
-        where it is not told."""
+    def look(self, image: NDArray[np.uint8]) -> Mosaic:
+        """The layout on a picture (BGR) that was taken from there; the light is learnt from the places themselves."""
         raw = lab_of(self.view.rectified(image, self.to_px, self.size))
-        tone = self._tone(raw) if tone is None else tone
+        tone = self._tone(raw)
         sigma = np.maximum(tone.sigma, 3.0)
         lab = _in_light(raw, tone, self.view, self.to_px)
         lab = _evened(lab, self.expected, self.known, self.cell, sigma, len(self.quads))
