@@ -23,6 +23,7 @@ Floats = NDArray[np.float32]
 REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
 MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
 BLOCK_PX, BLOCK_EDGE_PX = (216, 384), 48  # (height, width) worked through at once; what is seen beyond its edges
+LOW_CONTRAST = 60.0  # spread of grey levels that a picture may lack before it is stretched
 CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
 QUARTER = np.pi / 2
 
@@ -112,6 +113,40 @@ def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, 
     chosen = np.argsort(-alike)[:strongest]
     chosen = chosen[alike[chosen] > 0.8]
     return _gather(points[chosen], alike[chosen], best[chosen], features, most)
+
+
+class SeedSearch:
+    """Seeds on one picture at the sizes at which they are asked for; each is looked for once."""
+
+    def __init__(self, image: NDArray[np.uint8], features: Features) -> None:
+        self._gray = _stretched(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        self._features = features
+        self._found: dict[int, list[Seed]] = {}
+
+    def at(self, long_side: int) -> list[Seed]:
+        """Seeds in px of the picture itself, looked at with this many px on its longer side, or as it is if smaller."""
+        if long_side not in self._found:
+            self._found[long_side] = self._look(long_side)
+        return self._found[long_side]
+
+    def _look(self, long_side: int) -> list[Seed]:
+        height, width = self._gray.shape
+        scale = min(1.0, long_side / max(height, width))
+        small = self._gray
+        if scale < 1.0:
+            size = (round(width * scale), round(height * scale))
+            small = np.asarray(cv2.resize(self._gray, size, interpolation=cv2.INTER_AREA), np.uint8)
+        back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
+        return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
+
+
+def _stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
+    """The grey picture, spread over its range where it is dark or dull."""
+    low, high = np.percentile(np.asarray(gray)[::8, ::8], (1, 99))
+    if high - low >= 255 - LOW_CONTRAST:
+        return np.asarray(gray, np.uint8)
+    gain = min(4.0, 235.0 / max(float(high - low), 1.0))
+    return np.asarray(np.clip((np.asarray(gray, np.float32) - low) * gain + 10.0, 0, 255), np.uint8)
 
 
 def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floats]:

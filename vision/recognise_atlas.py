@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from calibration.references import TERRAINS, Edition
 from vision.alignment import Ground
+from vision.carcassonne.poses import kind_named, turns_of
 from vision.lattice_seeds import Features, edition_features
 from vision.recognise import COARSE, DIM, FINE, SOFT, Templates, templates_of
 from vision.recognise_foreign import land_colours
+from vision.terrain import column_of
 
 USUAL_BLUR = 0.8  # px of a fine patch by which cameras soften what they see
 
@@ -39,6 +41,13 @@ class Atlas:
         names = [(view.kind, *(np.roll(view.sides, turns))) for view in self.edition.references for turns in range(4)]
         numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
         return np.array([numbers[name] for name in names], np.intp)
+
+    @cached_property
+    def columns(self) -> NDArray[np.intp]:
+        """(4 v,) the column in which the terrain reader reads each template. Raises :class:`UnknownKind`."""
+        starts = [(kind_named(view.kind), view.sides) for view in self.edition.references]
+        turned = [(kind, turns_of(kind, sides) + more) for kind, sides in starts for more in range(4)]
+        return np.array([column_of(kind.key, turns % 4) for kind, turns in turned], np.intp)
 
     @cached_property
     def land(self) -> NDArray[np.bool_]:

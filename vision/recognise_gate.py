@@ -37,6 +37,12 @@ def tile_log_odds(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.floa
     return np.asarray(terrain_reader().tile_log_odds(crops_of(layers, poses)), np.float64)
 
 
+def glance(layers: Layers, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(b,) the same log-odds, and (b, columns + 1) roughly what the network reads there, as log posteriors."""
+    odds, logs = terrain_reader().glance(crops_of(layers, poses))
+    return odds.astype(np.float64), logs.astype(np.float64)
+
+
 def crops_of(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.uint8]:
     """Places as the network looks at them: (b, 64, 64, 3) BGR."""
     patches, _ = layers.cut(poses, CROP)

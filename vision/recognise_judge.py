@@ -19,7 +19,8 @@ from vision.side_by_side import in_parts, side_by_side
 CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
 UNSEEN = 6.0  # the same for telling tiles apart: a pixel that no tile explains shows none of them
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
-DETAIL, RIM_OF_DETAIL = 1.2, 3  # px of a fine patch: of the blur that takes detail away, and left out at its edges
+DETAIL = 1.0, 2.5  # px of a fine patch: of the blurs between which detail lies; what is finer, grain and lenses take
+RIM_OF_DETAIL = 3  # px left out at its edges
 AT_ONCE = 24  # places that a thread compares with every template
 MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
@@ -175,15 +176,21 @@ def _judged(layers: Layers, tone: Tone, known: NDArray[np.float32], poses: NDArr
 def likeness_of_detail(
     layers: Layers, fine: Templates, poses: NDArray[np.float64], shown: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """(b,) correlation of what is finer than DETAIL px, in lightness, with that of templates (b,)."""
-    rim = RIM_OF_DETAIL
-    seen, wanted = (
-        np.stack([patch[..., 0] - cv2.GaussianBlur(patch[..., 0], (0, 0), DETAIL) for patch in patches])
-        for patches in (layers.cut(poses, fine.n)[0], fine.patches[shown])
-    )
-    seen, wanted = seen[:, rim:-rim, rim:-rim], wanted[:, rim:-rim, rim:-rim]
+    """(b,) correlation of fine detail, in lightness, with that of templates (b,).
+
+    Tiles of all editions are laid out alike, so that their larger forms agree; what they draw finely does not.
+    """
+    seen, wanted = _detail_of(layers.cut(poses, fine.n)[0]), _detail_of(fine.patches[shown])
     both = np.sqrt((seen**2).sum(axis=(1, 2)) * (wanted**2).sum(axis=(1, 2)))
     return np.asarray((seen * wanted).sum(axis=(1, 2)) / np.maximum(both, 1e-6), np.float64)
+
+
+def _detail_of(patches: Patches) -> NDArray[np.float32]:
+    finer, coarser = (
+        np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in patches[..., 0]]) for sigma in DETAIL
+    )
+    rim = RIM_OF_DETAIL
+    return np.asarray((finer - coarser)[:, rim:-rim, rim:-rim], np.float32)
 
 
 def _flat(patches: Patches) -> NDArray[np.float32]:

@@ -17,12 +17,14 @@ from vision.carcassonne.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
 from vision.carcassonne.poses import Lies, kind_named, lies_of
+from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import facing, quad_of, seams
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
-WEIGHT_BLURRED = 8.0  # the same where little detail is left
+WEIGHT_BLURRED = 3.0  # the same where little detail is left
+SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
 
 
 def read_picture(
@@ -57,9 +59,7 @@ def read_picture(
         if other
     )
     ours = np.flatnonzero(~foreign)
-    weight = WEIGHT_BLURRED if found.judge.blurred else WEIGHT
-    evidence = -weight * lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
-    posterior = decode([found.cells[index] for index in ours], evidence, lies.lies, box)
+    posterior = _named(found, ours, lies, box)
     tiles = tuple(_tile(found, index, chances, lies) for index, chances in zip(ours.tolist(), posterior, strict=True))
     templates = {
         (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
@@ -76,6 +76,24 @@ def read_picture(
         lattice=found.lattice,
         size=image.shape[:2],
     )
+
+
+def _named(found: Survey, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]) -> NDArray[np.float64]:
+    """(ours, lies) posterior of the tiles with these indices.
+
+    By the references, and where those leave a doubt or little is left of what they draw, by the terrain too.
+    """
+    cells = [found.cells[index] for index in ours]
+    blurred = found.judge.blurred
+    weight = WEIGHT_BLURRED if blurred else WEIGHT
+    evidence = -weight * lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
+    posterior = np.zeros(evidence.shape) if blurred else decode(cells, evidence, lies.lies, box)
+    doubted = np.flatnonzero(posterior.max(axis=1) < SETTLED)
+    if not len(doubted):
+        return posterior
+    poses = np.stack([found.lattice.cells[cells[index]] for index in doubted])
+    evidence[doubted] += terrain_evidence(found.judge.layers, poses, lies.lies)
+    return decode(cells, evidence, lies.lies, box)
 
 
 def paints_for(profile: Profile | None) -> tuple[Paint, ...]:

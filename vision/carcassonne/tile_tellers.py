@@ -28,8 +28,9 @@ from vision.carcassonne.reading import edition_lies, paints_for
 from vision.frames import Picture
 from vision.lattice import Lattice, Matrix, quad_of, side_px
 from vision.lattice_patches import Layers, layers_of
+from vision.lattice_seeds import SeedSearch
 from vision.lattice_segments import Edges, edges_of
-from vision.lattice_survey import seeds_of, survey
+from vision.lattice_survey import survey
 from vision.lattice_unseen import find_unseen, fitted
 from vision.loose_squares import squares_anywhere
 from vision.recognise import unit_vectors
@@ -136,7 +137,7 @@ class EditionTeller:
 
     def _lone(self, picture: Picture) -> Lattice | None:
         """A single tile, seen as a square on the table or by its features."""
-        seeds = [seed.pose for seed in seeds_of(picture, self.atlas, LONG_SIDE)[:LONE_SEEDS]]
+        seeds = [seed.pose for seed in SeedSearch(picture, self.atlas.features).at(LONG_SIDE)[:LONE_SEEDS]]
         poses = likely_tiles(picture, (*squares_anywhere(picture), *seeds))
         best: tuple[float, Matrix] | None = None
         for pose, odds in poses:

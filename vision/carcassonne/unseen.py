@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
 from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
 from vision.carcassonne.reading import broken_seams, paints_for
+from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_gate import crops_of
@@ -24,15 +24,6 @@ from vision.terrain import placements, terrain_reader
 
 FOREIGN = 0.5  # probability of a kind that is not in the box from which a tile is left unread
 LEAST_TILES = 2  # a lone square that looks like a tile is no map
-
-
-@dataclass(frozen=True, eq=False)
-class _Known:
-    """The lies of the box's kinds and the reader's column for each."""
-
-    lies: tuple[Lie, ...]
-    columns: NDArray[np.intp]
-    weights: NDArray[np.float64]  # how often a column was drawn when the reader was taught, log
 
 
 def read_unseen(
@@ -52,26 +43,26 @@ def read_unseen(
 def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None = None) -> CarcassonneObservation:
     """Read a map where it was found, or refuse it."""
     box = {kind_named(name).key: count for name, count in stock.items()}
-    known = _known(box)
+    lies = _lies_in(box)
     cells = sorted(found.lattice.cells)
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
-    logs = terrain_reader().read(crops_of(found.layers, poses)).astype(np.float64)
-    foreign = outside_the_box(logs, box)
+    logs = terrain_reader().read(crops_of(found.layers, poses))
+    foreign = outside_the_box(logs.astype(np.float64), box)
     read = [index for index in range(len(cells)) if foreign[index] < FOREIGN]
     unread = tuple(
         Unread(*cells[index], Phrase.of("reading.not_in_the_box")) for index in range(len(cells)) if index not in read
     )
     if not read:
         return CarcassonneObservation(unread=unread, lattice=found.lattice, size=found.layers.size)
-    evidence = logs[read][:, known.columns] - known.weights
+    evidence = from_posteriors(logs[read], lies)
     chance = map_chance(
-        [cells[index] for index in read], np.array([found.odds[cells[index]] for index in read]), evidence, known.lies
+        [cells[index] for index in read], np.array([found.odds[cells[index]] for index in read]), evidence, lies
     )
     if chance < LEAST_CHANCE:
         return _refused(found, cells, chance)
-    posterior = decode([cells[index] for index in read], evidence, known.lies, box)
+    posterior = decode([cells[index] for index in read], evidence, lies, box)
     tiles = tuple(
-        _tile(cells[index], found.lattice, posterior[place] * (1 - foreign[index]), known.lies)
+        _tile(cells[index], found.lattice, posterior[place] * (1 - foreign[index]), lies)
         for place, index in enumerate(read)
     )
     return CarcassonneObservation(
@@ -96,22 +87,11 @@ def _refused(found: Unseen, cells: list[Cell], chance: float) -> CarcassonneObse
     )
 
 
-def _known(box: Mapping[str, int]) -> _Known:
-    lies, columns, weights = [], [], []
-    for column, place in enumerate(placements()):
-        if box.get(place.kind.key, 0) > 0:
-            turns = lowest_turns(place.kind, place.turns)
-            lies.append(Lie(place.kind, turns, as_sides(place.kind.sides(turns))))
-            columns.append(column)
-            weights.append(_taught(column))
-    return _Known(tuple(lies), np.array(columns, np.intp), np.array(weights))
-
-
-def _taught(column: int) -> float:
-    """Logarithm of how often a column was drawn: see :func:`vision.terrain.among`."""
-    place = placements()[column]
-    turns = sum(other.kind.key == place.kind.key for other in placements())
-    return float(np.log((1.0 if place.kind.in_base_game else 0.4) / turns))
+def _lies_in(box: Mapping[str, int]) -> tuple[Lie, ...]:
+    """Every way in which the tiles of the box can lie."""
+    places = [place for place in placements() if box.get(place.kind.key, 0) > 0]
+    lies = [(place.kind, lowest_turns(place.kind, place.turns)) for place in places]
+    return tuple(Lie(kind, turns, as_sides(kind.sides(turns))) for kind, turns in lies)
 
 
 def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tuple[Lie, ...]) -> SeenTile:

@@ -1,0 +1,39 @@
+"""What the terrain of tiles says of how they lie, whatever the edition: a second witness beside the references.
+
+References tell tiles apart by all that is printed on them, which small, blurred or dim tiles no longer show; the
+network was taught to look at nothing but the terrain, under followers, wear and bad light.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.poses import Lie
+from vision.lattice_patches import Layers
+from vision.recognise_gate import crops_of
+from vision.terrain import column_of, placements, terrain_reader
+
+MOST_SAID = 10.0  # nats that it may speak against a lie: it is no surer than that of art that it never saw
+
+
+def terrain_evidence(layers: Layers, poses: NDArray[np.float64], lies: Sequence[Lie]) -> NDArray[np.float64]:
+    """(b, lies) log-likelihood of places (b, 3, 3) under each lie, 0 for the likeliest; never below -MOST_SAID."""
+    said = from_posteriors(terrain_reader().read(crops_of(layers, poses)), lies)
+    return np.asarray(np.maximum(said, -MOST_SAID))
+
+
+def from_posteriors(logs: NDArray[np.float32], lies: Sequence[Lie]) -> NDArray[np.float64]:
+    """The same from what the terrain reader said, (b, columns + 1), unbounded."""
+    columns = np.array([column_of(lie.kind.key, lie.turns) for lie in lies], np.intp)
+    said = logs[:, columns].astype(np.float64) - np.array([_taught(column) for column in columns.tolist()])
+    return np.asarray(said - said.max(axis=1, keepdims=True))
+
+
+def _taught(column: int) -> float:
+    """Logarithm of how often a column was drawn when the reader was taught: see :func:`vision.terrain.among`."""
+    place = placements()[column]
+    turns = sum(other.kind.key == place.kind.key for other in placements())
+    return float(np.log((1.0 if place.kind.in_base_game else 0.4) / turns))
