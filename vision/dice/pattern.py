@@ -26,8 +26,8 @@ _NOISE = 9.0  # levels squared, of all channels: the grain of a camera explains 
 # Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
 _SPACINGS, _RADII, _ACE_RADII, _ROWS = (0.15, 0.185, 0.22, 0.255, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16), 0.92
 # Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
-_NEAR, _LARGER = (-0.09, 0.0, 0.09), (0.88, 1.0, 1.13)
-_NEARER = (-0.04, 0.0, 0.04)
+_NEAR, _LARGER = (-0.1, -0.05, 0.0, 0.05, 0.1), (0.92, 1.04)
+_NEARER = (-0.025, 0.0, 0.025)
 _IN_THE_RUNNING = 0.8  # of the best share: numbers worth a closer look
 _LEANS = ((0.0, 0.0), (0.09, 0.0), (-0.09, 0.0), (0.0, 0.09), (0.0, -0.09))
 

@@ -16,15 +16,21 @@ from vision.dice.pattern import Face, explained
 from vision.frames import Picture
 
 A_DIE = 0.8  # chance from which something is a die
-SURE, AGREEING = 0.95, 0.75
+SURE = 0.95  # chance of a number from which it is told
+LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
 COCKED, HIDDEN = 0.1, 0.15  # chances from which a die is refused: rather thrown again than called wrong
 EXPLAINED = 0.56  # share of a face's variance that its figure of pips explains at least
-PLAIN = 0.6  # the same from which a face is beyond doubt where it was found
+PLAIN, LEVEL = 0.6, 0.2  # the same, and the chance of being cocked, of a face that is surely the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
-ALIKE = 2.1  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
+ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
 _ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
-_AROUND = [(0.35 * np.cos(turn), 0.35 * np.sin(turn)) for turn in np.arange(0, 2 * np.pi, np.pi / 3)]  # of a side
+# Of a side, about a die's middle: where faces are looked for.
+_AROUND = [
+    (apart * np.cos(turn), apart * np.sin(turn))
+    for apart, turns in ((0.25, 5), (0.5, 8))
+    for turn in np.arange(turns) * 2 * np.pi / turns
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +50,24 @@ class Sighting:
         """Chance of the judge's number where the figures are asked as well."""
         unexplained = 1.0 - np.array(self.figures)
         chances = np.array(self.verdict.chances[1:]) * (unexplained.min() / unexplained) ** _SHARPNESS
-        return float(chances[self.verdict.pips - 1] / chances.sum()) * self.verdict.is_die
+        return float(chances[self.verdict.pips - 1] / chances.sum())
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is surely the upper face; else that may be another face about the same middle."""
+        return self.explained >= PLAIN and self.confidence >= SURE and self.verdict.cocked <= LEVEL
+
+    @property
+    def lean(self) -> Lean:
+        """How it leans, as the judge measures it."""
+        verdict = self.verdict
+        return Lean(*verdict.lean, verdict.x, verdict.y, verdict.spread, verdict.cocked)
 
     @property
     def weight(self) -> float:
         """How much speaks for it: for this face, and for its being the upper one."""
         verdict = self.verdict
-        return self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
+        return verdict.is_die * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
 
 
 def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float | None = None) -> DiceObservation:
@@ -67,7 +84,8 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
     seen = seen_dice(picture)
     size = (picture.shape[1], picture.shape[0])
     dice, unread = [], []
-    for one, cocked in zip(seen, chances_cocked(seen, size, table_up, focal_px), strict=True):
+    cocked_each = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    for one, cocked in zip(seen, cocked_each, strict=True):
         verdict, why = one.verdict, why_not(one, cocked, size)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
@@ -79,17 +97,24 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
 def seen_dice(picture: Picture) -> list[Sighting]:
     """Everything that is a die, from the top down, each die once."""
     found = _sightings(picture, find(picture))
-    # What no figure explains may be a die whose face was looked for beside where it is.
-    vague = [one.verdict for one in _once(found) if one.explained < PLAIN]
-    around = [Place(one.x + x * one.side, one.y + y * one.side, one.side, 1.0) for one in vague for x, y in _AROUND]
-    dice = _once(_of_a_size(found + _sightings(picture, around)))
+    around = [
+        Place(
+            one.x + (one.lean[0] + x) * one.side,
+            one.y + (one.lean[1] + y) * one.side,
+            one.side,
+            1.0,
+        )
+        for one in (each.verdict for each in _once(found) if not each.plain)
+        for x, y in _AROUND
+    ]
+    dice = _once(_of_a_size(found + _sightings(picture, around, looks=1)))
     return sorted(dice, key=lambda one: one.verdict.y)
 
 
-def _sightings(picture: Picture, places: Sequence[Place]) -> list[Sighting]:
+def _sightings(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Sighting]:
     return [
         Sighting(one, explained(picture, Face(one.x, one.y, one.side, one.lean)))
-        for one in judge(picture, places)
+        for one in judge(picture, places, looks)
         if one.is_die >= A_DIE
     ]
 
@@ -127,15 +152,6 @@ def _overlap(one: Verdict, other: Verdict) -> bool:
         return True
     bodies = between + one.side * np.array(one.lean) - other.side * np.array(other.lean)
     return bool(np.hypot(*bodies) < _ONE_BODY * large)
-
-
-def chances_cocked(
-    seen: Sequence[Sighting], size: tuple[int, int], table_up: Floats | None = None, focal_px: float | None = None
-) -> list[float]:
-    """The chance of each die that it does not lie level; arguments as of :func:`read_dice`."""
-    verdicts = [one.verdict for one in seen]
-    leans = [Lean(*one.lean, one.x, one.y, one.spread, one.cocked) for one in verdicts]
-    return cocked_chances(leans, size, table_up=table_up, focal_px=focal_px)
 
 
 def why_not(one: Sighting, cocked: float, size: tuple[int, int]) -> Phrase | None:
