@@ -97,13 +97,9 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
 def seen_dice(picture: Picture) -> list[Sighting]:
     """Everything that is a die, from the top down, each die once."""
     found = _sightings(picture, find(picture))
+    # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
-        Place(
-            one.x + (one.lean[0] + x) * one.side,
-            one.y + (one.lean[1] + y) * one.side,
-            one.side,
-            1.0,
-        )
+        Place(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)
         for one in (each.verdict for each in _once(found) if not each.plain)
         for x, y in _AROUND
     ]

@@ -4,4 +4,9 @@ Everything here wants the extra ``train``; reading runs on OpenCV alone. To teac
 
     python -m vision.dice.training.examples FOLDER --count 3000
     python -m vision.dice.training.train FOLDER --minutes 8
+
+The judge took a second lesson of ten minutes, from where the first had left it, in which each die seen as far aslant as
+dice are in the corners of a picture came three times as often::
+
+    python -m vision.dice.training.train FOLDER --only judge --resume WEIGHTS --rate 2e-3 --minutes 10
 """
