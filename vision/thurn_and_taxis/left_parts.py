@@ -1,29 +1,119 @@
-"""Tells a card by its left part, as sharply as the picture shows it: a few letters of a name are all there is.
+"""Cards under others: where the part that shows of one may lie, and which card it is.
 
-Likeness of soft pictures says where a card lies; what it is called is in strokes that softening takes away.
+Soft pictures tell where a card lies. What it is called is in strokes that softening takes away: a few letters of a name
+are all there is. Only what the card above leaves open is compared.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edition import WIDE_PX, CardEdition
-from vision.cards.judging import told_apart
+from vision.cards.judging import Looks, told_apart
 from vision.cards.pose import beside, turned
-from vision.lattice_patches import Layers, Patches, lab_of
-from vision.stained_glass.fitting import unit_vectors
+from vision.lattice import project
+from vision.lattice_patches import Layers, Patches, grid, lab_of
+from vision.stained_glass.fitting import Patterns
 
 Floats = NDArray[np.float64]
+Mask = NDArray[np.float32]
 
 SHARP_PX = WIDE_PX  # of a card, whatever its shape
+SHARES = tuple(np.arange(0.22, 0.96, 0.05).tolist())  # of a card's width by which it lies left of the one above
+OFF = tuple(np.arange(-0.1, 0.101, 0.025).tolist())  # heights, and degrees below: hands are not exact
+TURNED_DEG = (-8.0, -4.0, 0.0, 4.0, 8.0)
+# The same nearer by, and how much larger a card shows than the one above: the camera may look along the row.
+NEARER, NEARER_OFF, NEARER_DEG = (-0.03, -0.015, 0.0, 0.015, 0.03), (-0.0125, 0.0, 0.0125), (-2.0, 0.0, 2.0)
+LARGER = (0.95, 0.975, 1.0, 1.025, 1.05)
+AS_GOOD = 0.03  # a broader part that looks nearly as good tells more
+LEAST_OPEN = 0.15  # of a card that has to show
 _SOFT = 0.9  # px: a camera over a table shows that much less than a print
 _ASIDE_PX, _UP_PX, _TURNED = 3, 6, (-1.5, 0.0, 1.5)  # how far a pose that was found on soft pictures may lie off
-_HEARD = 5
+_HEARD = 5  # likeliest cards, each where it fits best
 _EDGE_PX = 2  # left out beside the card above, whose edge and shadow are there
+
+Way = tuple[float, ...]  # share, heights, degrees, times as large
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """Where the part of a card that shows may lie: its pose (3, 3), and its likeness to the card it looks most like."""
+
+    likeness: float
+    pose: Floats
+
+
+def part_beside(layers: Layers, looks: Looks, group: NDArray[np.intp], above: Floats) -> Part | None:
+    """The likeliest place of a card of which the left part shows beside another (pose (3, 3)) that lies on it; None
+    where that is out of the picture."""
+    best: tuple[float, Way] | None = None
+    for share in SHARES:
+        likeness, way = _likeliest(layers, looks.fine, group, above, [[share], OFF, TURNED_DEG, [1.0]])
+        if best is None or likeness > best[0] - AS_GOOD:
+            best = likeness, way
+    assert best is not None
+    near = [
+        [value + step for step in steps]
+        for value, steps in zip(best[1][:3], (NEARER, NEARER_OFF, NEARER_DEG), strict=True)
+    ]
+    likeness, way = _likeliest(layers, looks.naming, group, above, [*near, LARGER])
+    return Part(likeness, _placed(above, way)) if likeness > 0 else None
+
+
+def _likeliest(
+    layers: Layers,
+    patterns: Patterns,
+    group: NDArray[np.intp],
+    above: Floats,
+    choices: Sequence[Sequence[float]],
+) -> tuple[float, Way]:
+    """The best likeness of all these shares, heights, degrees and sizes together, and that way to lie."""
+    ways = list(product(*choices))
+    poses = np.stack([_placed(above, way) for way in ways])
+    patches, inside = layers.cut(poses, patterns.n)
+    shows = _open(poses, above, patterns.n) * inside
+    alike = _alike(patches, shows, patterns.patches[group]).max(axis=1)
+    alike[shows.mean(axis=(1, 2)) < LEAST_OPEN] = -1
+    best = int(alike.argmax())
+    return float(alike[best]), ways[best]
+
+
+def _placed(above: Floats, way: Way) -> Floats:
+    share, off, turn, size = way
+    larger = np.array([[size, 0.0, 0.5 - size / 2], [0.0, size, 0.5 - size / 2], [0.0, 0.0, 1.0]])
+    return np.asarray(turned(beside(above, (-share, off)), turn) @ larger)
+
+
+def _open(poses: Floats, above: Floats, n: int) -> Mask:
+    """(b, n, n): 1 where the card above, a little enlarged, does not lie on these cards."""
+    centres = project(np.linalg.inv(above) @ poses, np.broadcast_to(grid(n), (len(poses), n * n, 2)))
+    covered = (np.abs(centres - 0.5) < 0.5 + 1.0 / n).all(axis=-1)
+    return (~covered).reshape(-1, n, n).astype(np.float32)
+
+
+def _alike(patches: Patches, shows: Mask, views: Patches) -> NDArray[np.float32]:
+    """(b, v) likeness of patches (b, n, m, 3) and views (v, n, m, 3), -1 to 1, where a patch shows (b, n, m): the
+    correlation of what is left, without each channel's mean."""
+    count, channels = len(patches), patches.shape[-1]
+    weight = shows.reshape(count, -1)
+    total = np.maximum(weight.sum(axis=1, keepdims=True), 1.0)
+    seen, known = patches.reshape(count, -1, channels), views.reshape(len(views), -1, channels)
+    together = np.zeros((count, len(views)), np.float32)
+    of_views, of_patches = np.zeros_like(together), np.zeros((count, 1), np.float32)
+    for channel in range(channels):
+        value, view = seen[..., channel], known[..., channel].T
+        own = weight * (value - (weight * value).sum(axis=1, keepdims=True) / total)
+        together += own @ view
+        of_patches += (own**2).sum(axis=1, keepdims=True)
+        of_views += weight @ view**2 - (weight @ view) ** 2 / total
+    return np.asarray(together / np.sqrt(np.maximum(of_patches * of_views, 1e-3)), np.float32)
 
 
 @lru_cache(maxsize=4)
@@ -32,37 +122,43 @@ def _sharp_views(cards: CardEdition) -> Patches:
     return np.stack([cv2.GaussianBlur(lab_of(view), (0, 0), _SOFT) for view in cards.squares]).astype(np.float32)
 
 
-def told_by_left_part(
-    layers: Layers, cards: CardEdition, pose: Floats, share: float = 1.0
-) -> tuple[Floats, NDArray[np.float64]]:
-    """Exactly where a card lies of which this share of the width shows, from its left edge on, and which one it is.
+def named(layers: Layers, cards: CardEdition, pose: Floats, above: Floats | None = None) -> tuple[Floats, Floats]:
+    """Exactly where a card lies, and which one it is.
 
     Args:
         layers: the picture, at a working size at which a card is about SHARP_PX wide.
         pose: (3, 3) from the card's unit square to px, where soft pictures put it.
+        above: the card that lies on it, if one does.
 
     Returns:
         Its pose (3, 3), and the chances (views,) of each card.
     """
-    shown = SHARP_PX if share >= 1 else max(6, round(share * SHARP_PX) - _EDGE_PX - _ASIDE_PX)
-    views = _sharp_views(cards)[:, :, :shown]
+    views = _sharp_views(cards)
+    shows = np.ones((1, SHARP_PX, SHARP_PX), np.float32)
+    if above is not None:
+        reach = 2 * (_EDGE_PX + _ASIDE_PX) + 1
+        open_part = _open(pose[None], above, SHARP_PX)[0]
+        shows = np.asarray(cv2.erode(open_part, np.ones((reach, reach)), borderValue=1.0)[None], np.float32)
+    wide = max(6, int(np.flatnonzero(shows[0].any(axis=0))[-1]) + 1) if shows.any() else SHARP_PX
+    views, shows = views[:, :, :wide], shows[:, :, :wide]
     around, _ = layers.cut(np.stack([turned(pose, degrees) for degrees in _TURNED]), SHARP_PX, _UP_PX)
     ways = [(turn, up, aside) for turn in range(len(_TURNED)) for up in _steps(_UP_PX) for aside in _steps(_ASIDE_PX)]
-    nudged = np.stack([_window(around[turn], up, aside, shown) for turn, up, aside in ways])
-    alike = np.asarray(unit_vectors(nudged) @ unit_vectors(views).T, np.float32)
+    nudged = np.stack([_window(around[turn], up, aside, wide) for turn, up, aside in ways])
+    alike = _alike(nudged, np.repeat(shows, len(ways), axis=0), views)
     turn, up, aside = ways[int(alike.max(axis=1).argmax())]
     exact = beside(turned(pose, _TURNED[turn]), (aside / SHARP_PX, up / SHARP_PX))
     # Each of the likeliest cards is heard where it fits best: a wrong one pulls the pose its own way.
     likeliest = np.argsort(-alike.max(axis=0))[:_HEARD]
     heard = np.unique(alike[:, likeliest].argmax(axis=0))
-    return exact, np.mean([told_apart(nudged[way], views, alike[way]) for way in heard], axis=0)
+    told = [told_apart(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard]
+    return exact, np.mean(told, axis=0)
 
 
 def _steps(reach: int) -> range:
     return range(-reach, reach + 1)
 
 
-def _window(around: NDArray[np.float32], up: int, aside: int, shown: int) -> NDArray[np.float32]:
+def _window(around: NDArray[np.float32], up: int, aside: int, wide: int) -> NDArray[np.float32]:
     """The left part of a patch with a margin, moved down and to the right by so many px."""
     top, left = _UP_PX + up, _UP_PX + aside
-    return around[top : top + SHARP_PX, left : left + shown]
+    return around[top : top + SHARP_PX, left : left + wide]

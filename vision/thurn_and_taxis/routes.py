@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 from games.thurn_and_taxis.atlas import Atlas
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import NAMING_PX, Looks, Sighting, looks_of
-from vision.cards.pose import beside, groups_of, middle_within, spot_of, taken, turned, wide_of
+from vision.cards.judging import Looks, Sighting, looks_of
+from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.lattice import quad_of
-from vision.lattice_patches import Layers, Patches, layers_of
-from vision.stained_glass.fitting import unit_vectors
-from vision.thurn_and_taxis.left_parts import SHARP_PX, told_by_left_part
+from vision.lattice_patches import Layers, layers_of
+from vision.thurn_and_taxis.left_parts import SHARP_PX, named, part_beside
 
 Floats = NDArray[np.float64]
 Chances = dict[str, float]
@@ -32,15 +31,6 @@ Chances = dict[str, float]
 WHOLE = 0.62  # likeness from which a card lies open as a whole
 OVERLAP = 0.9  # widths and heights between the middles of two cards, at the least, where neither lies on the other
 PARTLY = 0.55  # likeness from which a left part is a card's
-LEAST_SHOWN, MOST_SHOWN = 0.22, 0.95  # of a card's width that lies open where another lies on it
-OFF = (-0.1, -0.075, -0.05, -0.025, 0.0, 0.025, 0.05, 0.075, 0.1)
-TURNED = (-4.0, 0.0, 4.0)  # heights and degrees: hands are not exact
-NEARER, NEARER_OFF, NEARER_DEG = (
-    (-0.03, -0.015, 0.0, 0.015, 0.03),
-    (-0.014, -0.007, 0.0, 0.007, 0.014),
-    (-2.0, 0.0, 2.0),
-)
-AS_GOOD = 0.03  # a broader part that looks nearly as good tells more
 NEARLY = 0.35  # widths from middle to middle within which a part and a whole card are the same one
 TAKEN = 0.25  # widths between the left edges of two cards, at the least
 ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has about four neighbours, and 21 others
@@ -104,17 +94,17 @@ def read_rows(image: Picture, cards: CardEdition, atlas: Atlas, board_px: Floats
     names = [view.name for view in cards.views]
     found: list[_Card] = []
 
-    def told(pose: Floats, share: float = 1.0) -> _Card:
-        exact, chances = told_by_left_part(sharp, cards, pose, share)
+    def told(pose: Floats, above: Floats | None = None) -> _Card:
+        exact, chances = named(sharp, cards, pose, above)
         return _Card(exact, dict(zip(names, chances.tolist(), strict=True)))
 
     for one in whole:
         if any(_overlap(one.pose, card.pose) for card in found):
             continue  # it lies under a card that was found: that one told what it is
         found.append(told(one.pose))
-        below = _under(layers, looks, one.pose, found, whole)
+        below = _under(layers, looks, found[-1].pose, found, whole)
         while below is not None and len(found) < 8 * MOST_CARDS:
-            found.append(told(below.pose, below.share))
+            found.append(told(below, found[-1].pose))
             below = _under(layers, looks, found[-1].pose, found, whole)
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
     return tuple(
@@ -140,68 +130,14 @@ def _overlap(one: Floats, other: Floats) -> bool:
 
 def _under(
     layers: Layers, looks: Looks, above: Floats, found: Sequence[_Card], whole: Sequence[Sighting]
-) -> _Part | None:
-    """The card whose left part shows beside another that lies on it; None where there is none, or where something looks
-    better as a whole card that lies open."""
-    known = looks.naming.patches[looks.groups[KINDS.index("card")]]
-    best: _Part | None = None
-    for share in np.arange(LEAST_SHOWN, MOST_SHOWN, 0.04):
-        found_here = _likest(layers, known, above, [float(share)], OFF, TURNED)
-        if found_here is not None and (best is None or found_here.likeness > best.likeness - AS_GOOD):
-            best = found_here
-    if best is None or best.likeness < PARTLY:
+) -> Floats | None:
+    """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
+    where something looks better as a whole card that lies open."""
+    part = part_beside(layers, looks, looks.groups[KINDS.index("card")], above)
+    if part is None or part.likeness < PARTLY or taken(part.pose, (card.pose for card in found), TAKEN, across=0.0):
         return None
-    near = [best.share + step for step in NEARER]
-    offs, turns = [best.off + step for step in NEARER_OFF], [best.turn_deg + step for step in NEARER_DEG]
-    best = max((_likest(layers, known, above, near, offs, turns) or best, best), key=lambda one: one.likeness)
-    if taken(best.pose, (card.pose for card in found), TAKEN, across=0.0):
-        return None
-    better = (one.pose for one in whole if one.likeness > best.likeness)
-    return None if taken(best.pose, better, NEARLY) else best
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Part:
-    """Where the left part of a card may show: its share of the width, how it lies, and its likeness to any card."""
-
-    likeness: float
-    share: float
-    off: float
-    turn_deg: float
-    pose: Floats
-
-
-def _likest(
-    layers: Layers,
-    known: Patches,
-    above: Floats,
-    shares: Sequence[float],
-    offs: Sequence[float],
-    turns: Sequence[float],
-) -> _Part | None:
-    """The likest of all these ways to lie; None where all of them are out of the picture."""
-    best: _Part | None = None
-    for share in shares:
-        ways = [(off, turn) for off in offs for turn in turns]
-        poses = np.stack([turned(beside(above, (-share, off)), turn) for off, turn in ways])
-        patches, inside = layers.cut(poses, NAMING_PX)
-        shown = _columns(share)
-        if inside[:, :, :shown].mean() < 0.9:
-            continue
-        alike = _alike(patches[:, :, :shown], known[:, :, :shown]).max(axis=1)
-        place = int(alike.argmax())
-        if best is None or alike[place] > best.likeness:
-            best = _Part(float(alike[place]), share, *ways[place], poses[place])
-    return best
-
-
-def _columns(share: float) -> int:
-    return max(4, min(NAMING_PX, int(share * NAMING_PX) - 1))
-
-
-def _alike(patches: Patches, known: Patches) -> NDArray[np.float32]:
-    """(b, v) likeness of parts of patches and of the same parts of views."""
-    return np.asarray(unit_vectors(patches) @ unit_vectors(known).T, np.float32)
+    better = (one.pose for one in whole if one.likeness > part.likeness)
+    return None if taken(part.pose, better, NEARLY) else part.pose
 
 
 def _in_line(row: Sequence[_Card]) -> list[_Card]:
