@@ -1,7 +1,9 @@
 """How well boards of Cronberg are read: simulated photographs of games somewhere between first turn and end.
 
 A rhomb is right where its kind, its two triangles and its way round are; what is read but does not lie there is counted
-apart. Every picture comes from its seed alone, so that a failure that is listed can be looked at again.
+apart. Rhombi that nobody could read (the rule is :mod:`vision.simulated.cronberg_legible`) are counted with the others,
+and once more everything is told without them. Every picture comes from its seed alone, so that a failure that is listed
+can be looked at again.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from companion.bench.wilson import wilson
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.reading import CronbergReader
 from vision.simulated.cronberg_copy import own_copy
+from vision.simulated.cronberg_legible import unreadable
 from vision.simulated.cronberg_table import Photograph, still_board
 
 MOST_LISTED = 40  # failures that are named
@@ -49,6 +52,8 @@ class _Tally:
     def __init__(self) -> None:
         self._right = {"rhombi": 0, "tokens": 0, "boards": 0}
         self._there = {"rhombi": 0, "tokens": 0, "boards": 0}
+        self._unreadable = 0
+        self._readable_right = {"rhombi": 0, "boards": 0}
         self._extra = {"rhombi": 0, "tokens": 0}
         self._located = 0
         self._seconds: list[float] = []
@@ -60,7 +65,7 @@ class _Tally:
         self._located += seen.view is not None
         failure: dict[str, Any] = {"seed": seed}
         for what, true, read in (
-            ("rhombi", true_rhombi(photograph), {(r.kind, *r.triangles, r.head) for r in seen.rhombi}),
+            ("rhombi", true_rhombi(photograph), read_rhombi(seen)),
             ("tokens", true_tokens(photograph), {(t.crossing, t.colour) for t in seen.tokens}),
         ):
             self._there[what] += len(true)
@@ -68,6 +73,14 @@ class _Tally:
             self._extra[what] += len(read - true)
             if true != read:
                 failure[what] = {"lie": sorted(true - read), "read": sorted(read - true)}
+        apart = unreadable(photograph)
+        true, read = (
+            {rhomb for rhomb in rhombi if frozenset(rhomb[1:3]) not in apart}
+            for rhombi in (true_rhombi(photograph), read_rhombi(seen))
+        )
+        self._unreadable += len(apart)
+        self._readable_right["rhombi"] += len(true & read)
+        self._readable_right["boards"] += true == read and "tokens" not in failure
         self._there["boards"] += 1
         self._right["boards"] += len(failure) == 1
         if len(failure) > 1:
@@ -77,15 +90,29 @@ class _Tally:
         """Everything as plain data."""
         found: dict[str, Any] = {"pictures": self._there["boards"], "boards_found": self._located}
         for what in ("rhombi", "tokens", "boards"):
-            right, there = self._right[what], self._there[what]
-            found[what] = {"right": right, "of": there, "share": round(right / there, 4) if there else None}
-            found[what]["wilson_95"] = [round(end, 4) for end in wilson(right, there)]
+            found[what] = share_of(self._right[what], self._there[what])
             if what in self._extra:
                 found[what]["read_but_not_there"] = self._extra[what]
+        found["unreadable_rhombi"] = self._unreadable
+        readable = {"rhombi": self._there["rhombi"] - self._unreadable, "boards": self._there["boards"]}
+        found["without_unreadable"] = {
+            what: share_of(self._readable_right[what], there) for what, there in readable.items()
+        }
         found["read_s_median"] = round(statistics.median(self._seconds), 2) if self._seconds else None
         found["read_s_worst"] = round(max(self._seconds), 2) if self._seconds else None
         found["failures"] = self._failures[:MOST_LISTED]
         return found
+
+
+def share_of(right: int, there: int) -> dict[str, Any]:
+    """A share as plain data, with its 95 % Wilson interval."""
+    share = round(right / there, 4) if there else None
+    return {"right": right, "of": there, "share": share, "wilson_95": [round(end, 4) for end in wilson(right, there)]}
+
+
+def read_rhombi(seen: CronbergObservation) -> set[tuple[str, str, str, str]]:
+    """Kind, triangles and head of every rhomb that was read."""
+    return {(rhomb.kind, *rhomb.triangles, rhomb.head) for rhomb in seen.rhombi}
 
 
 def true_rhombi(photograph: Photograph) -> set[tuple[str, str, str, str]]:

@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.bench.wilson import wilson
+from companion.bench.cronberg import share_of
 from games.cronberg.lattice import lattice_of_side
 from vision.cronberg.enrolled import EnrolledBoard, EnrolledRhomb, enrolled_board, enrolled_copy, enrolled_rhombi
 from vision.cronberg.net import find_net, placed
@@ -41,14 +41,7 @@ def summed(told: list[dict[str, Any]]) -> dict[str, Any]:
     """Shares over all copies, each with its 95 % Wilson interval, and what went wrong by seed."""
     found: dict[str, Any] = {"copies": len(told)}
     for what in COUNTED:
-        right, there = (sum(one["counts"][what][part] for one in told) for part in (0, 1))
-        share = round(right / there, 4) if there else None
-        found[what] = {
-            "right": right,
-            "of": there,
-            "share": share,
-            "wilson_95": [round(end, 4) for end in wilson(right, there)],
-        }
+        found[what] = share_of(*(sum(one["counts"][what][part] for one in told) for part in (0, 1)))
     found["extra_rhombi"] = sum(one["extra"] for one in told)
     found["seeds"] = told
     return found

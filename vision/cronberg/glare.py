@@ -27,6 +27,9 @@ _STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a parameter cha
 _STEEP = (np.log(0.7), np.log(2.5))
 _LIGHT, _ROUGH = 0.12, 20.0  # what the light's gain may be off, and grain, wear and a rhomb laid askew, of 255
 _STARTS, _APART_MM = 3, 35.0  # how many places a patch is sought at, and how far they lie apart
+_WIDEST_MM = 55.0  # how far a patch reaches from its middle, where it is down to a third
+_UNEVEN = 0.2  # of g: what light that is not known exactly may look like
+_LONG = 3.0  # times as long as wide, from which a patch is the less likely a lamp
 _PALEST = 0.5  # share of white that worn print may have everywhere
 _LITTLE = 50.0  # squared brightness about a pixel that tells nothing
 _GRAIN = (
@@ -89,7 +92,9 @@ def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats) -
             break
         cv2.circle(wide, (int(left), int(top)), round(_APART_MM * scale), 0.0, -1)
         numbers = _fitted(sample, (np.array([left, top]) - to_px[:2, 2]) / scale, float(share[top, left]))
-        better = sample.better(_model(numbers, points))
+        long, short = np.sqrt(1 / np.linalg.eigvalsh(_form(numbers)))
+        # Uneven light is wide, and a seam between rhombi long and thin; few lamps are.
+        better = sample.better(_model(numbers, points)) / np.sqrt(long * short) * min(1.0, _LONG * short / long)
         if numbers[5] >= _LEAST and better > most:
             best, most = numbers, better
     if best is None:
@@ -107,7 +112,7 @@ class _Sample:
 
     def better(self, model: Floats) -> float:
         """How much better a model of the share explains it than no lamp does, in nats of a Cauchy distribution."""
-        without, with_it = 1 + (self.share / _SPREAD) ** 2, 1 + ((self.share - model) / _SPREAD) ** 2
+        without, with_it = 1 + (self.share / _UNEVEN) ** 2, 1 + ((self.share - model) / _UNEVEN) ** 2
         return float((self.sure * np.log(without / with_it)).sum())
 
 
@@ -129,10 +134,15 @@ def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
         system = pulled @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05])
         change = np.linalg.solve(system, pulled @ off)
         numbers = numbers + np.clip(change, -_STEP, _STEP)
-        numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / 80), np.log(1 / 6))
+        numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / _WIDEST_MM), np.log(1 / 6))
         numbers[5] = np.clip(numbers[5], 0.05, _MOST)
         numbers[6] = np.clip(numbers[6], *_STEEP)
     return numbers
+
+
+def _form(numbers: Floats) -> Floats:
+    a, cross, d = _shape(numbers)
+    return np.array([[a, cross / 2], [cross / 2, d]])
 
 
 def _shape(numbers: Floats) -> Floats:

@@ -26,6 +26,7 @@ _STRONGEST = 10_000  # points of the whole picture
 _STRONGEST_NEAR = 6_000  # points of the closer look
 _ALIKE = 0.8  # least likeness (cosine) of a pair that is sought where it must be
 _SOFTEN_PX = 1.0  # takes the grain off before the first look
+_SOFTEN_CLOSER_PX = 0.85  # and off the closer look, should it fail
 _SCALES = (0.25, 4.0)  # px for a mm
 _WINDOWS = (0.18, 0.5, 25.0)  # width of a vote: share of the board, octaves, degrees
 _LEAST = 9  # pairs that must agree
@@ -61,9 +62,15 @@ class BoardFinder:
         soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_PX), np.uint8)
         points = photograph_points(soft, 1.0, _STRONGEST)
         pairs = matched(self._points, points)
-        votes = self._votes(points, pairs)
+        peaks = _peaks(self._votes(points, pairs), self._radius)
+        # The closer look sees most in the picture as it is, but where that is dark, it may see nothing but grain.
+        best = self._best(grey, peaks)
+        return best or self._best(np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_CLOSER_PX), np.uint8), peaks)
+
+    def _best(self, grey: NDArray[np.uint8], peaks: list[tuple[Floats, float]]) -> Found | None:
+        """What a closer look at these middles (px) and scales finds."""
         best: Found | None = None
-        for middle, scale in _peaks(votes, self._radius):
+        for middle, scale in peaks:
             found = self._closer(grey, middle, scale)
             if found is not None and (best is None or found.agreeing > best.agreeing):
                 best = found

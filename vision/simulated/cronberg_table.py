@@ -50,13 +50,14 @@ class Photograph:
         image: BGR.
         state: the game as it stands; a token's colour is that of its seat.
         camera: where it stood; the table's frame is the board's (see ``cronberg_pieces``).
-        conditions: what it was taken under.
+        conditions: what it was taken under. photographer: who took it, who knows the light.
     """
 
     image: Picture
     state: State
     camera: Camera
     conditions: Conditions
+    photographer: Photographer
 
     @property
     def rhombi(self) -> frozenset[tuple[str, Site]]:
@@ -257,4 +258,4 @@ def photographed(state: State, level: Level | str, seed: int, printed: Printed |
     )
     middles = np.array([[site_pose(edition, r.site).x, site_pose(edition, r.site).y] for r in state.rhombi] or [[0, 0]])
     photographer = Photographer(camera, conditions, rng, middles, EDGE_MM)
-    return Photograph(photographer.take(scene), state, camera, conditions)
+    return Photograph(photographer.take(scene), state, camera, conditions, photographer)

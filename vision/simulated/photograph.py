@@ -74,6 +74,19 @@ class Photographer:
             self._sharp = (canvas, drift, self._exposed(self.painter.through_lens(canvas), drift))
         return self._developed(self._sharp[2])
 
+    def lit(self, pixels: Floats, values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What prints of these values (..., n, 3) look like at px (n, 2), before blur and grain: light, then lamp."""
+        x, y = np.clip(np.round(pixels), 0, np.array(self._size) - 1).astype(int).T
+        rows, columns = self.light.shape[:2]
+        gain = self.light[y * rows // self._size[1], x * columns // self._size[0]]
+        shown = np.minimum(values * gain, 255)
+        for (left, top), patch in self.glare:
+            across, down = x - left, y - top
+            inside = (across >= 0) & (down >= 0) & (across < patch.shape[1]) & (down < patch.shape[0])
+            share = patch[down[inside], across[inside]] / np.float32(255)
+            shown[..., inside, :] += share * (255 - shown[..., inside, :])
+        return np.asarray(shown, np.float32)
+
     def _exposed(self, picture: Picture, drift: Drift) -> Picture:
         conditions = self.conditions
         if self._gain is None or self._gain[0] != drift:
