@@ -22,6 +22,7 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
     frozenset((*range(1, 17), *range(21, 25))),
     frozenset(range(1, 26)),
 )
+OTHER_WAY = 0.12  # of correlation that it takes to believe that a place lies upside down among others
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
 BARE = 2.75  # what bare table reaches with the place that it looks most like, as :meth:`Usual.telling` counts
 FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
@@ -133,7 +134,8 @@ def named(
     far each is from a smooth surface: a cloth looks a little like any place, and no place looks like a cloth."""
     both = likeness.reshape(len(cells), -1, FLIPS)
     upright = both.max(axis=1).mean(axis=0).argmax()  # all lie one way round, but for a few
-    level = both.max(axis=2) - np.where(both.argmax(axis=2) == upright, 0.0, 0.08).astype(np.float32)
+    either = both - np.where(np.arange(FLIPS) == upright, 0.0, OTHER_WAY).astype(np.float32)
+    level = either.max(axis=2)
     usual = Usual.of(level)
     says = usual.telling(level) - BARE - NOTHING_DRAWN * np.clip(1 - drawn / DRAWN, 0, 1)[:, None]
     index = {cell: place for place, cell in enumerate(cells)}
@@ -150,7 +152,7 @@ def named(
             support = float(part[np.arange(len(chosen)), given].sum())
             if best is None or support > best.support:
                 picked = np.array(views)[given]
-                flip = both[chosen, picked].argmax(axis=1)
+                flip = either[chosen, picked].argmax(axis=1)
                 templates = FLIPS * picked + flip
                 best = Naming(
                     tuple(inside), rows, columns, poses[chosen], picked, templates, level[chosen], usual, support
