@@ -16,16 +16,23 @@ from companion.widgets.players import letter_texture, line_texture
 
 Rgba = tuple[float, ...]
 
+SMALLEST_PX, SMALLER = 8.0, 0.93  # of wrapped words that would not go into their box, and by how much at a time
+
 
 @lru_cache(256)
 def wrapped_texture(text: str, size_px: float, width: int, height: int) -> Any:
-    """Words wrapped to a width and shortened to a height, px, as a white texture."""
+    """Words wrapped to a width, px, as a white texture; smaller where they would not go into the height."""
+    while size_px > SMALLEST_PX and _written(text, size_px, width, None).texture.size[1] > height:
+        size_px = max(SMALLEST_PX, size_px * SMALLER)
+    return _written(text, size_px, width, height).texture
+
+
+def _written(text: str, size_px: float, width: int, height: int | None) -> CoreLabel:
     label = CoreLabel(
-        text=text, font_size=size_px, font_name="LatoBold", text_size=(width, height), halign="left", valign="top",
-        shorten=False,
-    )  # fmt: skip
+        text=text, font_size=size_px, font_name="LatoBold", text_size=(width, height), halign="left", valign="top"
+    )
     label.refresh()
-    return label.texture
+    return label
 
 
 @dataclass(frozen=True, slots=True)
