@@ -26,8 +26,8 @@ from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import MOST_NEUTRAL, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
-from vision.istanbul.seeking import sought
-from vision.istanbul.stories import Evidence, Lawful, explain, may_stand
+from vision.istanbul.seeking import overlooked, sought
+from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.trying import COMPANION, Kind
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
@@ -65,6 +65,7 @@ class IstanbulEyes:
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
         self._rings: tuple[NDArray[np.float32], ...] = ()
         self._people: tuple[Person, ...] = ()
+        self._overlooked: dict[Key, float] = {}  # of who was seen nowhere
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._still: Frame | None = None
         self._read: Frame | None = None
@@ -208,6 +209,7 @@ class IstanbulEyes:
         """The people with those who are nowhere to be seen, where they may stand by the rules: pale on pale or behind
         others, they are told by less than strangers would be."""
         at = _places_of(state)
+        self._overlooked = {}
         for (kind, colour), places in may.items():
             paint = colour or kind
             if kind == "assistant" or any((person.kind, person.colour) == (kind, paint) for person in people):
@@ -215,6 +217,12 @@ class IstanbulEyes:
             cells = [self._numbers.index(place) for place in places if place in self._numbers]
             found = [one for one in (sought(mosaic, kind, paint, people, cell) for cell in cells) if one is not None]
             best = max(found, key=lambda one: one.gain, default=None)
+            if best is None:
+                chances = {cell: overlooked(mosaic, kind, paint, people, cell) for cell in cells}
+                most = max(chances.values(), default=0.0)  # he is somewhere: only how places compare tells something
+                self._overlooked |= {
+                    (self._numbers[cell], kind, colour): chance - most for cell, chance in chances.items()
+                }
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
                 best = replace(best, gain=best.gain + COMPANION)
             if best is not None and ((kind, colour) in at or best.gain > AT_HOME):
@@ -280,7 +288,7 @@ class IstanbulEyes:
                 continue
             key = (place, person.kind, "" if person.kind == person.colour else person.colour)
             seen[key] = max(seen.get(key, 0.0), person.gain)
-        return Evidence(seen, crowd)
+        return Evidence(seen, crowd, self._overlooked)
 
     # What is known
 

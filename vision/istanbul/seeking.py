@@ -17,14 +17,17 @@ from vision.istanbul.trying import (
     among,
     believable,
     collides,
+    contrast_of,
     hide,
     less,
     shapes_of,
+    sweep,
     swept,
 )
 
 FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
 ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
+LACKING = 0.1  # for each nat that he lacks of what he would bring: how much less likely it is to overlook somebody
 LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
 
 
@@ -49,6 +52,28 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
     if best is None or INDEPENDENT * best[0] < FAINT:
         return None
     return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
+
+
+def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], place: int) -> float:
+    """Log of the chance that somebody stands on a place (its index), anywhere on it, and is not seen: pale on pale that
+    is likely, and where he would stand out it is not."""
+    rest = mosaic.known.copy()
+    for person in found:
+        hide(rest, as_piece(mosaic, person))
+    contrast = contrast_of(mosaic)
+    at = (int(mosaic.middles[place][0]), int(mosaic.middles[place][1]))
+    chances = []
+    for shape in shapes_of(colour, {(kind, colour)}):
+        if shape.kind != kind and colour not in FIGURES:
+            continue
+        stamp = stamp_of(shape, mosaic.lean(*at))
+        over, (left, top) = sweep(
+            lambda name: mosaic.gain(name) - contrast(name), rest, colour, stamp, at, ROAM_OF_A_PLACE
+        )
+        spots = (slice(top, top + over.shape[0]), slice(left, left + over.shape[1]))
+        free = (rest[spots] > 0.5) & (mosaic.cell[spots] == place)
+        chances.append(float(np.exp(LACKING * INDEPENDENT * np.minimum(over, 0.0))[free].mean()) if free.any() else 1.0)
+    return float(np.log(np.mean(chances))) if chances else 0.0
 
 
 def leaning(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from games.game import Refusal
@@ -28,6 +28,7 @@ MISSED_IN_CROWD = -2.2  # the same where four or more stand
 CROWD = 4
 GHOST = 0.1  # nats for each nat of evidence by which nobody is thought to be there who is seen
 MOST_GHOST, LEAST_GHOST = 9.0, 2.0
+LIKELIEST, UNLIKELIEST = -0.7, -6.0  # log of the chance to overlook somebody where he shows least; and elsewhere
 RARE = -4.0  # log of how often a move leaves no assistant, or two things are done before the button is pressed
 SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the people as they are seen
 PLAIN = 100.0  # evidence from which somebody who stands elsewhere is pointed out
@@ -36,15 +37,19 @@ _LEAST_KEPT = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Who was seen: (place, kind, colour) -> log-likelihood over nobody's being there; how many on each place."""
+    """Who was seen: (place, kind, colour) -> log-likelihood over nobody's being there; how many on each place; and of
+    whom was seen nowhere: log of the chance to overlook him there, relative to where that is likeliest."""
 
     seen: Mapping[Key, float]
     crowd: Mapping[int, int]
+    overlooked: Mapping[Key, float] = field(default_factory=dict)
 
     def here(self, key: Key) -> float:
         """Log of the chance of what was seen, given that this piece stands there."""
         if key in self.seen:
             return 0.0
+        if key in self.overlooked:
+            return LIKELIEST + max(UNLIKELIEST, self.overlooked[key])
         return MISSED_IN_CROWD if self.crowd.get(key[0], 0) >= CROWD else MISSED
 
     def gone(self, key: Key) -> float:

@@ -73,6 +73,15 @@ def swept(
     gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
 ) -> tuple[float, tuple[int, int]]:
     """The most that a stamp explains with its foot within ``roam`` px of a px, and where that is."""
+    inner, first = sweep(gains, weight, colour, stamp, at, roam)
+    row, column = np.unravel_index(int(inner.argmax()), inner.shape)
+    return float(inner[row, column]), (int(column) + first[0], int(row) + first[1])
+
+
+def sweep(
+    gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
+) -> tuple[Floats, tuple[int, int]]:
+    """What a stamp explains with its foot on each px within ``roam`` px of a px, and the first of these px."""
     reach = stamp.reach + roam
     height, width = weight.shape
     left, top = max(0, at[0] - reach), max(0, at[1] - reach)
@@ -89,8 +98,7 @@ def swept(
         first[1] - at[1] + roam : height - at[1] + roam,
         first[0] - at[0] + roam : width - at[0] + roam,
     ]
-    row, column = np.unravel_index(int(inner.argmax()), inner.shape)
-    return float(inner[row, column]), (int(column) + first[0], int(row) + first[1])
+    return np.asarray(inner, np.float32), first
 
 
 def _overlap(whole: Floats, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
@@ -181,11 +189,17 @@ def gain_of(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats) -> flo
     return INDEPENDENT * total - cost(piece.stamp.shape)
 
 
+def contrast_of(mosaic: Mosaic) -> Callable[[str], Floats]:
+    """What surfaces gain over the bare place where somebody stands, px by px, as :attr:`Mosaic.gain` has it."""
+    return lambda name: np.minimum(mosaic.contrasts[name], BARE_CAP)
+
+
 def most_there(mosaic: Mosaic, piece: Tried) -> float:
     """The log-likelihood that a piece brings where nothing hides it: little on a place that is painted like itself."""
+    contrast = contrast_of(mosaic)
     window, part = _overlap(mosaic.known, piece)
-    total = 0.0
-    for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
-        contrast = np.minimum(mosaic.contrasts[surface_of(shows, piece.colour)][window], BARE_CAP)
-        total += float((mask[part] * contrast).sum())
+    total = sum(
+        float((mask[part] * contrast(surface_of(shows, piece.colour))[window]).sum())
+        for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True)
+    )
     return INDEPENDENT * total
