@@ -23,6 +23,7 @@ from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.lattice import quad_of
 from vision.lattice_patches import Layers, layers_of
+from vision.thurn_and_taxis.card_light import in_even_light
 from vision.thurn_and_taxis.left_parts import SHARP_PX, named, part_beside
 
 Floats = NDArray[np.float64]
@@ -89,7 +90,8 @@ def read_rows(image: Picture, cards: CardEdition, atlas: Atlas, board_px: Floats
     if not whole:
         return ()
     wide = wide_of(whole[0].pose)
-    layers, sharp = layers_of(bare, wide, 48.0), layers_of(bare, wide, float(SHARP_PX))
+    even = in_even_light(bare, cards, whole)
+    layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(SHARP_PX))
     looks = looks_of(cards)
     names = [view.name for view in cards.views]
     found: list[_Card] = []

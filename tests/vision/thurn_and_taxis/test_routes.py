@@ -63,6 +63,17 @@ def test_a_route_laid_card_upon_card_is_read_from_left_to_right(seen):
     assert min(card.confidence for card in route.cards[1:]) > 0.9  # of Basel little more than a B is in view
 
 
+def test_a_lamp_of_warm_light_does_not_change_a_province(cards):
+    flat = laid(table(7), ("Regensburg", "Ingolstadt", "Augsburg"), 300, 320, 26, 4)
+    warm = np.clip(photographed(flat) * (0.62, 0.86, 1.02), 0, 255).astype(np.uint8)
+    assert [row.cities for row in read_rows(warm, cards, SOUTH)] == [("Regensburg", "Ingolstadt", "Augsburg")]
+
+
+def test_cards_laid_askew_are_read_by_what_is_left_open_of_them(cards):
+    askew = laid(laid(table(8), ("Kempten", "Ulm"), 300, 300, 24, 6), ("Sigmaringen",), 396, 322, 0, -1)
+    assert [row.cities for row in read_rows(photographed(askew), cards, SOUTH)] == [("Kempten", "Ulm", "Sigmaringen")]
+
+
 def test_open_cards_are_no_route(seen):
     (row,) = [row for row in seen if not row.route]
     assert row.cities == OPEN
