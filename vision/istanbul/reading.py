@@ -17,11 +17,13 @@ from vision.istanbul.people import Person, everybody, once, people_on
 from vision.istanbul.seeking import counted, leaning, sought
 from vision.istanbul.shapes import FIGURES, PLAYERS
 from vision.istanbul.survey import Survey, survey
-from vision.lattice import Cell, Matrix, quad_of
+from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted
 from vision.recognise_judge import Judge, judge_all
 
 SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
+REACH = 2.0  # places over which others foretell one
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
+COVERED, HELD = 1.5, Freedom(0.015, 0.01, 0.008, 0.008)  # doubt from which a place is mostly covered, and held firmly
 STRANGER, ALONE = 180.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
 FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
 UNHEARD_OF = -8.0
@@ -109,22 +111,35 @@ def _laid(found: Survey) -> NDArray[np.float64]:
     grounds = [Ground.of(templates.patches[naming.templates]) for templates in (judge.coarse, judge.fine)]
     rounds = [(ground, steps) for ground, steps in zip(grounds, (6, 8), strict=True)]
     poses = laid_onto(judge.layers, judge.tone, start, rounds, freedom=FIRST)
-    # Lattices know of no gaps between places: what the places' own size is tells those that are mostly covered.
-    return laid_onto(judge.layers, judge.tone, _resized(poses, start, found), rounds, freedom=THEN)
+    # What stands on a place leads it astray, and lattices know of no gaps between places: all foretell each anew.
+    doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
+    doubt = doubts[np.arange(len(poses)), naming.templates].astype(np.float64)
+    poses = _foretold(poses, naming.cells, np.exp(-doubt))
+    for some, freedom in ((doubt <= COVERED, THEN), (doubt > COVERED, HELD)):
+        if some.any():
+            those = [(ground[np.flatnonzero(some)], steps) for ground, steps in rounds]
+            poses[some] = laid_onto(judge.layers, judge.tone, poses[some], those, freedom=freedom)
+    return poses
 
 
-def _resized(poses: NDArray[np.float64], start: NDArray[np.float64], found: Survey) -> NDArray[np.float64]:
-    """Poses whose size about their middle is that of most."""
-    steps = np.linalg.inv(start) @ poses
-    scales = np.linalg.norm((steps / steps[:, 2:, 2:])[:, :2, :2], axis=1)
-    firm = [cell in found.lattice.cells for cell in found.naming.cells]
-    usual = np.median(scales[firm], axis=0)
-    to_middle = np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1.0]])
-    resized = []
-    for pose, scale in zip(poses, scales, strict=True):
-        grow = np.diag([*(usual / scale), 1.0])
-        resized.append(pose @ np.linalg.inv(to_middle) @ grow @ to_middle)
-    return np.stack(resized)
+def _foretold(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Poses (b, 3, 3) as the other places foretell them, each as far as it is trusted (b,)."""
+    spots = np.array([(column, row) for row, column in cells], np.float64) + 0.5
+    quads = np.stack([quad_of(pose) for pose in poses])
+    fill, points = np.ones(2), spots[:, None] + UNIT_CORNERS - 0.5
+    for _ in range(3):  # how much of its cell a place fills is seen once it is known how cells lie
+        common = fit_homography(points.reshape(-1, 2), quads.reshape(-1, 2), np.repeat(trust, 4), hold=1.0)
+        back = project(np.linalg.inv(common), quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        fill = np.median((np.abs(back[:, 2] - back[:, 0]) + np.abs(back[:, 1] - back[:, 3])) / 2, axis=0)
+        points = spots[:, None] + (UNIT_CORNERS - 0.5) * fill
+    onto = np.diag([*fill, 1.0]) @ np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1.0]])
+    foretold = []
+    for own, spot in enumerate(spots):
+        say = trust * np.exp(-((spots - spot) ** 2).sum(axis=1) / (2 * REACH**2))
+        say[own] = 0.0
+        local = fit_homography(points.reshape(-1, 2), quads.reshape(-1, 2), np.repeat(say, 4), hold=3.0)
+        foretold.append(shifted(local, *spot) @ onto)
+    return np.stack(foretold)
 
 
 def _chances(
