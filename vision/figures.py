@@ -204,6 +204,9 @@ def disc(radius: float) -> NDArray[np.uint8]:
 INDEPENDENT = 60.0  # pixels that count, of a tile full of them
 SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
 LEAST_GIRTH = 0.10  # of a tile's side: thinner things are edges of tiles and gaps between them
+LONGEST = 1.15  # of a tile's side: a piece that stands, seen from the side, near the camera
+SLIMMEST = 3.5  # times as long as wide
+FULLNESS = 0.4  # of the smallest rectangle around a piece that it fills at the least
 
 
 WHITENESS = (0.0, 0.5, 1.0)  # how much of the light's colour is taken out: what tiles say of it may be overdone
@@ -262,6 +265,14 @@ LEAST_PAINT = 0.02  # of a tile's area: less of a bright paint is a glint, not a
 MOST_SHADE = 2.0  # times the lit part that a piece's shaded part may show
 
 
+def _piece_shaped(outline: Floats, pixels: float, tile_px: float) -> bool:
+    """Whether something is as compact as wooden pieces are: rims of cups, arms and the fringe of a glare are not."""
+    sides = sorted(side + 1.0 for side in cv2.minAreaRect(outline)[1])
+    return bool(
+        sides[1] < LONGEST * tile_px and sides[1] < SLIMMEST * sides[0] and pixels > FULLNESS * sides[0] * sides[1]
+    )
+
+
 def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene: Scene) -> list[Figure]:
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
@@ -278,6 +289,8 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
         evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * INDEPENDENT / scene.tile_px**2
         contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
+        if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), scene.tile_px):
+            continue
         centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
         found.append(
             Figure(

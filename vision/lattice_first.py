@@ -29,7 +29,7 @@ ENOUGH = 5  # sure tiles on one lattice with which to begin
 PASSES = 0.74  # soft correlation of a tile that is what it is taken for
 LIKENESS_SAYS, MIDDLING, MOST_SAID = 12.0, 0.5, 8.0  # log-odds for each unit of it, where it says nothing; of the eyes
 PROMISING, LEAST_PROMISE = 7.0, 4.0  # log-odds of a tile beside others, and of one that a map may grow around
-STARTS = 8
+STARTS = 6
 LEAST_IN_VIEW = 0.8  # share of a tile
 
 

@@ -21,6 +21,7 @@ from vision.recognise_judge import Judge, Verdicts, judge_all, likeness_of_detai
 
 ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
 MOST_OF_TERRAIN, FITTING_SAYS = 10.0, 3.0  # nats that terrain may say against a template; for each unit of its misfit
+LEAST_SAID = -3.0  # log-odds that references may speak against a tile while the light is learnt from a few only
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
 MUCH_MORE = 1.5  # log-odds by which a place between edges must look more like a tile than where a reference was laid
@@ -127,8 +128,11 @@ class _Growth:
         poses, eyes, logs = self._between_edges(poses, expected)
         verdict = judge_all(layers, tone, soft, poses)
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
-        odds = together(edition_log_odds(verdict, cost, seen.likeness[:, 0]), eyes, verdict.seen)
-        best = verdict.best if self.edges is None else likeliest(verdict, logs, self.atlas)
+        said = edition_log_odds(verdict, cost, seen.likeness[:, 0])
+        best = verdict.best
+        if self.edges is not None:
+            said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
+        odds = together(said, eyes, verdict.seen)
         alike = soft_likeness(layers, self.atlas, poses, best)
         asked = tuple(moved)
         for index in np.argsort(-odds).tolist():

@@ -26,7 +26,7 @@ ENOUGH = 5  # sure tiles with which to begin
 SATISFIED = 0.6  # share of clear tiles below which a picture is looked at more closely
 LEAST_CLEAR = 0.35  # share of them below which what was found is no map: it grew astray
 SMALL, LEAST_CLEAR_OF_FEW = 4, 0.6  # a map of fewer tiles has few seams: more of its tiles must be clear
-SEAMS_AGREE = 1.0
+SEAMS_AGREE, SEAMS_SPEAK = 1.0, 2.5  # standard deviations, beside clear tiles and beside tiles that eyes are sure of
 LEAST_ODDS = 2.5  # mean log-odds that places show tiles of whatever edition
 ODDS_VOUCH = 5.0  # the same where they vouch for tiles of which few are clear: followers, glare and blur take some
 LEAST_DETAIL = 0.3  # correlation of fine detail, in the upper quarter of tiles: followers cover some, blur takes some
@@ -77,7 +77,7 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
                 tried.append(closer.lattice)
             if closer is not None and (found is None or _promise(closer) > _promise(found)):
                 found = closer
-            if found is not None and (found.seams >= SEAMS_VOUCH or _believed(found)):
+            if found is not None and found.seams >= SEAMS_VOUCH:
                 break
     return found if found is not None and _believed(found) else None
 
@@ -95,8 +95,9 @@ def _believed(found: Survey) -> bool:
     if found.seams >= SEAMS_VOUCH:
         return True
     if count >= SMALL:
-        clear = found.clear >= LEAST_CLEAR * count or found.odds >= ODDS_VOUCH
-        return clear and found.seams >= SEAMS_AGREE
+        if found.odds >= ODDS_VOUCH and found.seams >= SEAMS_SPEAK:
+            return True
+        return found.clear >= LEAST_CLEAR * count and found.seams >= SEAMS_AGREE
     surest = float((verdicts.costs.min(axis=1) / np.maximum(verdicts.plain, 1e-3)).min())
     return found.clear >= LEAST_CLEAR_OF_FEW * count and surest < WITHOUT_DOUBT
 

@@ -18,12 +18,13 @@ from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
 from vision.carcassonne.poses import Lies, kind_named, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
-from vision.lattice import facing, quad_of, seams
+from vision.lattice import facing, quad_of, seams, side_px
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
 WEIGHT_BLURRED = 3.0  # the same where little detail is left
+SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
 SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
 
 
@@ -84,7 +85,7 @@ def _named(found: Survey, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, 
     By the references, and where those leave a doubt or little is left of what they draw, by the terrain too.
     """
     cells = [found.cells[index] for index in ours]
-    blurred = found.judge.blurred
+    blurred = found.judge.blurred or _side_of(found) < SMALL_PX
     weight = WEIGHT_BLURRED if blurred else WEIGHT
     evidence = -weight * lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
     posterior = np.zeros(evidence.shape) if blurred else decode(cells, evidence, lies.lies, box)
@@ -94,6 +95,11 @@ def _named(found: Survey, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, 
     poses = np.stack([found.lattice.cells[cells[index]] for index in doubted])
     evidence[doubted] += terrain_evidence(found.judge.layers, poses, lies.lies)
     return decode(cells, evidence, lies.lies, box)
+
+
+def _side_of(found: Survey) -> float:
+    """Median side of the tiles on the picture, px."""
+    return float(np.median([side_px(pose) for pose in found.lattice.cells.values()]))
 
 
 def paints_for(profile: Profile | None) -> tuple[Paint, ...]:

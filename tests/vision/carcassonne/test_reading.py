@@ -51,6 +51,27 @@ def test_a_dark_soft_picture_is_read_or_refused_but_not_made_up(table: StillBoar
     assert score.wrong + score.false == 0
 
 
+def test_a_dim_table_in_blue_light_is_read_by_its_terrain_too(table: StillBoard) -> None:
+    grain = np.random.default_rng(8).normal(0, 9, table.picture.shape)
+    soft = cv2.GaussianBlur(table.picture, (0, 0), 1.4) * np.array([0.9, 0.5, 0.35])
+    score = scored(table, read(np.asarray(np.clip(soft + grain, 0, 255), np.uint8)))
+    assert score.right >= 0.75 * score.tiles
+    assert score.false == 0
+
+
+def test_a_cup_beside_a_map_is_no_follower(table: StillBoard) -> None:
+    bare = read(table.picture)
+    corner = min((tile.outline[0] for tile in bare.tiles), key=lambda point: float(point.sum()))
+    side = float(np.linalg.norm(bare.tiles[0].outline[1] - bare.tiles[0].outline[0]))
+    middle = (round(float(corner[0] - 0.3 * side)), round(float(corner[1] - 0.3 * side)))
+    with_cup = table.picture.copy()
+    cv2.circle(with_cup, middle, round(0.9 * side), (190, 70, 40), -1, cv2.LINE_AA)
+    cv2.circle(with_cup, middle, round(0.7 * side), (30, 50, 80), -1, cv2.LINE_AA)
+    known = {(one.colour, round(one.foot[0] / side), round(one.foot[1] / side)) for one in bare.followers}
+    for one in read(with_cup).followers:
+        assert (one.colour, round(one.foot[0] / side), round(one.foot[1] / side)) in known
+
+
 def test_a_bare_table_holds_no_map() -> None:
     grain = np.random.default_rng(3).normal(0, 12, (540, 960, 1)) + np.array([60, 90, 130])
     seen = read(np.asarray(np.clip(grain, 0, 255), np.uint8))
