@@ -19,7 +19,7 @@ from vision.cronberg.copy import Floats
 Float32 = NDArray[np.float32]
 
 _SOFTEN_MM = 4.0
-_LEAST = 0.22  # a weaker patch is left to the nuisances of the comparison
+LEAST = 0.22  # a weaker patch is left to the nuisances of the comparison
 _MOST = 0.97
 _SPREAD = 0.08  # of g: what differs more counts little
 _ROUNDS = 25
@@ -60,13 +60,14 @@ class Glare:
         return np.asarray(self.strength * np.exp(-(np.clip(exponent, 0, 50) ** self.steepness)), np.float32)
 
 
-def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats) -> Glare | None:
+def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats, least: float = LEAST) -> Glare | None:
     """The strongest patch of mirrored light on the board, or None.
 
     Args:
         raw: (h, w, 3) the board from above as photographed, 0 to 255.
         expected: (h, w, 3) how it should look in that light.
         worth: (h, w) how well that is known, 0 (off the board) to 1. to_px: (3, 3) from the board frame to px.
+        least: g in the middle of a patch that counts.
     """
     scale = float(to_px[0, 0])
     sigma = _SOFTEN_MM * scale
@@ -88,14 +89,14 @@ def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats) -
     best, most = None, 0.0
     for _ in range(_STARTS):
         top, left = np.unravel_index(int(wide.argmax()), wide.shape)
-        if wide[top, left] < _LEAST / 2:
+        if wide[top, left] < least / 2:
             break
         cv2.circle(wide, (int(left), int(top)), round(_APART_MM * scale), 0.0, -1)
         numbers = _fitted(sample, (np.array([left, top]) - to_px[:2, 2]) / scale, float(share[top, left]))
         long, short = np.sqrt(1 / np.linalg.eigvalsh(_form(numbers)))
         # Uneven light is wide, and a seam between rhombi long and thin; few lamps are.
         better = sample.better(_model(numbers, points)) / np.sqrt(long * short) * min(1.0, _LONG * short / long)
-        if numbers[5] >= _LEAST and better > most:
+        if numbers[5] >= least and better > most:
             best, most = numbers, better
     if best is None:
         return None

@@ -13,7 +13,7 @@ from games.game import Phrase
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
-from vision.cronberg.glare import Glare, find_glare, left_around
+from vision.cronberg.glare import LEAST, Glare, find_glare, left_around
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, gains, settle
@@ -27,6 +27,7 @@ _NO_GLARE = 0.01  # of a lamp's light: less changes nothing
 _AROUND_MM = 11.0  # of a crossing that a token may hide, and how far beyond the print is looked at
 _CLEARINGS = 2  # how often glare is sought again with what was read
 _SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, reckoned with a timid scale of nats
+_LEAST_PICTURED = 0.6  # strength of a lamp on a copy that was photographed, whose own light is not known
 _GUESS = 0.3  # how much a guessed rhomb tells of the light, against a sure one
 _LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
 _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
@@ -94,10 +95,11 @@ class CronbergReader:
         gain = self._toner.gain(image, view)
         look = self.look(image, view, colours, gain=gain)
         evidence = self.weigher.weigh(look.faces, look.symbols, gain)
+        bare = look.faces.good  # of tokens
         before: Glare | None = None
         for _ in range(_CLEARINGS):
             # What has been read tells how the board should look, that tells the glare, and so it is read better.
-            glare = self._glare(image, view, gain, evidence)
+            glare = self._glare(image, view, gain, evidence, bare)
             if glare is None:
                 break
             look = self.look(image, view, colours, gain=gain, glare=glare)
@@ -154,15 +156,17 @@ class CronbergReader:
         symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
         return Look(faces, symbols, gain, tokens)
 
-    def _glare(self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence) -> Glare | None:
-        """The lamp that is mirrored on the board, told by what seems to lie there."""
+    def _glare(
+        self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence, bare: Float32
+    ) -> Glare | None:
+        """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""
         copy, toner = self.copy, self._toner
         # What is least sure is drawn first, so that what is sure lies on top.
         chosen = sorted(settle(copy.edition, evidence), key=lambda choice: choice.gain)
         lie = [(choice.site, choice.kind, evidence.poses[choice.site, choice.kind]) for choice in chosen]
         expected = drawn(copy, toner.reference, toner.to_px, lie) * gain
         raw = toner.raw(image, view, copy.rhomb_thick_mm)
-        worth = (toner.shown > 127).astype(np.float32)
+        worth = np.where(toner.shown > 127, bare, 0).astype(np.float32)
         if copy.photographed:
             # Its kinds look much alike, and any of them tells the light.
             expected = matched_in_brightness(expected, raw, copy, toner.to_px, lie)
@@ -172,8 +176,10 @@ class CronbergReader:
                     pose = (float(x), float(y), float(degrees))
                     covered = covered_px(copy, toner.to_px, worth.shape, site, pose)
                     # Not as what it seems: a lamp that is fitted to a wrong print makes that print look right.
-                    expected[covered], worth[covered] = gain[covered] * self._usual_print, _GUESS
-        return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px)
+                    expected[covered] = gain[covered] * self._usual_print
+                    worth[covered] *= _GUESS
+        least = _LEAST_PICTURED if copy.photographed else LEAST
+        return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
     def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]
