@@ -14,18 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cronberg.tokens import WOOD
+
 Float32 = NDArray[np.float32]
 
-# How wood painted in the colours of the seats looks in even light, BGR.
-WOOD: dict[str, tuple[float, float, float]] = {
-    "red": (38, 36, 196),
-    "yellow": (42, 196, 236),
-    "green": (62, 138, 44),
-    "blue": (178, 92, 30),
-    "black": (44, 42, 40),
-    "pink": (176, 128, 232),
-    "white": (222, 230, 234),
-}
 LIFT = 25.0  # added before logarithms, so that dark channels do not shout
 _WOOD_SPREAD = (0.30, 0.30, 0.42)  # of blue-green, red-green, brightness: sides lie in shade, roofs shine
 _BOARD_SPREAD = (0.20, 0.20, 0.30)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.thurn_and_taxis.looks import WOOD, Sight
+from vision.cronberg.tokens import WOOD
+from vision.thurn_and_taxis.looks import Sight
 from vision.thurn_and_taxis.veil import veil_over
 
 COLOURS = ("red", "yellow", "green", "blue")
