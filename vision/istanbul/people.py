@@ -248,8 +248,10 @@ def _joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: s
             continue
         parts = [one for one in joined if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARTS_PX]
         rest = [one for one in (*joined, *others) if one not in parts]
-        explained = sum(gain_of(mosaic, one, *among(mosaic, one, [*joined, *others])) for one in parts)
-        found = _capped(mosaic, piece, rest, allowed)
+        together = [(one, *among(mosaic, one, [*joined, *others])) for one in parts]
+        explained = sum(gain_of(mosaic, one, weight, behind) for one, weight, behind in together)
+        unlike = max(looks(mosaic, weight, one)[1] for one, weight, _ in together)
+        found = _capped(mosaic, piece, rest, allowed, max(unlike, PLAINLY_LIKE))
         if found is not None and found[0] > explained:
             joined = [*(one for one in joined if one not in parts), found[1]]
     return joined
@@ -259,23 +261,27 @@ def _small(piece: Tried) -> bool:
     return piece.stamp.shape.kind != "merchant" and piece.colour not in FIGURES
 
 
-def _capped(mosaic: Mosaic, about: Tried, others: list[Tried], allowed: set[Kind]) -> tuple[float, Tried] | None:
-    """Who of those with something pale on top explains most about there among the others, and how much."""
+def _capped(
+    mosaic: Mosaic, about: Tried, others: list[Tried], allowed: set[Kind], unlike: float
+) -> tuple[float, Tried] | None:
+    """Who of those with something pale on top explains what is about there best among the others, and how much of it;
+    nobody who is farther from his paint than ``unlike``."""
     weight, behind = among(mosaic, about, others)
     gains, lean = less(mosaic, behind), mosaic.lean(about.x, about.y)
-    best: tuple[float, Tried] | None = None
     capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
+    best: tuple[float, float, Tried] | None = None
     for colour in sorted({colour for _, colour in capped}):
         for shape in shapes_of(colour, capped):
             stamp = stamp_of(shape, lean)
             gain, foot = swept(gains, weight, colour, stamp, (about.x, about.y), PARTS_PX)
             gain, tried = INDEPENDENT * gain - cost(shape), Tried(colour, stamp, *foot)
-            if (best is not None and gain <= best[0]) or gain < LEAST or collides(tried, others):
+            if gain < LEAST or collides(tried, others):
                 continue
             in_view, like = looks(mosaic, weight, tried)
-            if in_view >= IN_VIEW and like <= PLAINLY_LIKE:
-                best = gain, tried
-    return best
+            fits = gain / (1 + like)  # what is larger explains more, be it ever so unlike itself
+            if in_view >= IN_VIEW and like <= unlike and (best is None or fits > best[0]):
+                best = fits, gain, tried
+    return None if best is None else best[1:]
 
 
 def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], most: int) -> list[Tried]:
