@@ -24,7 +24,8 @@ MOST_OF_TERRAIN, FITTING_SAYS = 10.0, 3.0  # nats that terrain may say against a
 LEAST_SAID = -3.0  # log-odds that references may speak against a tile while the light is learnt from a few only
 SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
 MOST_TURNS = 40
-MUCH_MORE = 1.5  # log-odds by which a place between edges must look more like a tile than where a reference was laid
+CONVINCING = 3.0  # log-odds of a tile from which a place that was laid on is not doubted
+MUCH_MORE = 1.5  # log-odds by which another place must look more like a tile than where a reference was laid
 MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are looked at anew, first these, then those
 MORE = 1.2  # times as many sure tiles that are worth learning the light anew
 CANDIDATES = 4  # templates that are laid on in each cell
@@ -125,7 +126,7 @@ class _Growth:
         roughly = judge_all(layers, tone, soft, seen.poses[:, 0]).costs
         shapes = np.stack([self._shape_of(cell, pose) for cell, pose in moved.items()])
         poses = laid_from_sightings(layers, tone, self.atlas, expected, shapes, seen, roughly)
-        poses, eyes, logs = self._between_edges(poses, expected)
+        poses, eyes, logs = self._where_eyes_see_more(poses, expected)
         verdict = judge_all(layers, tone, soft, poses)
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         said = edition_log_odds(verdict, cost, seen.likeness[:, 0])
@@ -146,22 +147,24 @@ class _Growth:
             elif len(self.lattice) > 1:
                 self._drop(cell)
 
-    def _between_edges(
+    def _where_eyes_see_more(
         self, poses: NDArray[np.float64], expected: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """The poses, or where that looks more like a tile, those between the edges near where they are foretold; and
-        what is seen there at a glance."""
+        """The poses, or where that looks more like a tile, those that were foretold: what stands on a tile may lead
+        astray what is laid onto it. Where few tiles are sure, they are drawn between the edges around. And what is
+        seen there at a glance."""
         odds, logs = glance(self.judge.layers, poses)
-        if self.edges is None:
-            return poses, odds, logs
-        others = np.stack([fitted(pose, self.edges) for pose in expected])
-        odds_there, logs_there = glance(self.judge.layers, others)
-        better = odds_there > odds + MUCH_MORE
-        return (
-            np.where(better[:, None, None], others, poses),
-            np.where(better, odds_there, odds),
-            np.where(better[:, None], logs_there, logs),
-        )
+        asked = np.arange(len(poses)) if self.edges is not None else np.flatnonzero(odds < CONVINCING)
+        if len(asked):
+            others = expected[asked]
+            if self.edges is not None:
+                others = np.stack([fitted(pose, self.edges) for pose in others])
+            odds_there, logs_there = glance(self.judge.layers, others)
+            better = odds_there > odds[asked] + MUCH_MORE
+            chosen = asked[better]
+            poses, odds[chosen], logs[chosen] = poses.copy(), odds_there[better], logs_there[better]
+            poses[chosen] = others[better]
+        return poses, odds, logs
 
     def _shape_of(self, cell: Cell, pose: Matrix) -> Matrix:
         """A pose there with the size and slant that others foretell, where they are enough to say so."""
