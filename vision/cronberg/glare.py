@@ -32,9 +32,8 @@ _UNEVEN = 0.2  # of g: what light that is not known exactly may look like
 _LONG = 3.0  # times as long as wide, from which a patch is the less likely a lamp
 _PALEST = 0.5  # share of white that worn print may have everywhere
 _LITTLE = 50.0  # squared brightness about a pixel that tells nothing
-_GRAIN = (
-    0.02  # of a rhomb, grain over what wear and print leave unexplained, as they are without glare: grain evens out
-)
+# Grain over what wear and print leave unexplained of a rhomb, without glare: grain evens out, those do not.
+_GRAIN = 0.02
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,22 +69,15 @@ def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats, l
         least: g in the middle of a patch that counts.
     """
     scale = float(to_px[0, 0])
-    sigma = _SOFTEN_MM * scale
-    # A lamp tells little of itself where the print is nearly white, and the light's gain is not known exactly.
-    room = 255 - expected
-    told = room * worth[..., None] / ((_LIGHT * expected) ** 2 + _ROUGH**2)
-    over = cv2.GaussianBlur(((raw - expected) * told).sum(axis=2), (0, 0), sigma)
-    sure = cv2.GaussianBlur((room * told).sum(axis=2), (0, 0), sigma)
-    share, sure = np.asarray(over / (sure + 1), np.float32), np.asarray(sure / (sure + 1), np.float32)
+    share, sure = _share(raw, expected, worth, scale)
     step = max(1, round(2 * scale))
     ys, xs = (v[::step, ::step].ravel() for v in np.mgrid[0 : raw.shape[0], 0 : raw.shape[1]])
-    kept = worth[ys, xs] > 0
-    points = (np.column_stack([xs[kept], ys[kept]]) - to_px[:2, 2]) / scale
+    ys, xs = ys[worth[ys, xs] > 0], xs[worth[ys, xs] > 0]
     # Worn print is paler everywhere; a lamp is what some of it is more than that.
-    pale = min(float(np.median(share[ys[kept], xs[kept]])), _PALEST)
+    pale = min(float(np.median(share[ys, xs])), _PALEST)
     share = np.asarray((share - pale) / (1 - pale), np.float32)
-    sample = _Sample(points, share[ys[kept], xs[kept]], sure[ys[kept], xs[kept]])
-    wide = np.where(worth > 0, cv2.GaussianBlur(share * sure, (0, 0), sigma), 0)
+    sample = _Sample((np.column_stack([xs, ys]) - to_px[:2, 2]) / scale, share[ys, xs], sure[ys, xs])
+    wide = np.where(worth > 0, cv2.GaussianBlur(share * sure, (0, 0), _SOFTEN_MM * scale), 0)
     best, most = None, 0.0
     for _ in range(_STARTS):
         top, left = np.unravel_index(int(wide.argmax()), wide.shape)
@@ -93,14 +85,24 @@ def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats, l
             break
         cv2.circle(wide, (int(left), int(top)), round(_APART_MM * scale), 0.0, -1)
         numbers = _fitted(sample, (np.array([left, top]) - to_px[:2, 2]) / scale, float(share[top, left]))
-        long, short = np.sqrt(1 / np.linalg.eigvalsh(_form(numbers)))
-        # Uneven light is wide, and a seam between rhombi long and thin; few lamps are.
-        better = sample.better(_model(numbers, points)) / np.sqrt(long * short) * min(1.0, _LONG * short / long)
+        better = sample.better(numbers)
         if numbers[5] >= least and better > most:
             best, most = numbers, better
     if best is None:
         return None
     return Glare(best[:2].copy(), _shape(best), float(best[5]), float(np.exp(best[6])))
+
+
+def _share(raw: Float32, expected: Float32, worth: Float32, scale: float) -> tuple[Float32, Float32]:
+    """(h, w) how much of a lamp each pixel seems to show, and how sure that is, 0 to 1.
+
+    A lamp tells little of itself where the print is nearly white, and the light's gain is not known exactly.
+    """
+    room = 255 - expected
+    told = room * worth[..., None] / ((_LIGHT * expected) ** 2 + _ROUGH**2)
+    over = cv2.GaussianBlur(((raw - expected) * told).sum(axis=2), (0, 0), _SOFTEN_MM * scale)
+    sure = cv2.GaussianBlur((room * told).sum(axis=2), (0, 0), _SOFTEN_MM * scale)
+    return np.asarray(over / (sure + 1), np.float32), np.asarray(sure / (sure + 1), np.float32)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,10 +113,17 @@ class _Sample:
     share: Floats
     sure: Floats
 
-    def better(self, model: Floats) -> float:
-        """How much better a model of the share explains it than no lamp does, in nats of a Cauchy distribution."""
-        without, with_it = 1 + (self.share / _UNEVEN) ** 2, 1 + ((self.share - model) / _UNEVEN) ** 2
-        return float((self.sure * np.log(without / with_it)).sum())
+    def better(self, numbers: Floats) -> float:
+        """How much better a lamp explains it than none does: nats of a Cauchy distribution, less for unlikely lamps.
+
+        Uneven light is wide, and a seam between rhombi long and thin; few lamps are either.
+        """
+        off = self.share - _model(numbers, self.points)
+        without, with_it = 1 + (self.share / _UNEVEN) ** 2, 1 + (off / _UNEVEN) ** 2
+        a, cross, d = _shape(numbers)
+        long, short = np.sqrt(1 / np.linalg.eigvalsh([[a, cross / 2], [cross / 2, d]]))
+        likely = min(1.0, _LONG * short / long) / np.sqrt(long * short)
+        return float((self.sure * np.log(without / with_it)).sum() * likely)
 
 
 def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
@@ -139,11 +148,6 @@ def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
         numbers[5] = np.clip(numbers[5], 0.05, _MOST)
         numbers[6] = np.clip(numbers[6], *_STEEP)
     return numbers
-
-
-def _form(numbers: Floats) -> Floats:
-    a, cross, d = _shape(numbers)
-    return np.array([[a, cross / 2], [cross / 2, d]])
 
 
 def _shape(numbers: Floats) -> Floats:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
-from vision.cronberg.glare import left_around
+from vision.cronberg.glare import find_glare, left_around
 from vision.cronberg.tokens import WOOD, Veil, weigh_tokens
 from vision.cronberg.tone import Plane
 from vision.simulated.cronberg_copy import own_copy
@@ -95,3 +95,31 @@ def test_a_lamp_on_half_of_a_rhomb_is_not_explained_away(laid):
 
     matched = matched_in_brightness(expected, seen, own_copy(), to_px, LIES)
     assert np.abs(matched[rhomb] - expected[rhomb]).mean() < 0.3 * np.abs(seen[left] - expected[left]).mean()
+
+
+def mirrored(board, where_mm, share):
+    """A board under a round lamp of 20 mm."""
+    picture, to_px = board
+    ys, xs = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
+    x, y = where_mm + to_px[:2, 2]
+    lamp = (share * np.exp(-(((xs - x) ** 2 + (ys - y) ** 2) / 20.0**2)))[..., None]
+    return (picture * (1 - lamp) + 255 * lamp).astype(np.float32)
+
+
+@pytest.mark.parametrize("pale", [0.0, 0.3])
+def test_a_lamp_is_found_on_new_print_and_on_worn(board, pale):
+    picture, to_px = board
+    worn = picture * (1 - pale) + 255 * pale
+    raw = mirrored((worn, to_px), np.array([40.0, -30.0]), 0.8)
+
+    found = find_glare(raw, picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px)
+    assert found.middle_mm == pytest.approx([40, -30], abs=3)
+    assert found.strength == pytest.approx(0.8, abs=0.12)
+
+
+def test_uneven_light_is_no_lamp(board):
+    picture, to_px = board
+    across = np.linspace(0.9, 1.1, picture.shape[1])[None, :, None]
+
+    raw = (picture * across).astype(np.float32)
+    assert find_glare(raw, picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px) is None
