@@ -3,8 +3,8 @@
 A tile is right when its kind, its place (the middle within ``NEAR`` of a tile's side) and its owner are. A window is
 right when the same tiles are told as one window of the same owner, whole or not as it is. What is told and is not there
 counts as wrong. Tiles of which less than half shows (the rest is under a hand, behind a glare or out of the picture:
-``HIDDEN`` of the truth, share of the area) and windows with such tiles are counted apart: nobody is asked what they are.
-Where the camera's tilt makes tiles smaller at the picture's far end than the
+``HIDDEN`` of the truth, share of the area) and windows with such tiles are counted apart: nobody is asked what they
+are. Where the camera's tilt makes tiles smaller at the picture's far end than the
 level's least size, they count as well, and are left out in a second count, ``of_the_levels_size``.
 """
 
