@@ -80,6 +80,7 @@ class _Growth:
     likeness: dict[Cell, float] = field(default_factory=dict)
     odds: dict[Cell, float] = field(default_factory=dict)
     foretold: dict[Cell, Matrix] = field(default_factory=dict)
+    given_up: set[frozenset[Cell]] = field(default_factory=set)
 
     def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
         """Cells that were not asked yet, or not where they are foretold by now."""
@@ -105,14 +106,19 @@ class _Growth:
         }
 
     def drop_apart(self) -> bool:
-        """Give up tiles that touch no other of the largest part by a side: they were counted to a wrong cell."""
+        """Give up tiles that touch no other of the largest part by a side: they were counted to a wrong cell.
+
+        True where all should be asked anew; not a second time for the same ones, which would go on for ever.
+        """
         largest = _largest_part(self.lattice.cells)
         apart = [cell for cell in self.lattice.cells if cell not in largest]
         for cell in apart:
             self._drop(cell)
-        if apart:
+        known = frozenset(apart) in self.given_up
+        self.given_up.add(frozenset(apart))
+        if apart and not known:
             self.asked.clear()
-        return bool(apart)
+        return bool(apart) and not known
 
     def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
