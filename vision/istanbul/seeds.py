@@ -18,6 +18,8 @@ from vision.lattice_seeds import Floats, keypoints
 
 MOST_KEYPOINTS, STRONGEST = 12000, 1800
 ALIKE = 0.8  # least likeness (cosine) of a match that votes
+SELDOM = 3.0  # matches of one keypoint of a place that count in full (Jegou et al., "On the Burstiness of Visual
+# Elements", CVPR 2009)
 SIZES = (16.0, 900.0)  # widths of a place that are believed, px
 CLOSE, TURN, OCTAVE = 0.25, 0.35, 0.35  # votes nearer than this (widths, radians, ln) mean the same place
 LEAST_VOTES = 0.9
@@ -78,19 +80,20 @@ def _votes(points: Floats, descriptors: Floats, known: Features) -> _Votes:
     nearest, likely = np.concatenate(best), np.concatenate(alike)
     scales = points[:, 2] / known.sizes[nearest]
     usable = np.flatnonzero((likely > ALIKE) & (scales > SIZES[0]) & (scales < SIZES[1]))
-    chosen = usable[np.argsort(-likely[usable])[:STRONGEST]]
-    nearest, likely, points = nearest[chosen], likely[chosen], points[chosen]
+    # Each part of a place is in the picture once: what many keypoints look like is a pattern of the table.
+    often = np.bincount(nearest[usable], minlength=len(known.sizes))
+    weights = np.clip((likely - ALIKE) / 0.1, 0.05, 1.5) * np.minimum(1.0, SELDOM / np.maximum(often[nearest], 1))
+    chosen = usable[np.argsort(-weights[usable])[:STRONGEST]]
+    nearest, weights, points = nearest[chosen], np.asarray(weights[chosen], np.float32), points[chosen]
     turn = points[:, 3] - known.angles[nearest]
     cosine, sine = np.cos(turn), np.sin(turn)
     spin = np.stack([np.stack([cosine, -sine], -1), np.stack([sine, cosine], -1)], axis=1)
     axes = (scales[chosen][:, None, None] * spin) @ known.squeezes[nearest]
     places = known.places[nearest]
     centres = points[:, :2] - np.einsum("nij,nj->ni", axes, places)
-    weights = np.clip((likely - ALIKE) / 0.1, 0.05, 1.5)
     sizes = np.linalg.norm(axes[:, :, 0], axis=1)
     angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
-    likely = np.asarray(weights, np.float32)
-    return _Votes(centres, axes, sizes, angles, likely, points, places, known.views[nearest])
+    return _Votes(centres, axes, sizes, angles, weights, points, places, known.views[nearest])
 
 
 def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
