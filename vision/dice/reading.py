@@ -20,7 +20,7 @@ SURE = 0.95  # chance of a number from which it is told
 LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
 COCKED, HIDDEN = 0.1, 0.15  # chances from which a die is refused: rather thrown again than called wrong
 EXPLAINED = 0.56  # share of a face's variance that its figure of pips explains at least
-PLAIN, LEVEL = 0.6, 0.2  # the same, and the chance of being cocked, of a face that is surely the upper one
+LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
@@ -55,7 +55,7 @@ class Sighting:
     @property
     def plain(self) -> bool:
         """Whether it is surely the upper face; else that may be another face about the same middle."""
-        return self.explained >= PLAIN and self.confidence >= SURE and self.verdict.cocked <= LEVEL
+        return self.explained >= EXPLAINED and self.confidence >= SURE and self.verdict.cocked <= LEVEL
 
     @property
     def lean(self) -> Lean:
@@ -158,6 +158,7 @@ def why_not(one: Sighting, cocked: float, size: tuple[int, int]) -> Phrase | Non
         return Phrase.of("dice.cut_off")
     if cocked > COCKED or verdict.hidden > HIDDEN:
         return Phrase.of("dice.cocked_or_hidden")
-    if one.confidence < SURE or verdict.agreeing < AGREEING or one.explained < EXPLAINED:
+    by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
+    if one.confidence < SURE or not by_judge or one.explained < EXPLAINED:
         return Phrase.of("dice.not_clear")
     return None
