@@ -22,7 +22,7 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
     frozenset((*range(1, 17), *range(21, 25))),
     frozenset(range(1, 26)),
 )
-OTHER_WAY = 0.12  # of correlation that it takes to believe that a place lies upside down among others
+OTHER_WAY = 0.3  # of correlation that it takes to believe that a place lies upside down among others
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
 BARE = 2.75  # what bare table reaches with the place that it looks most like, as :meth:`Usual.telling` counts
 FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
