@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from games.carcassonne.stained_glass.windows import cell_of, glass_kinds
+from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_supply
 from vision.lattice import UNIT_CORNERS, project, shifted
 from vision.stained_glass.fitting import Poses, Views
 from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides
@@ -65,13 +67,22 @@ def part_confidences(seen: Sightings, foretold: NDArray[np.bool_], chance: float
 
 
 def joined(
-    read: Sightings, sure: NDArray[np.float64], more: Sightings, more_sure: NDArray[np.float64]
+    read: Sightings, sure: NDArray[np.float64], more: Sightings, more_sure: NDArray[np.float64], kinds: Sequence[str]
 ) -> tuple[Sightings, NDArray[np.float64]]:
-    """What was read and what of the rest is read as well; what was read first is not thrown over by it."""
+    """What was read and what of the rest is read as well; what was read first is not thrown over by it.
+
+    Of each kind no more are read than there are: a table whose pattern looks like some glass does so everywhere.
+    """
     good = more_sure > READ
     both, both_sure = read.with_more(more.at(good)), np.concatenate([sure, more_sure[good]])
-    kept = distinct(both, both_sure + (np.arange(len(both)) < len(read)))
-    return both.at(kept), both_sure[kept]
+    left, kept = whole_supply(), []
+    for index in distinct(both, both_sure + (np.arange(len(both)) < len(read))):
+        kind = kinds[both.views[index]]
+        if left[kind]:
+            left[kind] -= 1
+            kept.append(index)
+    chosen = np.array(kept, np.intp)
+    return both.at(chosen), both_sure[chosen]
 
 
 def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float = OVERLAP) -> NDArray[np.intp]:
@@ -95,7 +106,8 @@ def with_foretold(
             break
         there = judge.look_at_parts(poses, views, BESIDE)
         before = len(seen)
-        seen, sure = joined(seen, sure, there, part_confidences(there, np.ones(len(there), bool), chance))
+        there_sure = part_confidences(there, np.ones(len(there), bool), chance)
+        seen, sure = joined(seen, sure, there, there_sure, judge.looks.edition.kinds)
         if len(seen) == before:
             break
     return seen, sure

@@ -9,7 +9,7 @@ import pytest
 from companion.own_glass import own_glass
 from vision.lattice_patches import layers_of
 from vision.recognise_tone import FLOOR, NEUTRAL, Tone
-from vision.stained_glass.context import chance_support, part_confidences
+from vision.stained_glass.context import chance_support, joined, part_confidences
 from vision.stained_glass.judge import ON_PLANE, GlassJudge, Sightings, looks_of
 
 SIDE = 60.0
@@ -86,3 +86,13 @@ def test_a_tile_that_its_window_foretells_needs_to_show_less():
 def test_what_chance_supports_is_told_by_the_picture_itself():
     assert chance_support(told(0.2)) == pytest.approx(0.2)
     assert chance_support(told(0.2).at(np.zeros(1, bool))) == 0.0
+
+
+def test_no_more_of_a_kind_are_read_than_the_box_holds():
+    five = told(0.5).at(np.zeros(5, np.intp))
+    five.poses[:, 0, 2] = [100, 200, 300, 400, 500]
+    sure = np.array([0.6, 0.9, 0.7, 0.95, 0.8])
+    nothing = five.at(np.zeros(5, bool))
+    read, read_sure = joined(five, sure, nothing, np.empty(0), GLASS.kinds)
+    assert sorted(read_sure) == [0.9, 0.95]
+    assert sorted(read.poses[:, 0, 2]) == [200, 400]
