@@ -21,6 +21,7 @@ CORNERS = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])  # side i r
 OUTWARD = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 CENTRE = np.array((0.5, 0.5))
 BEYOND = 0.2  # city sides are drawn this far past the tile, so that no wall runs along its edge
+HALF_WAIST = 0.05  # tile units that a city between two fields keeps on either side of the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,10 @@ def _wall(start: Points, goal: Points, run: int, kind: Kind, habits: Habits, rng
     bump = np.sin(np.pi * np.clip(steps, 0, 1)) ** habits.bluntness
     wobble = rng.normal(0, habits.wobble, len(steps))
     lean = rng.normal(0, 0.06) * np.sin(2 * np.pi * steps) * abs(depth)
-    return start + steps[:, None] * chord + ((depth * bump + wobble + lean)[:, None]) * inward
+    reach = depth * bump + wobble + lean
+    if run == 1:  # two bays that met would part a city that is one
+        reach = np.minimum(reach, (CENTRE - (start + goal) / 2) @ inward - HALF_WAIST)
+    return start + steps[:, None] * chord + reach[:, None] * inward
 
 
 def _keep_apart(outline: Points, part: str, kind: Kind, rng: Rng) -> Points:
