@@ -19,7 +19,7 @@ from vision.cronberg.copy import Floats
 Float32 = NDArray[np.float32]
 
 _SOFTEN_MM = 4.0
-LEAST = 0.22  # a weaker patch is left to the nuisances of the comparison
+LEAST = 0.45  # a weaker patch is left to the nuisances of the comparison
 _MOST = 0.97
 _SPREAD = 0.08  # of g: what differs more counts little
 _ROUNDS = 25

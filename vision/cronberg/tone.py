@@ -99,7 +99,7 @@ class Toner:
         numbers = np.zeros(terms.shape[1], np.float32)
         if usable.any():
             wanted = cv2.GaussianBlur(reference, (0, 0), sigma)[spots]
-            numbers[0] = np.median(np.log(soft[spots] / np.maximum(wanted, 2.0))[usable])
+            numbers[0] = np.median(np.log(np.maximum(soft[spots], 2.0) / np.maximum(wanted, 2.0))[usable])
         for _ in range(_ROUNDS):
             lit = reference * np.exp(np.clip(self._terms @ numbers, -3, 2))
             shown = np.maximum(cv2.GaussianBlur(np.minimum(lit, _WHITE), (0, 0), sigma)[spots], 2.0)
