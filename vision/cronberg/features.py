@@ -38,6 +38,10 @@ class Points:
     def __len__(self) -> int:
         return len(self.at)
 
+    def chosen(self, which: NDArray[np.bool_]) -> Points:
+        """Those that are marked in (n,)."""
+        return Points(self.at[which], self.size[which], self.angle[which], self.descriptors[which])
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Matches:

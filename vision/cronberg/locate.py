@@ -6,12 +6,13 @@
 2. Around it the picture is looked at more finely, and a homography fitted (MAGSAC++, Barath et al. 2020).
 3. A full view is fitted to every pair that agrees with it, sought again near where it must be.
 
-The city wall is never covered, so there is enough to find however many rhombi lie; which way the board lies is told by
-the figures on the wall and by the symbols.
+Where that finds nothing, a still picture is matched again part by part. The city wall is never covered, so there is
+enough to find however many rhombi lie; which way the board lies is told by the figures on the wall and by the symbols.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -31,6 +32,10 @@ _SCALES = (0.25, 4.0)  # px for a mm
 _WINDOWS = (0.18, 0.5, 25.0)  # width of a vote: share of the board, octaves, degrees
 _LEAST = 9  # pairs that must agree
 _TRIES = 3
+_PARTS = 3  # squares along the picture's longer side
+_WIDE = (0.3, 0.6, 35.0)  # width of a vote where there are few: boards seen aslant strew them
+_PARTS_TRIED = 4  # places that are looked at more closely
+_LEAST_BY_PARTS, _CLOSE_PX = 40, 1.5  # pairs that must agree where so much was tried, and how closely in the median
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,16 +67,33 @@ class BoardFinder:
         soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_PX), np.uint8)
         points = photograph_points(soft, 1.0, _STRONGEST)
         pairs = matched(self._points, points)
-        peaks = _peaks(self._votes(points, pairs), self._radius)
+        peaks = _peaks(self._votes(points, pairs), self._radius, _WINDOWS)
         # The closer look sees most in the picture as it is, but where that is dark, it may see nothing but grain.
         best = self._best(grey, peaks)
         return best or self._best(np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_CLOSER_PX), np.uint8), peaks)
 
-    def _best(self, grey: NDArray[np.uint8], peaks: list[tuple[Floats, float]]) -> Found | None:
-        """What a closer look at these middles (px) and scales finds."""
+    def find_by_parts(self, image: NDArray[np.uint8]) -> Found | None:
+        """The board where it is small on a busy picture, or None; takes some seconds.
+
+        Each part of the picture is matched by itself: a chequered cloth has thousands of points, of which some look
+        more like a point of the board than that point itself.
+        """
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_PX), np.uint8)
+        points = photograph_points(soft, 1.0, 2 * _STRONGEST)
+        peaks: list[_Peak] = []
+        for inside in _parts(points, max(grey.shape) / _PARTS):
+            part = points.chosen(inside)
+            peaks += _peaks(self._votes(part, matched(self._points, part)), self._radius, _WIDE)
+        peaks.sort(key=lambda peak: -peak.votes)
+        found = self._best(grey, _apart(peaks, self._radius)[:_PARTS_TRIED])
+        return found if found is not None and found.agreeing >= _LEAST_BY_PARTS and found.error_px < _CLOSE_PX else None
+
+    def _best(self, grey: NDArray[np.uint8], peaks: Sequence[_Peak]) -> Found | None:
+        """What a closer look at these places finds."""
         best: Found | None = None
-        for middle, scale in peaks:
-            found = self._closer(grey, middle, scale)
+        for peak in peaks:
+            found = self._closer(grey, peak.middle, peak.scale)
             if found is not None and (best is None or found.agreeing > best.agreeing):
                 best = found
             if best is not None and best.agreeing >= 4 * _LEAST:
@@ -161,9 +183,18 @@ class _Votes:
         return np.asarray(close & (np.abs(np.log2(self.scale / scale)) < 1.0))
 
 
-def _peaks(votes: _Votes, radius_mm: float) -> list[tuple[Floats, float]]:
-    """The densest spots of the votes: middle (px) and scale, densest first."""
-    share, octaves, degrees = _WINDOWS
+@dataclass(frozen=True, eq=False, slots=True)
+class _Peak:
+    """A dense spot of votes: the middle (2,) px, the scale (px for a mm), and how many there are."""
+
+    middle: Floats
+    scale: float
+    votes: int
+
+
+def _peaks(votes: _Votes, radius_mm: float, windows: tuple[float, float, float]) -> list[_Peak]:
+    """The densest spots of the votes, densest first."""
+    share, octaves, degrees = windows
     good = np.flatnonzero((votes.scale > _SCALES[0]) & (votes.scale < _SCALES[1]))
     if not len(good):
         return []
@@ -181,6 +212,28 @@ def _peaks(votes: _Votes, radius_mm: float) -> list[tuple[Floats, float]]:
         if count[top] < 3:
             break
         mine = near[top] & left
-        peaks.append((np.median(middle[mine], axis=0), float(np.median(votes.scale[good][mine]))))
+        peaks.append(_Peak(np.median(middle[mine], axis=0), float(np.median(votes.scale[good][mine])), int(count[top])))
         left &= apart[top] > 2
     return peaks
+
+
+def _apart(peaks: Sequence[_Peak], radius_mm: float) -> list[_Peak]:
+    """Without those that an earlier one is as good a start for."""
+    kept: list[_Peak] = []
+    for peak in peaks:
+        reach = _WIDE[0] * radius_mm * peak.scale
+        if all(
+            np.linalg.norm(peak.middle - other.middle) > reach or abs(np.log2(peak.scale / other.scale)) > _WIDE[1]
+            for other in kept
+        ):
+            kept.append(peak)
+    return kept
+
+
+def _parts(points: Points, side_px: float) -> Iterator[NDArray[np.bool_]]:
+    """(n,) which points lie in each square of this side; squares overlap by half."""
+    step = side_px / 2
+    last = np.maximum(np.ceil(points.at.max(axis=0, initial=0) / step).astype(int) - 1, 1)
+    for column, row in np.ndindex(int(last[0]), int(last[1])):
+        corner = np.array([column, row]) * step
+        yield np.asarray(((points.at >= corner) & (points.at < corner + side_px)).all(axis=1), bool)

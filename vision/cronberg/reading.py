@@ -72,7 +72,7 @@ class CronbergReader:
         """
         size = (image.shape[0], image.shape[1])
         if view is None:
-            found = self.finder.find(image)
+            found = self.finder.find(image) or self.finder.find_by_parts(image)
             if found is None:
                 return CronbergObservation(trouble=Phrase.of("cronberg.trouble.no_board"), size=size)
             view = found.view
