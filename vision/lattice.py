@@ -40,6 +40,19 @@ def seams(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell, int]]:
                 yield (row, column), other, side
 
 
+def largest_part(cells: Iterable[Cell]) -> set[Cell]:
+    """The largest set of cells that hang together by their sides."""
+    left, largest = set(cells), set[Cell]()
+    while left:
+        part, edge = set[Cell](), {min(left)}
+        while edge:
+            part |= edge
+            edge = {(row + down, column + right) for row, column in edge for down, right in NEIGHBOURS} & left - part
+        left -= part
+        largest = max(largest, part, key=len)
+    return largest
+
+
 def project(homography: ArrayLike, points: ArrayLike) -> Points:
     """Points (n, 2) through one homography, or through a stack of them: (b, 3, 3) gives (b, n, 2)."""
     flat = np.asarray(points, dtype=np.float64)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, quad_of, side_px
+from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.lattice_first import PASSES, soft_likeness
 from vision.lattice_segments import Edges
 from vision.lattice_unseen import fitted
@@ -110,7 +110,7 @@ class _Growth:
 
         True where all should be asked anew; not a second time for the same ones, which would go on for ever.
         """
-        largest = _largest_part(self.lattice.cells)
+        largest = largest_part(self.lattice.cells)
         apart = [cell for cell in self.lattice.cells if cell not in largest]
         for cell in apart:
             self._drop(cell)
@@ -231,19 +231,6 @@ def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: Atlas) -> ND
 def upper_detail(judge: Judge, atlas: Atlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
     """Correlation of fine detail with what the places are taken for, at the upper quarter: followers cover some."""
     return float(np.quantile(likeness_of_detail(judge.layers, atlas.fine, poses, shown), 0.75))
-
-
-def _largest_part(cells: Iterable[Cell]) -> set[Cell]:
-    """The largest set of cells that hang together by their sides."""
-    left, largest = set(cells), set[Cell]()
-    while left:
-        part, edge = set[Cell](), {min(left)}
-        while edge:
-            part |= edge
-            edge = {(row + down, column + right) for row, column in edge for down, right in NEIGHBOURS} & left - part
-        left -= part
-        largest = max(largest, part, key=len)
-    return largest
 
 
 def _overlaps(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> dict[Cell, float]:

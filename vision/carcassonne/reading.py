@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -12,13 +12,14 @@ from calibration.colours import Paint, paints_of, paints_with
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.game import Phrase
+from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
 from vision.carcassonne.poses import Lies, kind_named, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
-from vision.lattice import facing, quad_of, seams, side_px
+from vision.lattice import Cell, facing, quad_of, seams, side_px
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
 
@@ -54,13 +55,15 @@ def read_picture(
     box = {kind_named(name).key: count for name, count in stock.items()}
     atlas = atlas_of(edition)
     foreign = foreign_tiles(found, atlas, lies, box)
-    unread = tuple(
-        Unread(*cell, Phrase.of("reading.not_in_the_box"))
-        for cell, other in zip(found.cells, foreign, strict=True)
-        if other
+    own = np.flatnonzero(~foreign)
+    kept, posterior = within_the_box(
+        [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, own[which], lies, box)
     )
-    ours = np.flatnonzero(~foreign)
-    posterior = _named(found, ours, lies, box)
+    ours = own[kept]
+    unread = (
+        *unread_at((found.cells[index] for index in np.flatnonzero(foreign)), "reading.not_in_the_box"),
+        *unread_at((found.cells[index] for index in np.setdiff1d(own, ours)), "reading.more_than_the_box_holds"),
+    )
     tiles = tuple(_tile(found, index, chances, lies) for index, chances in zip(ours.tolist(), posterior, strict=True))
     templates = {
         (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
@@ -77,6 +80,11 @@ def read_picture(
         lattice=found.lattice,
         size=image.shape[:2],
     )
+
+
+def unread_at(cells: Iterable[Cell], why: str) -> tuple[Unread, ...]:
+    """Places that were not read, each with the same reason, a message key."""
+    return tuple(Unread(*cell, Phrase.of(why)) for cell in cells)
 
 
 def _named(found: Survey, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]) -> NDArray[np.float64]:

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from games.game import Phrase
+from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
-from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, Unread
+from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
-from vision.carcassonne.reading import broken_seams, paints_for
+from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_unseen import Unseen, find_unseen
@@ -49,9 +50,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     logs = terrain_reader().read(crops_of(found.layers, poses))
     foreign = outside_the_box(logs.astype(np.float64), box)
     read = [index for index in range(len(cells)) if foreign[index] < FOREIGN]
-    unread = tuple(
-        Unread(*cells[index], Phrase.of("reading.not_in_the_box")) for index in range(len(cells)) if index not in read
-    )
+    unread = unread_at((cells[index] for index in range(len(cells)) if index not in read), "reading.not_in_the_box")
     if not read:
         return CarcassonneObservation(unread=unread, lattice=found.lattice, size=found.layers.size)
     evidence = from_posteriors(logs[read], lies)
@@ -60,10 +59,18 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     )
     if chance < LEAST_CHANCE:
         return _refused(found, cells, chance)
-    posterior = decode([cells[index] for index in read], evidence, lies, box)
+    here = [cells[index] for index in read]
+    kept, posterior = within_the_box(
+        here, lies, box, lambda which: decode([here[place] for place in which], evidence[which], lies, box)
+    )
+    if 2 * len(kept) < len(here):  # most of it was a pattern: so may be the rest
+        return _refused(found, cells, chance)
+    unread += unread_at(
+        (here[place] for place in range(len(here)) if place not in kept), "reading.more_than_the_box_holds"
+    )
     tiles = tuple(
-        _tile(cells[index], found.lattice, posterior[place] * (1 - foreign[index]), lies)
-        for place, index in enumerate(read)
+        _tile(here[place], found.lattice, chances * (1 - foreign[read[place]]), lies)
+        for place, chances in zip(kept.tolist(), posterior, strict=True)
     )
     return CarcassonneObservation(
         tiles=tiles,
@@ -79,7 +86,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
 def _refused(found: Unseen, cells: list[Cell], chance: float) -> CarcassonneObservation:
     """Something lies there, but hardly a map, or not where it was found: a wrong map would be wrong in every tile."""
     return CarcassonneObservation(
-        unread=tuple(Unread(*cell, Phrase.of("reading.not_sure_of_the_map")) for cell in cells),
+        unread=unread_at(cells, "reading.not_sure_of_the_map"),
         lock=chance,
         trouble=Phrase.of("reading.doubtful_map"),
         lattice=found.lattice,

@@ -1,0 +1,62 @@
+"""What the box can't hold: a chequered or flowered cloth repeats itself, a box of tiles does not.
+
+Where a map grows onto a cloth whose pattern looks a little like a tile, that tile is told again and again. So a kind
+that is told far oftener than the box holds it is taken for the table's own pattern, and so is a map of one kind alone
+that nobody would draw by chance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.poses import Lie
+from vision.lattice import Cell, largest_part
+
+FAR_OFTENER = 2  # times as often as the box holds a kind; a few too many are mistaken for each other
+DRAWN_BY_CHANCE = 1e-5  # probability below which a map of one kind alone is a pattern
+
+
+def within_the_box(
+    cells: Sequence[Cell],
+    lies: Sequence[Lie],
+    box: Mapping[str, int],
+    named: Callable[[NDArray[np.intp]], NDArray[np.float64]],
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Places that can be tiles of this box, and how they lie.
+
+    Args:
+        cells: (row, column) of each place.
+        lies: how the box's tiles can lie.
+        box: kind key to how many there are.
+        named: the posterior (n, lies) of the places with these indices (n,).
+
+    Returns:
+        Indices (n,) into ``cells`` and their posterior (n, lies). Where a pattern was left out, only the largest part
+        of what hangs together is kept: the rest lies on the pattern, too.
+    """
+    kept = np.arange(len(cells))
+    while len(kept):
+        posterior = named(kept)
+        kinds = [lies[lie].kind.key for lie in posterior.argmax(axis=1)]
+        pattern = pattern_kinds(kinds, box)
+        if not pattern:
+            return kept, posterior
+        kept = kept[[kind not in pattern for kind in kinds]]
+        together = largest_part(cells[index] for index in kept.tolist())
+        kept = np.array([index for index in kept.tolist() if cells[index] in together], np.intp)
+    return kept, np.zeros((0, len(lies)))
+
+
+def pattern_kinds(kinds: Sequence[str], box: Mapping[str, int]) -> frozenset[str]:
+    """Kinds that are told too often to be tiles of this box."""
+    told = Counter(kinds)
+    if len(told) == 1:
+        (kind, count), total = *told.items(), sum(box.values())
+        if comb(box.get(kind, 0), count) < DRAWN_BY_CHANCE * comb(total, count):
+            return frozenset(told)
+    return frozenset(kind for kind, count in told.items() if count > FAR_OFTENER * box.get(kind, 0) + 1)
