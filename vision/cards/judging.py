@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edition import KINDS, WIDE_PX, CardEdition
-from vision.cards.pose import spot_of
-from vision.lattice import quad_of
+from vision.cards.pose import Posed
+from vision.fitting import Patterns, laid, unit_vectors
 from vision.lattice_patches import Layers, Patches, lab_of
-from vision.stained_glass.fitting import Patterns, laid, unit_vectors
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +39,7 @@ class Looks:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sighting:
+class Sighting(Posed):
     """Something seen: which view it is, its pose (3, 3) from the unit square to px, likeness -1 to 1, probability, and
     the views that it might be as well, with theirs."""
 
@@ -49,16 +48,6 @@ class Sighting:
     likeness: float
     probability: float
     rivals: tuple[tuple[int, float], ...] = ()
-
-    @property
-    def middle(self) -> Floats:
-        """(2,) px."""
-        return spot_of(self.pose)
-
-    @property
-    def quad(self) -> Floats:
-        """(4, 2) px: its own north-west, north-east, south-east, south-west."""
-        return quad_of(self.pose)
 
 
 @lru_cache(maxsize=4)

@@ -9,12 +9,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edition import CARD_MM
-from vision.lattice import project
+from vision.lattice import project, quad_of
 
 Floats = NDArray[np.float64]
 
 BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same group
 SAME_WAY = math.radians(40.0)
+
+
+class Posed:
+    """Something that lies on a picture as its ``pose`` (3, 3) tells."""
+
+    __slots__ = ()
+    pose: Floats
+
+    @property
+    def middle(self) -> Floats:
+        """(2,) px."""
+        return spot_of(self.pose)
+
+    @property
+    def quad(self) -> Floats:
+        """(4, 2) px: its own north-west, north-east, south-east, south-west."""
+        return quad_of(self.pose)
+
+    @property
+    def wide(self) -> float:
+        """Its width, px."""
+        return wide_of(self.pose)
 
 
 def spot_of(pose: Floats, across: float = 0.5, down: float = 0.5) -> Floats:

@@ -9,33 +9,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.pose import spot_of, wide_of
-from vision.lattice import quad_of
+from vision.cards.pose import Posed
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Lying:
+class Lying(Posed):
     """A card that lies on the table: its view of the edition, and its pose (3, 3) from the unit square to px."""
 
     view: int
     pose: Floats
-
-    @property
-    def middle(self) -> Floats:
-        """(2,) px."""
-        return spot_of(self.pose)
-
-    @property
-    def quad(self) -> Floats:
-        """(4, 2) px, its own north-west first."""
-        return quad_of(self.pose)
-
-    @property
-    def wide(self) -> float:
-        """Px."""
-        return wide_of(self.pose)
 
     def moved(self, matrix: Floats) -> Lying:
         """After the whole table has moved on the picture."""

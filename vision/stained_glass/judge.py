@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.fitting import AGREES, Patterns, Poses, Views, disagreement, laid, laid_in_part, unit_vectors
 from vision.lattice import project
 from vision.lattice_patches import Layers, Patches, lab_of
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 from vision.stained_glass.edition import SIZE, GlassEdition
-from vision.stained_glass.fitting import AGREES, Patterns, Poses, Views, disagreement, laid, laid_in_part, unit_vectors
 
 # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what is
 # lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.

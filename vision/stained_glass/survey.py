@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_plane import TablePlane
+from vision.fitting import Poses
 from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, project
 from vision.lattice_patches import lab_of, layers_of
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
 from vision.stained_glass.context import distinct
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.fitting import Poses
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
