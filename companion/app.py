@@ -38,10 +38,9 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
     from kivy.config import Config
 
     width, height = size
-    settings = {"multisamples": "0", "width": str(width), "height": str(height), "resizable": "1"}
-    settings["maxfps"] = str(FRAMES_PER_SECOND)
+    settings = {"multisamples": 0, "width": width, "height": height, "resizable": 1, "maxfps": FRAMES_PER_SECOND}
     for name, value in settings.items():
-        Config.set("graphics", name, value)
+        Config.set("graphics", name, str(value))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "log_level", "warning")

@@ -64,8 +64,9 @@ class _Tally:
         self._seconds.append(seconds)
         self._located += seen.view is not None
         failure: dict[str, Any] = {"seed": seed}
+        rhombi, rhombi_read = true_rhombi(photograph), read_rhombi(seen)
         for what, true, read in (
-            ("rhombi", true_rhombi(photograph), read_rhombi(seen)),
+            ("rhombi", rhombi, rhombi_read),
             ("tokens", true_tokens(photograph), {(t.crossing, t.colour) for t in seen.tokens}),
         ):
             self._there[what] += len(true)
@@ -74,10 +75,7 @@ class _Tally:
             if true != read:
                 failure[what] = {"lie": sorted(true - read), "read": sorted(read - true)}
         apart = unreadable(photograph)
-        true, read = (
-            {rhomb for rhomb in rhombi if frozenset(rhomb[1:3]) not in apart}
-            for rhombi in (true_rhombi(photograph), read_rhombi(seen))
-        )
+        true, read = ({rhomb for rhomb in each if frozenset(rhomb[1:3]) not in apart} for each in (rhombi, rhombi_read))
         self._unreadable += len(apart)
         self._readable_right["rhombi"] += len(true & read)
         self._readable_right["boards"] += true == read and "tokens" not in failure

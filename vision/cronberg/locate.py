@@ -63,14 +63,13 @@ class BoardFinder:
 
     def find(self, image: NDArray[np.uint8]) -> Found | None:
         """The board in a BGR picture, or None."""
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_PX), np.uint8)
-        points = photograph_points(soft, 1.0, _STRONGEST)
+        grey = _grey(image)
+        points = photograph_points(_softened(grey, _SOFTEN_PX), 1.0, _STRONGEST)
         pairs = matched(self._points, points)
         peaks = _peaks(self._votes(points, pairs), self._radius, _WINDOWS)
         # The closer look sees most in the picture as it is, but where that is dark, it may see nothing but grain.
         best = self._best(grey, peaks)
-        return best or self._best(np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_CLOSER_PX), np.uint8), peaks)
+        return best or self._best(_softened(grey, _SOFTEN_CLOSER_PX), peaks)
 
     def find_by_parts(self, image: NDArray[np.uint8]) -> Found | None:
         """The board where it is small on a busy picture, or None; takes some seconds.
@@ -78,9 +77,8 @@ class BoardFinder:
         Each part of the picture is matched by itself: a chequered cloth has thousands of points, of which some look
         more like a point of the board than that point itself.
         """
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), _SOFTEN_PX), np.uint8)
-        points = photograph_points(soft, 1.0, 2 * _STRONGEST)
+        grey = _grey(image)
+        points = photograph_points(_softened(grey, _SOFTEN_PX), 1.0, 2 * _STRONGEST)
         peaks: list[_Peak] = []
         for inside in _parts(points, max(grey.shape) / _PARTS):
             part = points.chosen(inside)
@@ -105,7 +103,7 @@ class BoardFinder:
 
         ``motion`` (2, 3) is how the picture has moved since, px to px, where that is known roughly.
         """
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = _grey(image)
         middle = view.project(np.zeros((1, 2)))[0]
         if motion is not None:
             middle = motion[:, :2] @ middle + motion[:, 2]
@@ -167,6 +165,14 @@ class BoardFinder:
         first = np.unique(one, return_index=True)[1]
         first = first[alike[first] > _ALIKE]
         return self._points.at[one[first]], points.at[other[first]]
+
+
+def _grey(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _softened(grey: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma_px), np.uint8)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
