@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import project
 from vision.lattice_patches import Layers, Patches, grid
+from vision.recognise import unit_vectors
 from vision.recognise_align import CLIP, toned
 from vision.recognise_tone import Tone
 
@@ -27,7 +28,6 @@ SIGMA = 5.0  # Lab units by which a picture differs from the patterns where both
 INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
 LARGEST_STEP = 0.08  # tile sides
 WIDTHS = (6.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0, 2.0)  # standard deviations from which a pixel is taken for something else
-CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
 AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
 
 
@@ -59,12 +59,6 @@ class Patterns:
         u, v = (grid(n) - 0.5).T.reshape(2, 1, n, n, 1, 1)
         motion = np.concatenate([right, down, right * u, right * v, down * u, down * v], axis=-1)
         return np.asarray(motion.reshape(len(self.patches), -1, 6), np.float32)
-
-
-def unit_vectors(patches: Patches) -> Floats:
-    """Patches (b, n, n, 3) as vectors (b, 3 n n) without each channel's mean, of unit length."""
-    flat = (patches - patches.mean(axis=(1, 2), keepdims=True)).reshape(len(patches), int(np.prod(patches.shape[1:])))
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
 
 
 def laid(
@@ -120,27 +114,6 @@ def laid_in_part(
         step = np.linalg.solve(normal, push[..., None])[..., 0]
         off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
     return np.asarray(poses @ _moved(off))
-
-
-def disagreement(toned: Patches, targets: Patches, inside: Mask, sigma: NDArray[np.float64]) -> Floats:
-    """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out.
-
-    Args:
-        toned: (b, n, n, 3) in the targets' colours.
-        sigma: (3,) by how much they differ where both show the same.
-    """
-    error = toned - targets
-    seen = inside[..., None].astype(np.float32)
-    weight = seen
-    shift = np.zeros((len(toned), 1, 1, 3), np.float32)
-    scale = sigma.astype(np.float32)
-    for _ in range(3):
-        total = weight.sum(axis=(1, 2), keepdims=True)
-        shift = (weight * error).sum(axis=(1, 2), keepdims=True) / (total + 0.3 * toned.shape[1] ** 2)
-        away = (((error - shift) / scale) ** 2).sum(axis=-1, keepdims=True)
-        weight = seen / (1.0 + (away / 9.0) ** 2)
-    away = (((error - shift) / scale) ** 2).sum(axis=-1) / 3.0
-    return np.asarray(np.minimum(away, CAP) * inside, np.float32)
 
 
 def _moved(step: NDArray[np.float64]) -> Poses:

@@ -101,9 +101,9 @@ def over_pixels(values: Patches, weight: NDArray[np.float32] | None = None) -> P
 
     A matrix product: NumPy's own sum over the middle axes takes fifty times as long where the last one is short.
     """
-    count, channels = values.shape[0], values.shape[-1]
-    flat = values.reshape(count, -1, channels)
-    each = np.ones((1, 1, flat.shape[1]), np.float32) if weight is None else weight.reshape(count, 1, -1)
+    count, high, wide, channels = values.shape
+    flat = values.reshape(count, high * wide, channels)
+    each = np.ones((1, 1, high * wide), np.float32) if weight is None else weight.reshape(count, 1, high * wide)
     return np.asarray((each @ flat).reshape(count, 1, 1, channels), np.float32)
 
 

@@ -67,7 +67,7 @@ def unit_vectors(patches: Patches) -> NDArray[np.float32]:
     shape = patches.shape
     single = patches.reshape(-1, *shape[-3:])
     centred = single - over_pixels(single) / np.float32(shape[-2] * shape[-3])
-    flat = centred.reshape(*shape[:-3], -1)
+    flat = centred.reshape(*shape[:-3], shape[-3] * shape[-2] * shape[-1])
     length = np.linalg.norm(flat, axis=-1, keepdims=True)
     return np.asarray(flat / np.maximum(length, 1e-3), dtype=np.float32)
 

@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fitting import AGREES, Patterns, Poses, Views, disagreement, laid, laid_in_part, unit_vectors
+from vision.fitting import AGREES, Patterns, Poses, Views, laid, laid_in_part
 from vision.lattice import project
 from vision.lattice_patches import Layers, Patches, lab_of
+from vision.recognise import unit_vectors
+from vision.recognise_judge import disagreement
 from vision.recognise_tone import NEUTRAL, Tone, fit_tone
 from vision.stained_glass.edition import SIZE, GlassEdition
 
@@ -143,7 +145,7 @@ class GlassJudge:
         supports = np.zeros((count, len(kinds)))
         if self.tone is not NEUTRAL and count:
             toned = self.tone.apply(patches, middles(poses))
-            off = disagreement(toned, self.looks.naming.patches[views], inside, self.tone.sigma)
+            off = disagreement(toned, self.looks.naming.patches[views], inside, self.tone)
             explained = ((off < AGREES) & inside).mean(axis=(1, 2))
             supports = self._supports(toned, inside)
         return Sightings(
@@ -171,7 +173,7 @@ class GlassJudge:
         there = np.asarray(_blocks(inside[..., None]).all(axis=2))
         found = (alike > BLOCK_ALIKE) & there[:, None]
         of, view = np.nonzero(found.any(axis=2))
-        away = disagreement(toned[of], known[view], inside[of], self.tone.sigma)
+        away = disagreement(toned[of], known[view], inside[of], self.tone)
         found[of, view] &= _blocks(away[..., None]).mean(axis=2) < BLOCK_OFF
         weight = np.minimum(contrast, np.median(contrast, axis=1, keepdims=True))
         return np.asarray((found * weight).sum(axis=2) / weight.sum(axis=1), np.float64)
