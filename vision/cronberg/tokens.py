@@ -12,17 +12,8 @@ from numpy.typing import NDArray
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.tone import Float32, Plane
 from vision.cronberg.view import View
+from vision.painted_wood import WOOD
 
-# How wood painted in the colours of the seats looks in even light, BGR.
-WOOD: dict[str, tuple[float, float, float]] = {
-    "red": (38, 36, 196),
-    "yellow": (42, 196, 236),
-    "green": (62, 138, 44),
-    "blue": (178, 92, 30),
-    "black": (44, 42, 40),
-    "pink": (176, 128, 232),
-    "white": (222, 230, 234),
-}
 _FACE = 0.83  # of the radius: the rim is left to blur
 _SOUGHT_MM = 5.5  # how far off its crossing a token is sought
 _LIFT = 25.0  # added before logarithms, so that dark channels do not shout

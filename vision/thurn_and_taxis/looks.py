@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.tokens import WOOD
+from vision.painted_wood import WOOD
 
 Float32 = NDArray[np.float32]
 
