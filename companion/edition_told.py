@@ -7,7 +7,7 @@ from typing import Any
 from companion.editions import OURS, choice, known_of
 from companion.own_edition import BASE
 from games.game import Phrase
-from vision.carcassonne.poses import kind_named
+from vision.terrain import kind_named
 
 CARCASSONNE = ("carcassonne", "carcassonne-stained-glass")
 

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from calibration.references import TERRAINS, Edition
 from vision.alignment import Ground
-from vision.carcassonne.poses import kind_named, turns_of
 from vision.lattice_seeds import Features, edition_features
 from vision.recognise import COARSE, DIM, FINE, SOFT, Templates, templates_of
 from vision.recognise_foreign import land_colours
-from vision.terrain import column_of
+from vision.terrain import column_of, kind_named, turns_of
 
 USUAL_BLUR = 0.8  # px of a fine patch by which cameras soften what they see
 

@@ -19,13 +19,14 @@ from vision.carcassonne.followers import NAMES
 from vision.carcassonne.following import EventKind, FollowEvent, MapFollower
 from vision.carcassonne.laying import Laying, laying_of
 from vision.carcassonne.observation import SeenTile
-from vision.carcassonne.poses import as_sides, kind_named, lowest_turns
+from vision.carcassonne.poses import as_sides
 from vision.carcassonne.tile_tellers import EditionTeller
 from vision.frames import Frame
 from vision.lattice import Cell
 from vision.simulated.carcassonne import DoesNotFit
 from vision.simulated.carcassonne_live import LiveTable, Pace, sampled_game
 from vision.simulated.carcassonne_table import BoardTruth
+from vision.terrain import kind_named, lowest_turns
 
 EVERY = 10  # frames of the table, which has ten a second: a picture a second
 UNHURRIED = Pace(reach=4, push=3, rest=14, after=2, idle=6)  # frames: about three pictures a turn

@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
-from vision.carcassonne.poses import kind_named, short_name
+from vision.carcassonne.poses import short_name
 from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, project
+from vision.terrain import kind_named
 
 LONG_SIDE, REFERENCE_PX, PATCH = 1600, 160, 24
 RATIO, LEAST_INLIERS, LEAST_CORRELATION = 0.8, 8, 0.6

@@ -13,9 +13,10 @@ from companion.editions import kept_editions
 from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.laid_out import sides_for
-from vision.carcassonne.poses import UnknownKind, kind_named, short_name
+from vision.carcassonne.poses import short_name
 from vision.frame_sources import read_picture
 from vision.frames import SourceError
+from vision.terrain import UnknownKind, kind_named
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

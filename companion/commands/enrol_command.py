@@ -18,7 +18,8 @@ from companion.exports.contact_sheet import contact_sheet
 from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
-from vision.carcassonne.poses import kind_named, short_name
+from vision.carcassonne.poses import short_name
+from vision.terrain import kind_named
 
 SHEET_NAME = "contact-sheet.png"
 _GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *enrol_postal.GAMES)

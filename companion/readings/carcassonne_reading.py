@@ -15,11 +15,12 @@ from companion.own_edition import own_edition
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
-from vision.carcassonne.poses import kind_named, short_name
+from vision.carcassonne.poses import short_name
 from vision.carcassonne.reading import read_picture
 from vision.carcassonne.tile_tellers import EditionTeller, Teller, TerrainTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
+from vision.terrain import kind_named
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:

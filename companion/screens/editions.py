@@ -17,8 +17,8 @@ from companion.widgets.base import OnOff, Panel, Tap, Words, look, words
 from companion.widgets.letters import LetterPad
 from companion.widgets.live_picture import StillPicture
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.poses import kind_named
 from vision.frames import Picture
+from vision.terrain import kind_named
 
 MOST_LETTERS = 24
 KINDS = tuple(sorted(BASE, key=lambda key: tile_type(key).name))

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from vision.alignment import NUDGED
 from vision.carcassonne.decode import decode
 from vision.carcassonne.observation import Alternative, SeenFollower, SeenTile
-from vision.carcassonne.poses import Lie, kind_named
+from vision.carcassonne.poses import Lie
 from vision.carcassonne.tile_tellers import Known, Look, Teller, Told
 from vision.frames import Picture
 from vision.lattice import Cell, Lattice, Matrix, quad_of, side_px
 from vision.lattice_patches import Layers, Patches
+from vision.terrain import kind_named
 from vision.tracking import ALIKE, HOLDS, LOOK, Track
 
 IS_TILE = 0.0  # log-odds from which something beside the map is a tile

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from calibration.references import SIZE, Reference
 from vision.carcassonne.observation import Alternative, Sides
-from vision.carcassonne.poses import as_sides, kind_named, short_name
+from vision.carcassonne.poses import as_sides, short_name
 from vision.frames import Picture
 from vision.lattice import Matrix, quad_of
 from vision.loose_squares import loose_squares
-from vision.terrain import among, placements, terrain_reader
+from vision.terrain import among, kind_named, placements, terrain_reader
 
 IS_A_TILE = -1.0  # log-odds below which a square is a coaster or a card, not a tile
 SHOWN = 4  # what else a tile may be
@@ -113,7 +113,7 @@ def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: in
 
 def sides_for(picture: Picture, kind: str) -> Sides:
     """How a tile that is known to be of this kind lies on a straightened picture. Raises
-    :class:`~vision.carcassonne.poses.UnknownKind`."""
+    :class:`~vision.terrain.UnknownKind`."""
     wanted = kind_named(kind)
     logs = terrain_reader().read(picture[None])[0]
     columns = [(logs[column], place) for column, place in enumerate(placements()) if place.kind.key == wanted.key]

@@ -27,7 +27,7 @@ from vision.carcassonne.laying import laying_of
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.figures import FOLLOWER_SHARE
 from vision.carcassonne.observation import SeenTile
-from vision.carcassonne.poses import as_sides, kind_named, lowest_turns
+from vision.carcassonne.poses import as_sides
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
@@ -35,6 +35,7 @@ from vision.frames import Frame
 from vision.lattice import Cell, Matrix, quad_of, shifted, side_px
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import LAB_SCALE, layers_of
+from vision.terrain import kind_named, lowest_turns
 
 VIEWS = 3  # of a kind that are enough
 VIEW_PX = 96  # px a side of a view: more than a camera over a table sees

@@ -4,31 +4,13 @@ way that differs in the rules' eyes, and which template of an edition shows whic
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
 from vision.carcassonne.observation import Sides
-from vision.terrain.kinds import Kind, kinds
-
-
-class UnknownKind(LookupError):
-    """A tile type that is neither a letter A to X nor a name that is known: ``name``."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        super().__init__(f"no tile kind {name!r}")
-
-
-@cache
-def kind_named(name: str) -> Kind:
-    """The kind by its letter or JCloisterZone name. Raises :class:`UnknownKind`."""
-    for kind in kinds():
-        if name and name in (kind.letter, kind.key):
-            return kind
-    raise UnknownKind(name)
+from vision.terrain import Kind, kind_named, lowest_turns, turns_of
 
 
 def short_name(kind: Kind) -> str:
@@ -85,17 +67,3 @@ def as_sides(sides: tuple[str, ...]) -> Sides:
     """Four terrains as a fixed tuple."""
     north, east, south, west = sides
     return (north, east, south, west)
-
-
-def turns_of(kind: Kind, sides: Sides) -> int:
-    """How often the kind was turned to show these sides. Raises :class:`UnknownKind` where it never does."""
-    for turns in range(4):
-        if kind.sides(turns) == sides:
-            return turns
-    raise UnknownKind(f"{kind.key} with sides {', '.join(sides)}")
-
-
-@cache
-def lowest_turns(kind: Kind, turns: int) -> int:
-    """The lowest number of turns that the rules can't tell from this one."""
-    return next(fewer for fewer in range(4) if kind.look(fewer) == kind.look(turns % 4))

@@ -17,11 +17,12 @@ from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
-from vision.carcassonne.poses import Lies, kind_named, lies_of
+from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import Cell, facing, quad_of, seams, side_px
 from vision.lattice_survey import Survey, survey
 from vision.recognise_atlas import atlas_of
+from vision.terrain import kind_named
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
 WEIGHT_BLURRED = 3.0  # the same where little detail is left
@@ -46,7 +47,7 @@ def read_picture(
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
-        :class:`~vision.carcassonne.poses.UnknownKind`.
+        :class:`~vision.terrain.UnknownKind`.
     """
     found = survey(image, atlas_of(edition))
     if found is None:

@@ -23,7 +23,7 @@ from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import SeenFollower, SeenTile
-from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
+from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import edition_lies, paints_for
 from vision.frames import Picture
 from vision.lattice import Lattice, Matrix, quad_of, side_px
@@ -39,7 +39,7 @@ from vision.recognise_atlas import atlas_of
 from vision.recognise_gate import crops_of, edition_log_odds, tile_log_odds, together
 from vision.recognise_judge import Judge, Verdicts, judge_all
 from vision.recognise_tone import NEUTRAL
-from vision.terrain import placements, terrain_reader
+from vision.terrain import kind_named, lowest_turns, placements, terrain_reader
 
 LONG_SIDE = 2200  # px at which a lone tile is looked for by its features
 USUAL_PX = 56.0  # of a tile's side, while nothing is known
@@ -108,7 +108,7 @@ class EditionTeller:
         edition: views of the tiles.
         profile: what was calibrated of the camera.
 
-    Raises :class:`~vision.carcassonne.poses.UnknownKind`.
+    Raises :class:`~vision.terrain.UnknownKind`.
     """
 
     def __init__(self, edition: Edition, profile: Profile | None = None) -> None:

@@ -15,13 +15,13 @@ from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
 from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile
-from vision.carcassonne.poses import Lie, as_sides, kind_named, lowest_turns
+from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_gate import crops_of
-from vision.terrain import placements, terrain_reader
+from vision.terrain import kind_named, lowest_turns, placements, terrain_reader
 
 FOREIGN = 0.5  # probability of a kind that is not in the box from which a tile is left unread
 LEAST_TILES = 2  # a lone square that looks like a tile is no map

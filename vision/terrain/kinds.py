@@ -16,6 +16,14 @@ SETS = (BASE_SET, "IC/")
 Parts = frozenset[frozenset[int]]
 
 
+class UnknownKind(LookupError):
+    """A tile type that is neither a letter A to X nor a name that is known: ``name``."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"no tile kind {name!r}")
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One tile kind at rest (zero quarter turns), as far as the eye can tell.
@@ -80,6 +88,29 @@ def kinds() -> tuple[Kind, ...]:
     """The 24 base kinds by letter, then those of Inns and Cathedrals by key."""
     known = [_kind(tile) for key, tile in tile_types().items() if key.startswith(SETS)]
     return tuple(sorted(known, key=lambda kind: (not kind.in_base_game, kind.letter, kind.key)))
+
+
+@cache
+def kind_named(name: str) -> Kind:
+    """The kind by its letter or JCloisterZone name. Raises :class:`UnknownKind`."""
+    for kind in kinds():
+        if name and name in (kind.letter, kind.key):
+            return kind
+    raise UnknownKind(name)
+
+
+def turns_of(kind: Kind, sides: tuple[str, ...]) -> int:
+    """How often the kind was turned to show these sides. Raises :class:`UnknownKind` where it never does."""
+    for turns in range(4):
+        if kind.sides(turns) == sides:
+            return turns
+    raise UnknownKind(f"{kind.key} with sides {', '.join(sides)}")
+
+
+@cache
+def lowest_turns(kind: Kind, turns: int) -> int:
+    """The lowest number of turns that the rules can't tell from this one."""
+    return next(fewer for fewer in range(4) if kind.look(fewer) == kind.look(turns % 4))
 
 
 @cache

@@ -7,9 +7,8 @@ import pytest
 
 from games.carcassonne.tiles import stock
 from vision.carcassonne.laid_out import missing, read_laid_out, sides_for, within_stock
-from vision.carcassonne.poses import kind_named
 from vision.simulated.carcassonne_loose import laid_out
-from vision.terrain import placements
+from vision.terrain import kind_named, placements
 
 BOX = dict(stock(("basic",)))
 KEYS = sorted(BOX)[:8]

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from companion.readings.carcassonne_reading import as_plain, base_stock
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance, seam_lifts
-from vision.carcassonne.poses import Lie, as_sides, kind_named
+from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.unseen import read_found
 from vision.lattice import Lattice, shifted
 from vision.lattice_patches import layers_of
 from vision.lattice_unseen import Unseen
 from vision.recognise_gate import tile_log_odds
 from vision.simulated.carcassonne import StillBoard, still_board
+from vision.terrain import kind_named
 
 CELLS = [(row, column) for row in range(4) for column in range(4)]
 STRIPES = ("city", "road", "field")
