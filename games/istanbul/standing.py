@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.state import State
 
+NEUTRAL = "neutral"  # whose merchants nobody plays
 FIGURES = {
     "governor": "governor",
     "smuggler": "smuggler",
@@ -48,7 +49,7 @@ def standing(state: State) -> tuple[Standing, ...]:
         if companions and companions[number] > 0:
             found[companions[number], "companion", seat.colour] += 1
     for place in state.neutrals:
-        found[place, "merchant", "neutral"] += 1
+        found[place, "merchant", NEUTRAL] += 1
     for figure, place in state.figures.items():
         if place:
             found[place, FIGURES[figure], ""] += 1

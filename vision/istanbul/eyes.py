@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.istanbul.letters import GENERAL, own_state
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import FIGURES, standing
+from games.istanbul.standing import FIGURES, NEUTRAL, standing
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
@@ -259,7 +259,7 @@ class IstanbulEyes:
         others = [person for person in self._people if person.cell not in group]
         near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
         moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
-        elsewhere = sum(person.colour == "neutral" for person in others)
+        elsewhere = sum(person.colour == NEUTRAL for person in others)
         found = people_on(part, allowed, moved, max(0, MOST_NEUTRAL - elsewhere))
         back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
         return (*others, *back)
@@ -327,7 +327,7 @@ def _places_of(state: State) -> dict[tuple[str, str], int]:
     return {
         (piece.kind, piece.colour): piece.place
         for piece in standing(state)
-        if piece.kind != "assistant" and piece.colour != "neutral"
+        if piece.kind != "assistant" and piece.colour != NEUTRAL
     }
 
 

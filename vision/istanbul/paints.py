@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.istanbul.shapes import BAND, CREAM, FIGURES, NEUTRAL, PLAYERS, Colour
+from games.istanbul.standing import NEUTRAL
+from vision.istanbul.shapes import BAND, CREAM, FIGURES, NEUTRAL_WOOD, PLAYERS, Colour
 from vision.lattice_patches import lab_of
 
 Floats = NDArray[np.float32]
@@ -16,7 +17,7 @@ FADED = 0.84  # of its colour that old wood may have left
 CAP = 16.0  # squared standard deviations at which a disagreement stops to count: a piece in view looks like itself
 TOPS = (0.76, 0.84, 0.92, 1.0, 1.08)  # light on the upper faces of wood, of what it is from straight above
 SIDES = (0.5, 0.58, 0.66, 0.76, 0.88, 1.0)  # and on the others
-PALE = ("white", "neutral", "cream")
+PALE = ("white", NEUTRAL, "cream")
 
 
 class Paints:
@@ -50,7 +51,7 @@ class Paints:
 def surfaces() -> dict[str, Floats]:
     """The tones (n, 3) of every painted surface: upper faces and sides of each wood, a merchant's rim (which runs into
     the turban's dark band when it is small), the band and the turban itself."""
-    woods = {**PLAYERS, **FIGURES, "neutral": NEUTRAL}
+    woods = {**PLAYERS, **FIGURES, NEUTRAL: NEUTRAL_WOOD}
     band = lab_of(np.array([[BAND]], np.uint8))[0]
     cream = _tones(CREAM, (0.78, 0.86, 0.94, 1.0))
     # A band of two mm is softened by what lies on either side of it.

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from games.istanbul.standing import NEUTRAL
 from vision.istanbul.mosaic import Mosaic
-from vision.istanbul.shapes import FIGURES, PLAYERS, Shape
+from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.stamps import alone, stamp_of
 from vision.istanbul.trying import (
     IN_VIEW,
@@ -82,7 +83,7 @@ def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES
     """Every (kind, colour) that can stand on places."""
     kinds = ("merchant", "assistant", "family member", "companion")
     found = {(kind, colour) for kind in kinds for colour in colours} | {(one, one) for one in figures}
-    return found | {("merchant", "neutral")} if neutral else found
+    return found | {NEUTRAL_MERCHANT} if neutral else found
 
 
 def people_on(
@@ -97,7 +98,7 @@ def people_on(
         nobodys: so many of nobody's merchants may be found.
     """
     if not nobodys:
-        allowed = allowed - {("merchant", "neutral")}
+        allowed = allowed - {NEUTRAL_MERCHANT}
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
     for turn in range(ROUNDS):
@@ -109,8 +110,8 @@ def people_on(
         if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
             break
         if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
-            neutrals = sum(piece.colour == "neutral" for piece in pieces)
-            rest = allowed - {("merchant", "neutral")} if neutrals >= nobodys else allowed
+            neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
+            rest = allowed - {NEUTRAL_MERCHANT} if neutrals >= nobodys else allowed
             pieces += _placed(mosaic, rest, [*pieces, *others])
     pieces = _one_of_each(mosaic, pieces, others, allowed)
     return [told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
@@ -123,7 +124,7 @@ def once(found: Iterable[Person]) -> list[Person]:
     neutrals = 0
     for person in sorted(found, key=lambda one: -one.gain):
         key = (person.kind, person.colour)
-        if person.colour == "neutral":
+        if person.colour == NEUTRAL:
             neutrals += 1
             if neutrals > MOST_NEUTRAL:
                 continue
@@ -232,7 +233,7 @@ def _repainted(
     kind = piece.stamp.shape.kind
     bare = stamp_of(alone(), mosaic.lean(piece.x, piece.y))
     tried = [
-        Tried(colour, bare if colour == "neutral" else piece.stamp, piece.x, piece.y)
+        Tried(colour, bare if colour == NEUTRAL else piece.stamp, piece.x, piece.y)
         for other, colour in allowed
         if other == kind and colour != piece.colour and kind not in FIGURES
     ]
@@ -287,7 +288,7 @@ def _capped(
 def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], most: int) -> list[Tried]:
     """The pieces without those of nobody's merchants that are one too many, the faintest first: grey in a poor light,
     they are somebody's."""
-    nobodys = [piece for piece in pieces if piece.colour == "neutral"]
+    nobodys = [piece for piece in pieces if piece.colour == NEUTRAL]
     if len(nobodys) <= most:
         return pieces
     together = [*pieces, *others]
@@ -303,7 +304,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
         claims: dict[Kind, list[Tried]] = {}
         for piece in kept:
             key = (piece.stamp.shape.kind, piece.colour)
-            if key[0] in ONE_OF_EACH and piece.colour != "neutral":
+            if key[0] in ONE_OF_EACH and piece.colour != NEUTRAL:
                 claims.setdefault(key, []).append(piece)
         doubled = {key: claim for key, claim in claims.items() if len(claim) > 1}
         if not doubled:
@@ -395,6 +396,6 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
 
 def _same(shape: Shape, colour: str, allowed: set[Kind]) -> Iterable[Shape]:
     """The like of a shape in another colour."""
-    if colour in FIGURES or colour == "neutral":
+    if colour in FIGURES or colour == NEUTRAL:
         return shapes_of(colour, allowed)
     return (shape,) if (shape.kind, colour) in allowed else ()

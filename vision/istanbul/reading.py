@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from games.istanbul.standing import NEUTRAL
 from vision.alignment import Freedom, Ground, laid_onto
 from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan, view_of
@@ -15,7 +16,7 @@ from vision.istanbul.naming import Naming, alike
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
 from vision.istanbul.people import Person, everybody, once, people_on
 from vision.istanbul.seeking import counted, leaning, sought
-from vision.istanbul.shapes import FIGURES, PLAYERS
+from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.survey import Survey, survey
 from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted
 from vision.recognise_judge import Judge, judge_all
@@ -173,11 +174,11 @@ def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
     allowed = everybody() - absent(numbers)
     found = people_on(mosaic, allowed)
     playing = in_play(found)
-    if len(playing) > 2 and any(person.colour == "neutral" for person in found):  # nobody's are somebody pale's
-        allowed -= {("merchant", "neutral")}
+    if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
+        allowed -= {NEUTRAL_MERCHANT}
         found = people_on(mosaic, allowed)
         playing = in_play(found)
-    strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != "neutral"}
+    strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
     if any((person.kind, person.colour) in strangers for person in found):
         found = people_on(mosaic, allowed - strangers)
     found = once(found)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from games.istanbul.standing import NEUTRAL
+
 Floats = NDArray[np.float64]
 Colour = tuple[float, float, float]
 
@@ -37,7 +39,8 @@ FIGURES: dict[str, Colour] = {
     "courier": (172, 168, 36),
     "coffee trader": (36, 58, 92),
 }
-NEUTRAL: Colour = (140, 180, 208)
+NEUTRAL_WOOD: Colour = (140, 180, 208)
+NEUTRAL_MERCHANT = ("merchant", NEUTRAL)  # kind, colour
 
 
 @dataclass(frozen=True, eq=False, slots=True)

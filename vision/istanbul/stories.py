@@ -16,7 +16,7 @@ from games.istanbul.actions import Action, Catch, Move, Recall, Use
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.letters import Escort, Step
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import told_apart
+from games.istanbul.standing import NEUTRAL, told_apart
 from games.istanbul.state import POLICE, State
 from vision.explanation import Candidate, Discrepancy, Explanation
 
@@ -138,7 +138,7 @@ def may_stand(game: Istanbul, state: State) -> Lawful:
     found: dict[tuple[str, str], set[int]] = {("assistant", seat.colour): set() for seat in state.setup.seats}
     for story in _stories(game, state):
         for place, kind, colour in story.keys:
-            if colour != "neutral":
+            if colour != NEUTRAL:
                 found.setdefault((kind, colour), set()).add(place)
     return {key: frozenset(places) for key, places in found.items()}
 
@@ -206,7 +206,7 @@ def _differing(
 ) -> tuple[tuple[Discrepancy, ...], tuple[str, ...]]:
     """Pieces of which there is but one that are plainly seen elsewhere and not where they should be; and the places of
     those that people have still to move."""
-    at = {(kind, colour): place for place, kind, colour in expected if colour != "neutral" and kind != "assistant"}
+    at = {(kind, colour): place for place, kind, colour in expected if colour != NEUTRAL and kind != "assistant"}
     seen: dict[tuple[str, str], tuple[float, int]] = {}
     for (place, kind, colour), gain in evidence.seen.items():
         seen[kind, colour] = max(seen.get((kind, colour), (0.0, 0)), (gain, place))

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from games.istanbul.standing import NEUTRAL
 from vision.istanbul.mosaic import CAP as BARE_CAP
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.paints import CAP
@@ -50,7 +51,7 @@ def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
     """Every shape that may be painted so."""
     if colour in FIGURES:
         return (pawns()[colour],)
-    if colour == "neutral":
+    if colour == NEUTRAL:
         return (alone(),)
     return [shape for shape in players_shapes() if (shape.kind, colour) in allowed]
 

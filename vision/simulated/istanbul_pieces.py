@@ -7,6 +7,7 @@ that nobody owns are tall pawns in colours that no player has.
 
 from __future__ import annotations
 
+from games.istanbul.standing import NEUTRAL
 from vision.simulated.figures import PAINT
 from vision.simulated.scene import Colour, ConvexPart, Pose, SolidPiece, disc, prism, slab
 
@@ -19,7 +20,7 @@ FIGURE_PAINT: dict[str, Colour] = {
     "smuggler": (30, 112, 232),
     "courier": (172, 168, 36),
     "coffee trader": (36, 58, 92),
-    "neutral": (140, 180, 208),
+    NEUTRAL: (140, 180, 208),
 }
 REACH_MM = {"merchant": 11.0, "assistant": 10.0, "family member": 8.5, "companion": 8.5}  # others are 8
 FIGURE_REACH_MM = 8.0

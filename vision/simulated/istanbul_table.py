@@ -12,7 +12,7 @@ import numpy as np
 from games.catalogue import game_named
 from games.game import SEAT_COLOURS, Seat
 from games.istanbul.layout import Layout, random_layout
-from games.istanbul.standing import Standing, standing
+from games.istanbul.standing import NEUTRAL, Standing, standing
 from games.istanbul.state import State
 from vision.frames import Picture
 from vision.simulated.beside import lamps_for
@@ -125,7 +125,7 @@ class Layer:
         for piece in pieces:
             if piece.kind == "assistant" and (piece.place, piece.colour) in merchants:
                 continue  # under the merchant
-            stacked = piece.kind == "merchant" and piece.colour != "neutral"
+            stacked = piece.kind == "merchant" and piece.colour != NEUTRAL
             under = stacks.get((piece.place, piece.colour), 0) if stacked else 0
             paint, key = self._paint_of(piece.kind, piece.colour), (piece, under, self._spot(piece))
             shown[key] = self._standing.get(key) or _wooden(*key, paint)
