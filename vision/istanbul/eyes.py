@@ -24,9 +24,9 @@ from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import MOST_NEUTRAL, Person, everybody, once, people_on
+from vision.istanbul.people import Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
-from vision.istanbul.seeking import overlooked, sought
+from vision.istanbul.seeking import FAINT_BELOW, UNTOUCHED, sought, whereabouts
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.trying import COMPANION, Kind
 
@@ -60,12 +60,14 @@ class IstanbulEyes:
         self._layout = game.rulebook(state.setup).layout
         self._watch = Watch()
         self._state = state
+        self._nobodys = len(state.neutrals)  # merchants that nobody plays
         self._plan: Plan | None = None
         self._numbers: tuple[int, ...] = ()  # place numbers in the plan's order
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
         self._rings: tuple[NDArray[np.float32], ...] = ()
         self._people: tuple[Person, ...] = ()
-        self._overlooked: dict[Key, float] = {}  # of who was seen nowhere
+        self._unsure: dict[Key, float] = {}  # of who was hardly seen
+        self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._still: Frame | None = None
         self._read: Frame | None = None
@@ -156,9 +158,10 @@ class IstanbulEyes:
             return
         mosaic = self._plan.look(frame.image)
         changed = self._changed(mosaic)
+        self._touched |= changed
         allowed = self._in_play(state)
         if 2 * len(changed) > len(self._numbers):
-            self._people = tuple(people_on(mosaic, allowed))
+            self._people = tuple(people_on(mosaic, allowed, nobodys=self._nobodys))
         else:
             anew = allowed - self._staying(state, changed)
             for group in _groups(changed, mosaic.middles):
@@ -206,28 +209,38 @@ class IstanbulEyes:
                 self._people = instead
 
     def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, people: list[Person]) -> list[Person]:
-        """The people with those who are nowhere to be seen, where they may stand by the rules: pale on pale or behind
-        others, they are told by less than strangers would be."""
+        """The people with those of whom little or nothing is seen, where they may stand by the rules: pale on pale or
+        behind others, they are told by less than strangers would be."""
         at = _places_of(state)
-        self._overlooked = {}
+        self._unsure = {}
         for (kind, colour), places in may.items():
             paint = colour or kind
-            if kind == "assistant" or any((person.kind, person.colour) == (kind, paint) for person in people):
-                continue
+            same = [person for person in people if (person.kind, person.colour) == (kind, paint)]
             cells = [self._numbers.index(place) for place in places if place in self._numbers]
-            found = [one for one in (sought(mosaic, kind, paint, people, cell) for cell in cells) if one is not None]
-            best = max(found, key=lambda one: one.gain, default=None)
-            if best is None:
-                chances = {cell: overlooked(mosaic, kind, paint, people, cell) for cell in cells}
-                most = max(chances.values(), default=0.0)  # he is somewhere: only how places compare tells something
-                self._overlooked |= {
-                    (self._numbers[cell], kind, colour): chance - most for cell, chance in chances.items()
-                }
+            if kind == "assistant" or any(person.gain > FAINT_BELOW for person in same):
+                continue
+            if same and ((kind, colour) not in at or not {cell for cell in cells if cell != same[0].cell}):
+                continue
+            others = [person for person in people if person not in same]
+            likely, best = whereabouts(mosaic, kind, paint, others, cells)
+            likely = self._as_touched(likely, at.get((kind, colour)))
+            self._unsure |= {(self._numbers[cell], kind, colour): said for cell, said in likely.items()}
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
                 best = replace(best, gain=best.gain + COMPANION)
             if best is not None and ((kind, colour) in at or best.gain > AT_HOME):
-                people = [*people, best]
+                people = [*others, best]
         return people
+
+    def _as_touched(self, likely: Mapping[int, float], recorded: int | None) -> dict[int, float]:
+        """Where he stands by what is seen of him, and by which places look as before; relative to the likeliest."""
+        home = self._numbers.index(recorded) if recorded in self._numbers else None
+        stayed = UNTOUCHED if home is not None and home not in self._touched else 0.0
+        told = {
+            cell: said if cell == home else said + stayed + (0.0 if cell in self._touched else UNTOUCHED)
+            for cell, said in likely.items()
+        }
+        best = max(told.values(), default=0.0)
+        return {cell: said - best for cell, said in told.items()}
 
     def _staying(self, state: State, changed: set[int]) -> set[Kind]:
         """Of whom there is but one, and who stands as recorded where nothing has changed."""
@@ -260,7 +273,7 @@ class IstanbulEyes:
         near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
         moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
         elsewhere = sum(person.colour == NEUTRAL for person in others)
-        found = people_on(part, allowed, moved, max(0, MOST_NEUTRAL - elsewhere))
+        found = people_on(part, allowed, moved, max(0, self._nobodys - elsewhere))
         back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
         return (*others, *back)
 
@@ -288,7 +301,7 @@ class IstanbulEyes:
                 continue
             key = (place, person.kind, "" if person.kind == person.colour else person.colour)
             seen[key] = max(seen.get(key, 0.0), person.gain)
-        return Evidence(seen, crowd, self._overlooked)
+        return Evidence(seen, crowd, self._unsure)
 
     # What is known
 
@@ -298,6 +311,8 @@ class IstanbulEyes:
         after = _places_of(state)
         moved = {key: place for key, place in before.items() if after.get(key, place) != place}
         self._former = {key: place for key, place in self._former.items() if key in after} | moved
+        if moved:  # what is tapped meanwhile moves nobody
+            self._touched = set()
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`: every place."""

@@ -106,7 +106,7 @@ def people_on(
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
         pieces = _joined(mosaic, pieces, others, allowed)
-        pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, nobodys)
+        pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, allowed, nobodys)
         if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
             break
         if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
@@ -185,13 +185,17 @@ def _close(open_: Floats, x: int, y: int) -> None:
 def _best(
     mosaic: Mosaic, rest: Floats, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[Tried]
 ) -> Tried | None:
-    """The believable piece of this colour that explains most about a px."""
+    """The believable piece of this colour that explains most about a px; or a merchant for nobody's."""
     lean = mosaic.lean(*at)
     tried: list[tuple[float, Tried]] = []
-    for shape in shapes_of(colour, allowed):
+    paints = [(colour, shape) for shape in shapes_of(colour, allowed)]
+    if colour == NEUTRAL:  # a turban alone looks like theirs: everybody's merchant wears one
+        capped = {one for one in allowed if one[0] == "merchant" and one != NEUTRAL_MERCHANT}
+        paints += [(one, shape) for _, one in sorted(capped) for shape in shapes_of(one, capped)]
+    for paint, shape in paints:
         stamp = stamp_of(shape, lean)
-        gain, foot = swept(mosaic.gain, rest, colour, stamp, at, 12)
-        tried.append((INDEPENDENT * gain - cost(shape), Tried(colour, stamp, *foot)))
+        gain, foot = swept(mosaic.gain, rest, paint, stamp, at, 12)
+        tried.append((INDEPENDENT * gain - cost(shape), Tried(paint, stamp, *foot)))
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
             return None
@@ -285,15 +289,26 @@ def _capped(
     return None if best is None else best[1:]
 
 
-def _few_of_nobody(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], most: int) -> list[Tried]:
-    """The pieces without those of nobody's merchants that are one too many, the faintest first: grey in a poor light,
-    they are somebody's."""
+def _few_of_nobody(
+    mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind], most: int
+) -> list[Tried]:
+    """The pieces with those of nobody's merchants that are one too many as what else they could be, those first that
+    lose least by it: grey in a poor light, they are somebody's."""
     nobodys = [piece for piece in pieces if piece.colour == NEUTRAL]
     if len(nobodys) <= most:
         return pieces
     together = [*pieces, *others]
-    nobodys.sort(key=lambda one: -gain_of(mosaic, one, *among(mosaic, one, together)))
-    gone = nobodys[most:]
+    instead = [(piece, *_otherwise(mosaic, piece, together, allowed - {NEUTRAL_MERCHANT})) for piece in nobodys]
+    instead.sort(key=lambda one: one[1])
+    return _become(pieces, [(piece, other) for piece, _, other in instead[: len(nobodys) - most]])
+
+
+def _become(pieces: list[Tried], instead: list[tuple[Tried, Tried | None]]) -> list[Tried]:
+    """The pieces with each of some as another, or without it."""
+    gone = [piece for piece, other in instead if other is None]
+    for piece, other in instead:
+        if other is not None:
+            piece.colour, piece.stamp, piece.x, piece.y = other.colour, other.stamp, other.x, other.y
     return [piece for piece in pieces if piece not in gone]
 
 
@@ -312,13 +327,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
         for key, claim in doubled.items():
             instead = [(piece, *_otherwise(mosaic, piece, [*kept, *others], allowed - {key})) for piece in claim]
             firmest = max(instead, key=lambda one: one[1])
-            for piece, _, other in instead:
-                if piece is firmest[0]:
-                    continue
-                if other is None:
-                    kept.remove(piece)
-                else:
-                    piece.colour, piece.stamp, piece.x, piece.y = other.colour, other.stamp, other.x, other.y
+            kept = _become(kept, [(piece, other) for piece, _, other in instead if piece is not firmest[0]])
     return kept
 
 

@@ -28,7 +28,6 @@ MISSED_IN_CROWD = -2.2  # the same where four or more stand
 CROWD = 4
 GHOST = 0.1  # nats for each nat of evidence by which nobody is thought to be there who is seen
 MOST_GHOST, LEAST_GHOST = 9.0, 2.0
-LIKELIEST, UNLIKELIEST = -0.7, -7.0  # log of the chance to overlook somebody where he shows least; and elsewhere
 RARE = -4.0  # log of how often a move leaves no assistant, or two things are done before the button is pressed
 SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the people as they are seen
 PLAIN = 100.0  # evidence from which somebody who stands elsewhere is pointed out
@@ -38,23 +37,23 @@ _LEAST_KEPT = 1e-4
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Who was seen: (place, kind, colour) -> log-likelihood over nobody's being there; how many on each place; and of
-    whom was seen nowhere: log of the chance to overlook him there, relative to where that is likeliest."""
+    whom was hardly seen: log-likelihood of his standing there, relative to where that is likeliest."""
 
     seen: Mapping[Key, float]
     crowd: Mapping[int, int]
-    overlooked: Mapping[Key, float] = field(default_factory=dict)
+    unsure: Mapping[Key, float] = field(default_factory=dict)
 
     def here(self, key: Key) -> float:
         """Log of the chance of what was seen, given that this piece stands there."""
+        if key in self.unsure:
+            return self.unsure[key]
         if key in self.seen:
             return 0.0
-        if key in self.overlooked:
-            return LIKELIEST + max(UNLIKELIEST, self.overlooked[key])
         return MISSED_IN_CROWD if self.crowd.get(key[0], 0) >= CROWD else MISSED
 
     def gone(self, key: Key) -> float:
         """The same given that it does not."""
-        if key not in self.seen:
+        if key not in self.seen or key in self.unsure:  # he is somewhere: only how places compare tells something
             return 0.0
         return -min(MOST_GHOST, max(LEAST_GHOST, GHOST * self.seen[key]))
 
@@ -172,8 +171,8 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
         yield from ((Use((str(number),)), 0.0) for number in numbers)
     if state.step == "action" and state.place == FOUNTAIN:
         yield from _called(mover.out)
-    for place in dict.fromkeys(mover.out):
-        yield Recall(place), 0.0
+    for place in dict.fromkeys(mover.out):  # nobody pays for what the Fountain gives
+        yield Recall(place), RARE if state.step == "action" and state.place == FOUNTAIN else 0.0
     if state.step in ("action", "encounters"):
         for seat in range(len(state.players)):
             yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))
