@@ -365,10 +365,14 @@ class Play:
         self._piles = (left, tuple(piles))
         return self._piles[1]
 
+    def _map_has_room(self, shift: tuple[float, float], turn_deg: float) -> bool:
+        """Whether the map alone can be pushed so; an expansion that lies beside it may be in the way."""
+        return True
+
     def _bump(self) -> Iterator[Moment]:
         """Somebody knocks against the table: everything is shifted and turned, or only the map is."""
         shift, turn = fitting_bump(self.camera, self._spots, TILE_MM, self._rng)
-        whole_table = bool(self._rng.random() < 0.5)
+        whole_table = bool(self._rng.random() < 0.5) or not self._map_has_room(shift, turn)
         before = self.camera
         about = (float(self._spots[:, 0].mean()), float(self._spots[:, 1].mean()))
         done = 0.0

@@ -28,6 +28,7 @@ from vision.simulated.carcassonne_table import OnTile, Place
 from vision.simulated.carcassonne_view import PITCH
 from vision.simulated.conditions import Conditions
 from vision.simulated.gestures import Touch
+from vision.simulated.laying import nudged
 from vision.simulated.scene import FlatPiece, Pose
 from vision.simulated.sequence import Moment, Press, eased
 from vision.simulated.stained_glass_art import GLASS_MM, glass_picture
@@ -123,6 +124,7 @@ class GlassPlay(Play):
         beside = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in middles)
         super().__init__(live, camera, (*places, *beside), pace, rng, style)
         self._live, self._mats = live, mats
+        self._map_spots = np.array(places, np.float64) * PITCH
         # seat, kind, number among the doubles (None: on its place in the window) -> as it lies
         self._glass: dict[tuple[int, str, int | None], FlatPiece] = {}
         self._made = 0
@@ -133,6 +135,13 @@ class GlassPlay(Play):
         for (seat, kind, _), piece in self._glass.items():
             told[self.setup.seats[seat].name].append((kind, piece.pose))
         return told
+
+    def _map_has_room(self, shift: tuple[float, float], turn_deg: float) -> bool:
+        """Not where a place of the map, now or later, would come to lie under somebody's glass."""
+        laid = np.array(list(self._state.board.at)) * PITCH
+        about = (float(laid[:, 0].mean()), float(laid[:, 1].mean()))
+        pushed = [nudged(Pose(x, y), shift, turn_deg, about) for x, y in self._map_spots.tolist()]
+        return all(mat.is_clear_of(np.array([(pose.x, pose.y) for pose in pushed])) for mat in self._mats)
 
     # --- one turn ---------------------------------------------------------------------------------------------------
 

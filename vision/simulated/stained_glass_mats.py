@@ -65,6 +65,11 @@ class Mat:
         """(n, 2) mm."""
         return np.array([(pose.x, pose.y) for pose in map(self._at, self.needs.cells())]).reshape(-1, 2)
 
+    def is_clear_of(self, spots: Floats) -> bool:
+        """Whether tiles of a map or of glass with their middles at (n, 2) mm lie clear of it, however they are turned."""
+        apart = np.linalg.norm(spots[:, None] - self.middles()[None], axis=2)
+        return bool((apart > GLASS_MM * np.sqrt(2) + CLEAR_MM).all())
+
     def corners(self) -> Floats:
         """(4 n, 2) mm, with a little room about each cell."""
         return np.vstack([np.empty((0, 2)), *(self._at(cell).carry(_CORNERS) for cell in self.needs.cells())])
@@ -148,7 +153,6 @@ def _mat(needs: Needs, seat: int, chairs: Floats, camera: Camera, taken: Floats,
                 continue
         except NotInView:
             continue
-        apart = np.linalg.norm(taken[:, None] - mat.middles()[None], axis=2).min()
-        if apart > GLASS_MM * np.sqrt(2) + CLEAR_MM:
+        if mat.is_clear_of(taken):
             return mat
     return None
