@@ -66,7 +66,7 @@ class Mat:
         return np.array([(pose.x, pose.y) for pose in map(self._at, self.needs.cells())]).reshape(-1, 2)
 
     def is_clear_of(self, spots: Floats) -> bool:
-        """Whether tiles of a map or of glass with their middles at (n, 2) mm lie clear of it, however they are turned."""
+        """Whether tiles of a map or of glass with their middles at (n, 2) mm lie clear of it, turned as they may be."""
         apart = np.linalg.norm(spots[:, None] - self.middles()[None], axis=2)
         return bool((apart > GLASS_MM * np.sqrt(2) + CLEAR_MM).all())
 
