@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -25,6 +25,8 @@ RIM_MM = 2.4  # scuffed, and blurred into what lies beside
 CAP = 9.0  # squared standard deviations at which a disagreement stops to count
 SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
 SHIFTED = 0.25  # what it costs to believe that the print lies a px off
+BLURS = (0.7, 1.0, 1.4, 1.9, 2.5)  # sigma, px of the mosaic
+PLAINLY_SOFTER = 0.95  # of the disagreement that a blur must leave at the most
 OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 
@@ -183,6 +185,16 @@ class Plan:
         expected, known, cell = _laid(quads, numbers, edition, (across, down), view, to_px)
         return cls(view, to_px, (across, down), quads, expected, known, cell)
 
+    def focused(self, image: NDArray[np.uint8]) -> Plan:
+        """The same with the places as soft as this picture (BGR) shows them: out of focus, or shaken."""
+        lab = self.look(image).lab
+        here = self.known > 0
+        softer = [_softened(self.expected, blur) for blur in BLURS]
+        away = [float(np.abs(lab - expected)[here].mean()) for expected in (self.expected, *softer)]
+        best = int(np.argmin(away))
+        plainly = best > 0 and away[best] < PLAINLY_SOFTER * away[0]
+        return replace(self, expected=softer[best - 1]) if plainly else self
+
     def look(self, image: NDArray[np.uint8]) -> Mosaic:
         """The layout on a picture (BGR) that was taken from there; the light is learnt from the places themselves."""
         raw = lab_of(self.view.rectified(image, self.to_px, self.size))
@@ -283,6 +295,15 @@ def _softness(view: View, quad: NDArray[np.float64], to_px: NDArray[np.float64])
     """Sigma by which the picture is softer than the references, px of the mosaic."""
     middle = cv2.perspectiveTransform(quad.mean(axis=0)[None, None], np.linalg.inv(to_px))[0, 0]
     return 0.75 * PX_PER_MM / max(view.px_per_mm(middle), 1e-3)
+
+
+def _softened(expected: Floats, blur: float) -> Floats:
+    """As a picture that is softer by ``blur`` (sigma, px) shows the places; what lies around them is unknown and does
+    not run into them."""
+    drawn = np.asarray(expected.any(axis=2), np.float32)
+    spread = np.asarray(cv2.GaussianBlur(expected, (0, 0), blur), np.float32)
+    share = np.maximum(cv2.GaussianBlur(drawn, (0, 0), blur), 0.05)
+    return np.asarray(spread / share[..., None] * drawn[..., None], np.float32)
 
 
 def _in_light(lab: Floats, tone: Tone, view: View, to_px: NDArray[np.float64]) -> Floats:

@@ -218,7 +218,7 @@ def plan_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> 
     cells = np.array([(column, row) for row, column in spots], np.float64)
     view = view_of(cells, placed.poses, edition.aspect, (image.shape[1], image.shape[0]))
     plan = Plan.of(view, cells, placed.poses, placed.numbers, edition)
-    return plan, dict(zip(spots, placed.numbers, strict=True))
+    return plan.focused(image), dict(zip(spots, placed.numbers, strict=True))
 
 
 def spots_of(placed: Placed) -> list[tuple[int, int]]:
