@@ -22,6 +22,9 @@ Floats = NDArray[np.float32]
 
 REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
 MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
+MOST_SEEN = 30000  # keypoints of a picture: on a chequered cloth those of a map are the weakest of very many
+SAMPLED, SAME = 1500, 0.93  # keypoints that all are compared with, and the likeness from which they show the same
+OFTEN, LEAST_HITS = 12, 3  # times that one drawing is seen, for the box holds several copies of a tile; of the sample
 BLOCK_PX, BLOCK_EDGE_PX = (216, 384), 48  # (height, width) worked through at once; what is seen beyond its edges
 LOW_CONTRAST = 60.0  # spread of grey levels that a picture may lack before it is stretched
 CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
@@ -60,13 +63,13 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
     """
     sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
-    points, descriptors = np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
-    for top in range(0, gray.shape[0], BLOCK_PX[0]):
-        for left in range(0, gray.shape[1], BLOCK_PX[1]):
-            found, raw = _block_keypoints(sift, gray, top, left)
-            points, descriptors = np.concatenate([points, found]), np.concatenate([descriptors, raw])
-            strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
-            points, descriptors = points[strongest], descriptors[strongest]
+    corners = [
+        (top, left) for top in range(0, gray.shape[0], BLOCK_PX[0]) for left in range(0, gray.shape[1], BLOCK_PX[1])
+    ]
+    parts = [_block_keypoints(sift, gray, top, left) for top, left in corners]
+    points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
+    strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
+    points, descriptors = points[strongest], descriptors[strongest]
     root = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-9))
     return points[:, :4], np.asarray(root, dtype=np.float32)
 
@@ -106,9 +109,11 @@ def _view_keypoints(reference: Reference) -> tuple[Floats, Floats]:
 
 def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 1500) -> list[Seed]:
     """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
-    points, descriptors = keypoints(gray, contrast=0.02, most=MOST_KEYPOINTS)
+    points, descriptors = keypoints(gray, contrast=0.02, most=MOST_SEEN)
     if not len(points) or not len(features.places):
         return []
+    rare = np.flatnonzero(_rare(descriptors))[:MOST_KEYPOINTS]
+    points, descriptors = points[rare], descriptors[rare]
     best, alike = _nearest(descriptors, features.descriptors)
     chosen = np.argsort(-alike)[:strongest]
     chosen = chosen[alike[chosen] > 0.8]
@@ -147,6 +152,16 @@ def _stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
         return np.asarray(gray, np.uint8)
     gain = min(4.0, 235.0 / max(float(high - low), 1.0))
     return np.asarray(np.clip((np.asarray(gray, np.float32) - low) * gain + 10.0, 0, 255), np.uint8)
+
+
+def _rare(descriptors: Floats) -> NDArray[np.bool_]:
+    """(n,) which of a picture's descriptors it does not show again and again: a cloth's pattern tells no place."""
+    step = max(1, len(descriptors) // SAMPLED)
+    sample = descriptors[::step].T
+    hits = [
+        (descriptors[first : first + 1000] @ sample > SAME).sum(axis=1) for first in range(0, len(descriptors), 1000)
+    ]
+    return np.asarray(np.concatenate(hits) <= max(LEAST_HITS, OFTEN // step))
 
 
 def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floats]:
