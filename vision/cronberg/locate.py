@@ -6,7 +6,8 @@
 2. Around it the picture is looked at more finely, and a homography fitted (MAGSAC++, Barath et al. 2020).
 3. A full view is fitted to every pair that agrees with it, sought again near where it must be.
 
-Where that finds nothing, a still picture is matched again part by part. The city wall is never covered, so there is
+Where that finds nothing, whatever is six-sided on a plain table is looked at more closely, each of its six ways round;
+and at last a still picture is matched again part by part. The city wall is never covered, so there is
 enough to find however many rhombi lie; which way the board lies is told by the figures on the wall and by the symbols.
 """
 
@@ -21,6 +22,8 @@ from numpy.typing import NDArray
 
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.features import Matches, Points, board_points, matched, photograph_points
+from vision.cronberg.outline import board_corners, hexagons
+from vision.cronberg.tone import wall_mask
 from vision.cronberg.view import View, fitted, view_from_homography
 
 _STRONGEST = 10_000  # points of the whole picture
@@ -35,6 +38,9 @@ _TRIES = 3
 _PARTS = 3  # squares along the picture's longer side
 _WIDE = (0.3, 0.6, 35.0)  # width of a vote where there are few: boards seen aslant strew them
 _PARTS_TRIED = 4  # places that are looked at more closely
+_MARGIN_PX, _ENLARGED = 25, 2.0  # how far around an outline is looked at, and how much closer
+_REACHES = (12.0, 6.0, 3.0, 3.0)  # px: how far off its place a point is sought about an outline
+_ALIKE_WALL = 0.3  # least correlation of the wall with its print
 _LEAST_BY_PARTS, _CLOSE_PX = 40, 1.5  # pairs that must agree where so much was tried, and how closely in the median
 
 
@@ -59,6 +65,8 @@ class BoardFinder:
     def __init__(self, copy: Copy) -> None:
         self._copy = copy
         self._points = board_points(copy)
+        self._corners = board_corners(copy)
+        self._wall = _Wall(copy)
         self._radius = float(np.abs(copy.crossings_mm).max() * 1.2)
 
     def find(self, image: NDArray[np.uint8]) -> Found | None:
@@ -70,6 +78,25 @@ class BoardFinder:
         # The closer look sees most in the picture as it is, but where that is dark, it may see nothing but grain.
         best = self._best(grey, peaks)
         return best or self._best(_softened(grey, _SOFTEN_CLOSER_PX), peaks)
+
+    def find_by_outline(self, image: NDArray[np.uint8]) -> Found | None:
+        """The board where it stands out from a plain table, or None; of six ways round, the city wall tells which."""
+        grey = _grey(image)
+        for corners in hexagons(image):
+            left, top = np.maximum(corners.min(axis=0) - _MARGIN_PX, 0).astype(int)
+            right, bottom = (corners.max(axis=0) + _MARGIN_PX).astype(int)
+            points = _points_near(grey, (left, top, right, bottom), _ENLARGED)
+            ways = [found for turn in range(6) if (found := self._turned(grey, np.roll(corners, turn, axis=0), points))]
+            alike = [self._wall.alike(grey, found.view) for found in ways]
+            if ways and max(alike) > _ALIKE_WALL:
+                return ways[int(np.argmax(alike))]
+        return None
+
+    def _turned(self, grey: NDArray[np.uint8], corners: Floats, points: Points) -> Found | None:
+        """The board if its corners are these, in this order."""
+        homography, _ = cv2.findHomography(self._corners, corners)
+        view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
+        return self._refined(view, points, _REACHES)
 
     def find_by_parts(self, image: NDArray[np.uint8]) -> Found | None:
         """The board where it is small on a busy picture, or None; takes some seconds.
@@ -123,8 +150,7 @@ class BoardFinder:
         if right - left < 40 or bottom - top < 40:
             return None
         enlarge = float(np.clip(1.8 / scale, 1.0, 2.0))
-        near = photograph_points(grey[top:bottom, left:right], enlarge, _STRONGEST_NEAR)
-        points = Points(near.at + np.array([left, top]), near.size, near.angle, near.descriptors)
+        points = _points_near(grey, (left, top, right, bottom), enlarge)
         pairs = matched(self._points, points)
         votes = self._votes(points, pairs)
         kept = votes.near(middle, scale, self._radius)
@@ -141,10 +167,10 @@ class BoardFinder:
         view = fitted(view, self._points.at[pairs.reference[inner]], points.at[pairs.photograph[inner]], 3.0)
         return self._refined(view, points)
 
-    def _refined(self, view: View, points: Points) -> Found | None:
+    def _refined(self, view: View, points: Points, reaches_px: Sequence[float] = (6.0, 3.0)) -> Found | None:
         """Pairs sought again, each near where the view puts it, and the view fitted to them."""
         agreeing, error = 0, float("inf")
-        for reach in (6.0, 3.0):
+        for reach in reaches_px:
             where, pixels = self._guided(view, points, reach)
             if len(where) < _LEAST:
                 return None
@@ -167,8 +193,36 @@ class BoardFinder:
         return self._points.at[one[first]], points.at[other[first]]
 
 
+class _Wall:
+    """The city wall of a copy, which is never covered."""
+
+    def __init__(self, copy: Copy) -> None:
+        picture, shown, self._to_px = copy.board_at(1.0)
+        self._mask = wall_mask(copy, shown, self._to_px)
+        self._print = _details(_grey(picture))[self._mask]
+
+    def alike(self, grey: NDArray[np.uint8], view: View) -> float:
+        """How much the wall looks as it is printed (correlation, -1 to 1) if the camera stands there."""
+        size = (self._mask.shape[1], self._mask.shape[0])
+        seen = _details(view.rectified(grey, self._to_px, size))[self._mask]
+        return float(np.corrcoef(seen, self._print)[0, 1])
+
+
+def _details(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What is neither grain nor light."""
+    picture = grey.astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5) - cv2.GaussianBlur(picture, (0, 0), 6.0), np.float32)
+
+
 def _grey(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _points_near(grey: NDArray[np.uint8], box: tuple[int, int, int, int], enlarge: float) -> Points:
+    """Points of a part of the picture (left, top, right, bottom), px of the whole picture."""
+    left, top, right, bottom = box
+    near = photograph_points(grey[top:bottom, left:right], enlarge, _STRONGEST_NEAR)
+    return Points(near.at + np.array([left, top]), near.size, near.angle, near.descriptors)
 
 
 def _softened(grey: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:

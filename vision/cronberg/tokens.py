@@ -21,6 +21,7 @@ _MOST = 1.5  # a pixel can't differ more than this
 _PRINTED = 0.6  # what is printed on the wall and differs less than this from a token's colour can be taken for it
 _BARE = 0.6  # of what the bare board leaves unexplained: a token may leave no more
 _UNDECIDED, _STEEP = 0.26, 26.0  # mean difference at which a token is as likely as none, and nats for each unit
+_LEAST_SHOWN = 0.05  # share of a face that is in the picture; with less, nothing is told
 _VEILED = 0.05  # of a mirrored lamp's light: where there is more, its share may be misjudged
 _ABOUT = (-0.08, 0.0, 0.08)  # how far what is left of a lamp's light at a token may be off what is left around it
 
@@ -82,25 +83,29 @@ def weigh_tokens(
     face = _disc(copy.token_radius_mm * _FACE * plane.px_per_mm)
     nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
-    good = cv2.filter2D(plane.good, -1, face)
+    good = np.asarray(cv2.filter2D(plane.good, -1, face), np.float32)
+    shown = (plane.good > 0).astype(np.float32)  # in the picture
+    share_shown = np.maximum(cv2.filter2D(shown, -1, face), _LEAST_SHOWN)
+
+    def over_face(values: Float32) -> Float32:
+        return np.asarray(cv2.filter2D(values * shown, -1, face) / share_shown, np.float32)
+
     # Where the board looks as it is printed, a token must explain the picture much better than the print does.
     unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), _MOST).astype(np.float32)
-    bare = np.asarray(cv2.filter2D(unlike, -1, face), np.float32)
+    bare = over_face(unlike)
     for number, colour in enumerate(colours):
         wanted = _looks(np.array(WOOD[colour], np.float32))
         differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), _MOST).astype(np.float32)
         if veil is not None:
             _through(differs, looks, np.array(WOOD[colour], np.float32), veil)
         differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < _PRINTED)] = _MOST
-        mean = np.asarray(cv2.filter2D(differs, -1, face), np.float32)
-        level = np.minimum(_UNDECIDED, _BARE * bare)
+        told = good * _STEEP * (np.minimum(_UNDECIDED, _BARE * bare) - over_face(differs))
         for crossing, spot in enumerate(copy.crossings_mm):
-            window, corner = _window(mean, plane, spot, reach)
-            y, x = np.unravel_index(int(window.argmin()), window.shape)
+            window, corner = _window(told, plane, spot, reach)
+            y, x = np.unravel_index(int(window.argmax()), window.shape)
             at = np.array([x + corner[0], y + corner[1]])
             middles[crossing, number] = (at - plane.to_px[:2, 2]) / plane.px_per_mm
-            told = float(good[at[1], at[0]])
-            nats[crossing, number] = told * _STEEP * (float(level[at[1], at[0]]) - float(window[y, x]))
+            nats[crossing, number] = window[y, x]
     return TokenEvidence(tuple(colours), nats, middles)
 
 

@@ -31,7 +31,8 @@ class Plane:
 
     Attributes:
         image: (h, w, 3) float32 BGR, 0 to about 255 in the copy's light.
-        good: (h, w) float32, 1 where the picture tells something, 0 where it is covered or beneath a mirrored lamp.
+        good: (h, w) float32, 1 where the picture tells something, less beneath a mirrored lamp, 0 where the plane is
+            covered or not in the picture.
         to_px: (3, 3) from the board frame to px.
         height_mm: above the board's face.
     """
@@ -60,22 +61,11 @@ class Toner:
         self.px_per_mm = px_per_mm
         self.reference, self.shown, self.to_px = copy.board_at(px_per_mm)
         self.size = (self.reference.shape[1], self.reference.shape[0])
-        self._wall = self._wall_mask()
+        self._wall = wall_mask(copy, self.shown, self.to_px)
         ys, xs = np.mgrid[0 : self.size[1], 0 : self.size[0]]
         x = (xs / self.size[0] - 0.5).astype(np.float32)
         y = (ys / self.size[1] - 0.5).astype(np.float32)
         self._terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-
-    def _wall_mask(self) -> NDArray[np.bool_]:
-        """What lies outside of the net and inside of the board's outline."""
-        lattice, edge = self.copy.lattice, self.copy.edge_mm
-        corners = np.array(list(lattice.positions)) * edge
-        hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06
-        net = np.zeros(self.size[::-1], np.uint8)
-        px = hull * self.to_px[0, 0] + self.to_px[:2, 2]
-        cv2.fillConvexPoly(net, np.round(px).astype(np.int32), 255)
-        inner = cv2.erode(self.shown, np.ones((3, 3), np.uint8), iterations=max(1, round(1.5 * self.px_per_mm)))
-        return np.asarray((net == 0) & (inner > 127))
 
     def gain(self, image: NDArray[np.uint8], view: View) -> Float32:
         """(h, w, 3) by which the picture differs from the copy's light."""
@@ -142,9 +132,10 @@ class Toner:
     ) -> Plane:
         """The board in its own light, true at a height above its face; glare, if any, is taken off."""
         seen = self.raw(image, view, height_mm)
-        good = np.ones(seen.shape[:2], np.float32)
+        good = view.in_picture(self.to_px, self.size, height_mm).astype(np.float32)
         if glare is not None:
-            seen, good = cleared(seen, self.share(view, height_mm, glare))
+            seen, tells = cleared(seen, self.share(view, height_mm, glare))
+            good *= tells
         return Plane(seen / gain, good, self.to_px, height_mm)
 
     def share(self, view: View, height_mm: float, glare: Glare) -> Float32:
@@ -158,3 +149,13 @@ class Toner:
         eye = view.eye_mm
         carried: Floats = eye[:2] + (points - eye[:2]) * (eye[2] - self.copy.rhomb_thick_mm) / (eye[2] - height_mm)
         return carried
+
+
+def wall_mask(copy: Copy, shown: NDArray[np.uint8], to_px: Floats) -> NDArray[np.bool_]:
+    """(h, w) the city wall: outside of the net, inside of the board's outline. ``shown`` is 255 where the board is."""
+    corners = np.array(list(copy.lattice.positions)) * copy.edge_mm
+    hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06
+    net = np.zeros(shown.shape, np.uint8)
+    cv2.fillConvexPoly(net, np.round(hull * to_px[0, 0] + to_px[:2, 2]).astype(np.int32), 255)
+    inner = cv2.erode(shown, np.ones((3, 3), np.uint8), iterations=max(1, round(1.5 * float(to_px[0, 0]))))
+    return np.asarray((net == 0) & (inner > 127))

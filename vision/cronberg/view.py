@@ -81,6 +81,18 @@ class View:
             size: width, height of the result.
             height_mm: of the plane that comes out true.
         """
+        across, down = self._seen_at(to_px, size, height_mm)
+        return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR), np.uint8)
+
+    def in_picture(self, to_px: Floats, size: tuple[int, int], height_mm: float = 0.0) -> NDArray[np.bool_]:
+        """(h, w) which pixels of :meth:`rectified` the picture shows."""
+        across, down = self._seen_at(to_px, size, height_mm)
+        return np.asarray((across >= 0) & (down >= 0) & (across <= self.width - 1) & (down <= self.height - 1))
+
+    def _seen_at(
+        self, to_px: Floats, size: tuple[int, int], height_mm: float
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(h, w) where the picture shows each pixel of a plane: across and down, px."""
         step = 8
         columns, rows = np.arange(0, size[0] + step, step), np.arange(0, size[1] + step, step)
         grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2).astype(np.float64)
@@ -88,7 +100,7 @@ class View:
         coarse = self.project(points, height_mm).reshape(len(rows), len(columns), 2).astype(np.float32)
         xs, ys = np.meshgrid(np.arange(size[0], dtype=np.float32) / step, np.arange(size[1], dtype=np.float32) / step)
         fine = cv2.remap(coarse, xs, ys, cv2.INTER_LINEAR)
-        return np.asarray(cv2.remap(image, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR), np.uint8)
+        return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
     def _numbers(self) -> Floats:
         return np.concatenate([self.rotation, self.translation, [np.log(self.focal_px), self.k1]])

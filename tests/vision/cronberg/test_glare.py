@@ -124,3 +124,19 @@ def test_uneven_light_is_no_lamp(board):
 
     raw = (picture * across).astype(np.float32)
     assert find_glare(raw, picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px) is None
+
+
+def test_a_token_is_told_by_the_half_of_it_that_is_in_the_picture(board):
+    picture, to_px = board
+    crossing = 18
+    seen = with_token(picture, to_px, crossing, "blue", veiled=0.0)
+    middle = round(float(own_copy().crossings_mm[crossing][0] + to_px[0, 2]))
+    seen[:, middle:] = 0
+    shown = np.ones(picture.shape[:2], np.float32)
+    shown[:, middle:] = 0
+
+    plane = Plane(seen.astype(np.float32), shown, to_px, 8.0)
+    told = weigh_tokens(own_copy(), plane, ("red", "blue"), (picture, np.zeros(shown.shape, bool)))
+    red, blue = told.nats[crossing]
+    assert blue > 1 > 0.5 > red
+    assert (np.delete(told.nats, crossing, axis=0) <= 0).all()

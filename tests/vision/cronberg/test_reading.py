@@ -52,6 +52,13 @@ def test_a_small_board_on_a_chequered_cloth_is_found_part_by_part(reader):
     assert np.linalg.norm(found.view.project(np.zeros((1, 2))) - middle) < 1.0
 
 
+def test_a_small_board_on_a_plain_table_is_found_by_its_outline(reader):
+    photograph = still_board("hard", 47004)
+    found = reader.finder.find_by_outline(photograph.image)
+    middle = photograph.camera.project(np.zeros((1, 3)))
+    assert np.linalg.norm(found.view.project(np.zeros((1, 2))) - middle) < 2.0
+
+
 def test_the_camera_is_found_from_points_of_the_board():
     copy = own_copy()
     camera = Camera.looking_at((5.0, -8.0), scale_px_mm=1.2, tilt_deg=30, rotation_deg=110, focal_px=1500, k1=-0.05)

@@ -1,0 +1,73 @@
+"""Six-sided things on a table: where the board may lie, told by its outline alone.
+
+Where light is poor and the board small, points of interest are mostly grain, but a board on a plain table stands out as
+a whole: it differs from the table's colour, which is what a wide median of the picture shows.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Copy, Floats
+
+_COARSE = 4  # px of the picture for one of the median's
+_WIDE = 101  # px of the coarse picture: about twice a small board
+_SOFTEN_PX = 2.0
+_DARK = 8.0  # below this value a pixel says little about colour
+_DIFFERS = (0.15, 0.25, 0.4)  # of the table's colour
+_LEAST_AREA = 0.006  # of the picture
+_MOST, _SAME_PX = 3, 20.0  # how many are told; those whose middles lie closer together are the same thing
+_FILLED, _OFF = 0.93, 0.06  # least share of the six-sided outline that is filled; most that a corner is off its place
+
+
+def hexagons(image: NDArray[np.uint8]) -> list[Floats]:
+    """Corners (6, 2) px, clockwise, of things that may be a regular hexagon seen by a camera: a few, largest first."""
+    height, width = image.shape[:2]
+    small = cv2.resize(image, (width // _COARSE, height // _COARSE), interpolation=cv2.INTER_AREA)
+    table = cv2.resize(cv2.medianBlur(small, _WIDE), (width, height)).astype(np.float32)
+    soft = cv2.GaussianBlur(image, (0, 0), _SOFTEN_PX).astype(np.float32)
+    differs = np.abs(soft / np.maximum(table, _DARK) - 1).max(axis=2)
+    found: list[tuple[float, Floats]] = []
+    for level in _DIFFERS:
+        contours, _ = cv2.findContours((differs > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            area = float(cv2.contourArea(contour))
+            corners = six_corners(np.asarray(contour, np.int32)) if area > _LEAST_AREA * height * width else None
+            if corners is not None and _may_be_regular(corners, area):
+                found.append((area, corners))
+    kept: list[Floats] = []
+    for _, corners in sorted(found, key=lambda one: -one[0]):
+        if all(np.abs(corners.mean(axis=0) - other.mean(axis=0)).max() > _SAME_PX for other in kept):
+            kept.append(corners)
+    return kept[:_MOST]
+
+
+def board_corners(copy: Copy) -> Floats:
+    """Corners (6, 2) of a copy's board, clockwise, board frame."""
+    contours, _ = cv2.findContours(copy.board_mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    corners = six_corners(max((np.asarray(contour, np.int32) for contour in contours), key=cv2.contourArea))
+    if corners is None:
+        raise ValueError("a board has six sides")
+    return (corners - copy.board_middle_px) / copy.board_px_per_mm
+
+
+def six_corners(contour: NDArray[np.int32]) -> Floats | None:
+    """(6, 2) corners of the six-sided shape closest around a contour (n, 1, 2), clockwise as seen; None without one."""
+    corners = np.asarray(cv2.approxPolyN(cv2.convexHull(contour), 6, ensure_convex=True), np.float64).reshape(-1, 2)
+    if len(corners) != 6:
+        return None
+    return corners if cv2.contourArea(corners.astype(np.float32), oriented=True) > 0 else corners[::-1].copy()
+
+
+def _may_be_regular(corners: Floats, area: float) -> bool:
+    if area < _FILLED * cv2.contourArea(corners.astype(np.float32)):
+        return False
+    angles = np.radians(np.arange(0, 360, 60))
+    regular = np.column_stack([np.cos(angles), np.sin(angles)])
+    seen_from, _ = cv2.findHomography(regular, corners)
+    if seen_from is None:
+        return False
+    off = cv2.perspectiveTransform(regular[None], seen_from)[0] - corners
+    return bool(np.linalg.norm(off, axis=1).max() < _OFF * np.sqrt(area))
