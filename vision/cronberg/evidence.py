@@ -54,6 +54,7 @@ class RhombWeigher:
         self._templates = templates(copy, _PX_PER_MM)
         self._both = self._templates.both_ways
         self._bends = _bends(self._templates.spots_mm)
+        self._quartic = _powers(self._templates.spots_mm, 4)
         self._symbol_spots, self._symbols = symbol_templates(copy, _PX_PER_MM * 1.4)
         self._symbol_bends = _bends(self._symbol_spots)
         steps = range(-_REACH_MM + 1, _REACH_MM, _STEP_MM)
@@ -107,6 +108,29 @@ class RhombWeigher:
                 better = top > rhombi[pair]
                 poses[pair][better] = np.array(shifts, np.float32)[best].reshape(2, -1, 3)[better]
                 rhombi[pair][better] = top[better]
+
+    def beneath_lamp(self, place: int, plane: Plane, gain: Float32) -> tuple[Float32, Float32]:
+        """How well each rhomb explains a place (into ``sites[::2]``) beneath a lamp that nobody knows yet.
+
+        A lamp's share g leaves 1 - g of what a print lacks of white; here 1 - g is any quartic over the rhomb.
+
+        Args:
+            plane: as photographed, with the light on it. gain: (h, w, 3) of the light.
+
+        Returns:
+            (2 · kinds,) nats for a rhomb, head up, then head down, up to a constant; (2 · kinds, 3) where it fits best.
+        """
+        middle, turn = site_pose(self.copy, self.copy.lattice.sites[2 * place])
+        patches, _ = sampled(plane, placed_spots(self._templates, middle, turn, self._shifts))
+        lacks = 255 - np.minimum(self._both * _light(gain, plane, middle), 255)
+        terms = lacks[:, :, None, :] * self._quartic[None, :, :, None]
+        form = np.einsum("ksmc,kslc->kml", terms, terms, optimize=True)
+        form += 1e-3 * np.eye(form.shape[1]) * form.trace(axis1=1, axis2=2)[:, None, None] / form.shape[1]
+        wanted = 255 - patches
+        alike = np.einsum("nsc,ksmc->nkm", wanted, terms, optimize=True)
+        explained = np.einsum("nkm,kml,nkl->nk", alike, np.linalg.inv(form), alike, optimize=True)
+        support = -np.log(np.maximum((wanted**2).sum(axis=(1, 2))[:, None] - explained, 1.0))
+        return support.max(axis=0), np.array(self._shifts, np.float32)[support.argmax(axis=0)]
 
     def places_under(self, share: Callable[[Floats], Float32], least: float) -> list[int]:
         """Places (into ``sites[::2]``) with more than the least ``share``, told for points (n, 2) of the board."""
@@ -175,8 +199,14 @@ def sampled(plane: Plane, spots: NDArray[np.float32] | Floats) -> tuple[Float32,
 
 
 def _bends(spots: Floats) -> Float32:
+    return _powers(spots, 2)
+
+
+def _powers(spots: Floats, most: int) -> Float32:
+    """(s, n) all products of powers of x and y up to this degree, over spots (s, 2), the constant first."""
     x, y = (spots / np.abs(spots).max(axis=0)).T
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+    powers = sorted((i + j, j) for i in range(most + 1) for j in range(most + 1 - i))
+    return np.stack([x ** (both - j) * y**j for both, j in powers], axis=1).astype(np.float32)
 
 
 def _light(gain: Float32, plane: Plane, middle: Floats) -> Float32:

@@ -23,11 +23,11 @@ LEAST = 0.45  # a weaker patch is left to the nuisances of the comparison
 _MOST = 0.97
 _SPREAD = 0.08  # of g: what differs more counts little
 _ROUNDS = 25
-_STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a parameter changes in a round
+_STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a number of a patch changes in a round
 _STEEP = (np.log(0.7), np.log(2.5))
 _LIGHT, _ROUGH = 0.12, 20.0  # what the light's gain may be off, and grain, wear and a rhomb laid askew, of 255
 _STARTS, _APART_MM = 3, 35.0  # how many places a patch is sought at, and how far they lie apart
-_WIDEST_MM = 55.0  # how far a patch reaches from its middle, where it is down to a third
+_WIDEST_MM, _NARROWEST_MM = 55.0, 6.0  # how far a patch reaches from its middle, where it is down to a third
 _UNEVEN = 0.2  # of g: what light that is not known exactly may look like
 _LONG = 3.0  # times as long as wide, from which a patch is the less likely a lamp
 _PALEST = 0.5  # share of white that worn print may have everywhere
@@ -90,7 +90,7 @@ def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats, l
             best, most = numbers, better
     if best is None:
         return None
-    return Glare(best[:2].copy(), _shape(best), float(best[5]), float(np.exp(best[6])))
+    return glare_of(best)
 
 
 def _share(raw: Float32, expected: Float32, worth: Float32, scale: float) -> tuple[Float32, Float32]:
@@ -118,7 +118,7 @@ class _Sample:
 
         Uneven light is wide, and a seam between rhombi long and thin; few lamps are either.
         """
-        off = self.share - _model(numbers, self.points)
+        off = self.share - share_at(numbers, self.points)
         without, with_it = 1 + (self.share / _UNEVEN) ** 2, 1 + (off / _UNEVEN) ** 2
         a, cross, d = _shape(numbers)
         long, short = np.sqrt(1 / np.linalg.eigvalsh([[a, cross / 2], [cross / 2, d]]))
@@ -131,23 +131,36 @@ def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
     points = sample.points
     numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength)), 0.0])
     for _ in range(_ROUNDS):
-        now = _model(numbers, points)
+        now = share_at(numbers, points)
         off = sample.share - now
         weight = sample.sure / (1 + (off / _SPREAD) ** 2)
         jacobian = np.empty((len(points), len(numbers)))
         for column in range(len(numbers)):
             nudged = numbers.copy()
             nudged[column] += 1e-4
-            jacobian[:, column] = (_model(nudged, points) - now) / 1e-4
+            jacobian[:, column] = (share_at(nudged, points) - now) / 1e-4
         near = 0.15 + now  # the patch itself matters more than the whole board around it
         pulled = (jacobian * (weight * near)[:, None]).T
         system = pulled @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05])
         change = np.linalg.solve(system, pulled @ off)
         numbers = numbers + np.clip(change, -_STEP, _STEP)
-        numbers[2], numbers[4] = np.clip(numbers[[2, 4]], np.log(1 / _WIDEST_MM), np.log(1 / 6))
-        numbers[5] = np.clip(numbers[5], 0.05, _MOST)
-        numbers[6] = np.clip(numbers[6], *_STEEP)
+        numbers = bounded(numbers)
     return numbers
+
+
+def glare_of(numbers: Floats) -> Glare:
+    """The patch that seven numbers tell: middle x and y (mm), the Cholesky factor of its form (logarithm of a, b,
+    logarithm of d), strength, logarithm of its steepness."""
+    return Glare(numbers[:2].copy(), _shape(numbers), float(numbers[5]), float(np.exp(numbers[6])))
+
+
+def bounded(numbers: Floats) -> Floats:
+    """The numbers of a patch (and whatever follows them) as near as one may be."""
+    near = numbers.copy()
+    near[[2, 4]] = np.clip(near[[2, 4]], np.log(1 / _WIDEST_MM), np.log(1 / _NARROWEST_MM))
+    near[5] = np.clip(near[5], 0.05, _MOST)
+    near[6] = np.clip(near[6], *_STEEP)
+    return near
 
 
 def _shape(numbers: Floats) -> Floats:
@@ -156,7 +169,8 @@ def _shape(numbers: Floats) -> Floats:
     return np.array([a * a, 2 * a * b, b * b + d * d])
 
 
-def _model(numbers: Floats, points: Floats) -> Floats:
+def share_at(numbers: Floats, points: Floats) -> Floats:
+    """g at points (n, 2), mm, for the numbers of a patch (see :func:`glare_of`)."""
     x, y = (points - numbers[:2]).T
     shape = _shape(numbers)
     exponent = shape[0] * x * x + shape[1] * x * y + shape[2] * y * y

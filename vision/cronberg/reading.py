@@ -14,9 +14,10 @@ from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.glare import LEAST, Glare, find_glare, left_around
+from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
-from vision.cronberg.settle import SCALE, Choice, gains, settle
+from vision.cronberg.settle import SCALE, Choice, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import Float32, Plane, Toner
 from vision.cronberg.view import View
@@ -30,6 +31,7 @@ _SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, recko
 _LEAST_PICTURED = 0.6  # strength of a lamp on a copy that was photographed, whose own light is not known
 _GUESS = 0.3  # how much a guessed rhomb tells of the light, against a sure one
 _LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
+_HIDDEN, _HIDDEN_TRIED = 0.5, 3  # places less certain (timidly) may lie beneath a lamp; how many are looked at
 _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
 
 
@@ -46,6 +48,25 @@ class Look:
     symbols: Plane
     gain: Float32
     tokens: TokenEvidence
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Shot:
+    """A picture, where its camera stands, the colours of the tokens in play, and (h, w, 3) the light's gain."""
+
+    image: NDArray[np.uint8]
+    view: View
+    colours: tuple[str, ...]
+    gain: Float32
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Read:
+    """What a shot looks like and says once a mirrored lamp, if any, is taken off."""
+
+    look: Look
+    evidence: Evidence
+    glare: Glare | None
 
 
 class CronbergReader:
@@ -72,7 +93,8 @@ class CronbergReader:
         """
         size = (image.shape[0], image.shape[1])
         if view is None:
-            found = self.finder.find(image) or self.finder.find_by_parts(image)
+            finder = self.finder
+            found = finder.find(image) or finder.find_by_outline(image) or finder.find_by_parts(image)
             if found is None:
                 return CronbergObservation(trouble=Phrase.of("cronberg.trouble.no_board"), size=size)
             view = found.view
@@ -92,34 +114,77 @@ class CronbergReader:
         self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS
     ) -> tuple[Evidence, TokenEvidence]:
         """What the picture says about every place, for a camera that stands there."""
-        gain = self._toner.gain(image, view)
-        look = self.look(image, view, colours, gain=gain)
-        evidence = self.weigher.weigh(look.faces, look.symbols, gain)
+        shot = _Shot(image, view, tuple(colours), self._toner.gain(image, view))
+        look = self._look(shot, None)
+        read = _Read(look, self.weigher.weigh(look.faces, look.symbols, shot.gain), None)
         bare = look.faces.good  # of tokens
-        before: Glare | None = None
         for _ in range(_CLEARINGS):
             # What has been read tells how the board should look, that tells the glare, and so it is read better.
-            glare = self._glare(image, view, gain, evidence, bare)
+            glare = self._glare(shot, read.evidence, bare)
             if glare is None:
                 break
-            look = self.look(image, view, colours, gain=gain, glare=glare)
-            # Only where the glare is another one than before is there anything new to be weighed.
-            places = self.weigher.places_under(_change(glare, before), _NO_GLARE)
-            rhombi, poses = self.weigher.weigh_places(places, look.faces, gain)
-            sites = [site for place in places for site in (2 * place, 2 * place + 1)]
-            evidence.rhombi[sites], evidence.poses[sites] = rhombi[sites], poses[sites]
-            evidence = Evidence(evidence.rhombi, evidence.poses, self.weigher.empties(look.symbols, gain))
-            before = glare
+            read = self._cleared(shot, read, glare)
+        if not self.copy.photographed:
+            read = self._seen_through(shot, read, bare)
+        look, evidence = read.look, read.evidence
         lie = sorted({choice.site // 2 for choice in settle(self.copy.edition, evidence)})
-        self.weigher.refine(lie, evidence.rhombi, evidence.poses, look.faces, gain)
-        if before is None or self.copy.photographed:
+        self.weigher.refine(lie, evidence.rhombi, evidence.poses, look.faces, shot.gain)
+        if read.glare is None or self.copy.photographed:
             return evidence, look.tokens
-        return evidence, self._tokens_beneath(before, image, view, look, evidence)
+        return evidence, self._tokens_beneath(shot, read)
 
-    def _tokens_beneath(
-        self, glare: Glare, image: NDArray[np.uint8], view: View, look: Look, evidence: Evidence
-    ) -> TokenEvidence:
+    def _cleared(self, shot: _Shot, read: _Read, glare: Glare) -> _Read:
+        """The board once a lamp is taken off: weighed anew only where that is another lamp than before."""
+        look = self._look(shot, glare)
+        places = self.weigher.places_under(_change(glare, read.glare), _NO_GLARE)
+        rhombi, poses = self.weigher.weigh_places(places, look.faces, shot.gain)
+        sites = [site for place in places for site in (2 * place, 2 * place + 1)]
+        before = read.evidence
+        now = Evidence(before.rhombi.copy(), before.poses.copy(), self.weigher.empties(look.symbols, shot.gain))
+        now.rhombi[sites], now.poses[sites] = rhombi[sites], poses[sites]
+        return _Read(look, now, glare)
+
+    def _seen_through(self, shot: _Shot, read: _Read, bare: Float32) -> _Read:
+        """The board once a lamp is taken off that hides a print, if that explains the whole board better."""
+        edition = self.copy.edition
+        best, most = read, explained(edition, read.evidence)
+        for place in self._hardly_read(read.evidence):
+            known = self._surroundings(shot, best.evidence, bare)
+            glare = hidden_lamp(known, place, self.weigher, self._toner)
+            if glare.strength < LEAST:
+                continue
+            now = self._cleared(shot, best, glare)
+            if explained(edition, now.evidence) > most:
+                best, most = now, explained(edition, now.evidence)
+        return best
+
+    def _hardly_read(self, evidence: Evidence) -> list[int]:
+        """Places (into ``sites[::2]``) that a lamp may hide, the least certain first."""
+        doubts = []
+        chosen = settle(self.copy.edition, evidence)
+        for choice in chosen:
+            certainty = self._certainty(choice, evidence, _TIMID)
+            if certainty < _HIDDEN:
+                doubts.append((certainty, choice.site // 2))
+        return [place for _, place in sorted(doubts)][:_HIDDEN_TRIED]
+
+    def _surroundings(self, shot: _Shot, evidence: Evidence, bare: Float32) -> Surroundings:
+        """What is known of the board: the rhombi that are surely read, and where others seem to lie."""
+        sure, hidden = [], np.zeros(bare.shape, bool)
+        for choice in settle(self.copy.edition, evidence):
+            pose = evidence.poses[choice.site, choice.kind]
+            if self._certainty(choice, evidence, _TIMID) > _SURE:
+                sure.append((choice.site, choice.kind, pose))
+            else:
+                x, y, degrees = (float(value) for value in pose)
+                hidden |= covered_px(self.copy, self._toner.to_px, bare.shape, choice.site, (x, y, degrees))
+        raw = self._toner.raw(shot.image, shot.view, self.copy.rhomb_thick_mm)
+        return Surroundings(raw, shot.gain, bare, sure, hidden)
+
+    def _tokens_beneath(self, shot: _Shot, read: _Read) -> TokenEvidence:
         """The tokens once more, now that the print around them tells how much of a lamp's light was left on them."""
+        assert read.glare is not None
+        look, evidence, glare, view = read.look, read.evidence, read.glare, shot.view
         copy, toner, height = self.copy, self._toner, token_height(self.copy)
         lie = [
             (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
@@ -131,41 +196,35 @@ class CronbergReader:
         lamp = np.asarray(255 / look.gain, np.float32)
         expected = np.minimum(drawn(copy, toner.reference, toner.to_px, lie), lamp)
         left = left_around(look.faces.image, expected, lamp, tells, _AROUND_MM * look.faces.px_per_mm)
-        plane = toner.plane(image, view, look.gain, height, glare)
+        plane = toner.plane(shot.image, view, look.gain, height, glare)
         printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
         share = toner.share(view, height, glare)
         veil = Veil(share, np.minimum(left, share), look.gain)
         return weigh_tokens(copy, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
 
-    def look(
-        self,
-        image: NDArray[np.uint8],
-        view: View,
-        colours: Sequence[str] = BOX_COLOURS,
-        *,
-        gain: Float32 | None = None,
-        glare: Glare | None = None,
-    ) -> Look:
+    def look(self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS) -> Look:
         """The board from above in its own light, and its tokens, for a camera that stands there."""
-        copy, toner = self.copy, self._toner
-        gain = toner.gain(image, view) if gain is None else gain
+        return self._look(_Shot(image, view, tuple(colours), self._toner.gain(image, view)), None)
+
+    def _look(self, shot: _Shot, glare: Glare | None) -> Look:
+        copy, toner, view, gain = self.copy, self._toner, shot.view, shot.gain
         height = token_height(copy)
-        plane = toner.plane(image, view, gain, height, glare)
-        tokens = weigh_tokens(copy, plane, colours, toner.wall_behind(view, height))
-        faces = without_tokens(copy, toner.plane(image, view, gain, copy.rhomb_thick_mm, glare), view, tokens)
-        symbols = without_tokens(copy, toner.plane(image, view, gain, 0.0, glare), view, tokens)
+        plane = toner.plane(shot.image, view, gain, height, glare)
+        tokens = weigh_tokens(copy, plane, shot.colours, toner.wall_behind(view, height))
+        faces, symbols = (
+            without_tokens(copy, toner.plane(shot.image, view, gain, high, glare), view, tokens)
+            for high in (copy.rhomb_thick_mm, 0.0)
+        )
         return Look(faces, symbols, gain, tokens)
 
-    def _glare(
-        self, image: NDArray[np.uint8], view: View, gain: Float32, evidence: Evidence, bare: Float32
-    ) -> Glare | None:
+    def _glare(self, shot: _Shot, evidence: Evidence, bare: Float32) -> Glare | None:
         """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""
-        copy, toner = self.copy, self._toner
+        copy, toner, gain = self.copy, self._toner, shot.gain
         # What is least sure is drawn first, so that what is sure lies on top.
         chosen = sorted(settle(copy.edition, evidence), key=lambda choice: choice.gain)
         lie = [(choice.site, choice.kind, evidence.poses[choice.site, choice.kind]) for choice in chosen]
         expected = drawn(copy, toner.reference, toner.to_px, lie) * gain
-        raw = toner.raw(image, view, copy.rhomb_thick_mm)
+        raw = toner.raw(shot.image, shot.view, copy.rhomb_thick_mm)
         worth = np.where(toner.shown > 127, bare, 0).astype(np.float32)
         if copy.photographed:
             # Its kinds look much alike, and any of them tells the light.

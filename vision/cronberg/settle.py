@@ -105,6 +105,11 @@ def gains(edition: Edition, evidence: Evidence) -> NDArray[np.float32]:
     return np.asarray(evidence.rhombi - evidence.empty[pairs].sum(axis=1)[:, None], np.float32)
 
 
+def explained(edition: Edition, evidence: Evidence) -> float:
+    """How well the whole board is explained: nats for all rhombi that are read and all triangles that are free."""
+    return float(evidence.empty.sum()) + sum(choice.gain for choice in settle(edition, evidence))
+
+
 def _shortlist(edition: Edition, evidence: Evidence) -> list[Choice]:
     gain = gains(edition, evidence)
     found = []

@@ -1,0 +1,142 @@
+"""A mirrored lamp over a rhomb that can't be read for it: both are sought together.
+
+:func:`vision.cronberg.glare.find_glare` tells a lamp where the print beneath is known. Where the lamp hides the print,
+each rhomb that may lie there is supposed in turn. The lamp that would make it look as it is seen is fitted to it and to
+what is surely known around it, and the supposition that explains the picture best tells the lamp. That lamp is good
+even where several rhombi explain the picture nearly as well: a patch of seven numbers can't draw the details in which
+they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.copy import Floats
+from vision.cronberg.drawing import covered_px, drawn
+from vision.cronberg.evidence import RhombWeigher, site_pose
+from vision.cronberg.glare import Glare, bounded, glare_of, share_at
+from vision.cronberg.tone import Float32, Plane, Toner
+
+Lie = tuple[int, int, Float32]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
+
+_SOFTEN_PX = 1.2
+_REACH_MM, _STEP_PX = 80.0, 3  # how far around a place is looked at, and how finely
+_SUPPOSED, _FROM_AFAR = 12, 3  # rhombi that are supposed to lie there, the likeliest; so many from several starts
+_STARTS_MM = ((0.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0))  # off the middle of the place
+_START = (np.log(1 / 18), 0.0, np.log(1 / 18), 0.7, np.log(1.5), 0.0, 0.0)  # round, 18 mm, not too soft
+_ROUNDS = 18
+_SETTLED = 0.02  # of the largest steps: less changes nothing more
+_GRAIN, _ROUGH = 5.0, 22.0  # of 255: grain after softening, and what print, wear and place are off where no lamp is
+_PULL = np.array([0, 0, 0, 0, 0, 0, 0, 1 / 0.06**2, 1 / 10.0**2])  # to print as bright (logarithm) and pale as told
+_PRIOR = np.array([0, 0, 0.05, 0.05, 0.05, 0.01, 0.05, *_PULL[7:]])
+_STEPS = np.array([5, 5, 0.3, 0.02, 0.3, 0.12, 0.15, 0.1, 10.0])  # most that a number changes in a round
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Surroundings:
+    """What is known of a board on which a lamp hides something.
+
+    Attributes:
+        raw: (h, w, 3) the board from above as photographed. gain: (h, w, 3) of the light.
+        told: (h, w) where the picture tells something, 0 or 1.
+        sure: rhombi that are surely read. hidden: (h, w) bool, what seems to be covered by others.
+    """
+
+    raw: Float32
+    gain: Float32
+    told: Float32
+    sure: Sequence[Lie]
+    hidden: NDArray[np.bool_]
+
+
+def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: Toner) -> Glare:
+    """The lamp that explains best what is seen about a place (into ``sites[::2]``)."""
+    copy = weigher.copy
+    plane = Plane(around.raw, around.told, toner.to_px, copy.rhomb_thick_mm)
+    support, poses = weigher.beneath_lamp(place, plane, around.gain)
+    kinds, laid = len(copy.rhombi), [kind for _, kind, _ in around.sure]
+    for kind in set(laid):
+        if laid.count(kind) >= copy.edition.kinds[kind].count:
+            support[[kind, kinds + kind]] = -np.inf
+    middle, _ = site_pose(copy, copy.lattice.sites[2 * place])
+    known = np.asarray(drawn(copy, toner.reference, toner.to_px, around.sure), np.uint8)
+    spots = _spots(around, place, toner, middle)
+    seen = cv2.GaussianBlur(around.raw, (0, 0), _SOFTEN_PX)[spots]
+    points = (np.column_stack(spots[::-1]) - toner.to_px[:2, 2]) / toner.px_per_mm
+    best, least = np.zeros(0), np.inf
+    starts = [np.array([*(middle + start), *_START]) for start in _STARTS_MM]
+    for number, one in enumerate(np.argsort(-support)[:_SUPPOSED]):
+        if number == _FROM_AFAR:
+            starts = [best]  # the others seldom ask for quite another lamp
+        way, kind = divmod(int(one), kinds)
+        supposed = drawn(copy, known, toner.to_px, [(2 * place + way, kind, poses[one])]) * around.gain
+        expected = cv2.GaussianBlur(np.minimum(supposed, 255), (0, 0), _SOFTEN_PX)[spots]
+        view = _View(points, np.asarray(expected, np.float64), np.asarray(seen, np.float64))
+        for start in starts:
+            numbers = view.fitted(start)
+            cost = view.cost(numbers)
+            if cost < least:
+                best, least = numbers, cost
+    return glare_of(best)
+
+
+def _spots(around: Surroundings, place: int, toner: Toner, middle: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the pixels that are compared: on the place, and where the print about it is known."""
+    copy, shape = toner.copy, around.told.shape
+    counts = (toner.shown > 127) & (around.told > 0.5) & ~around.hidden
+    counts |= (around.told > 0.5) & covered_px(copy, toner.to_px, shape, 2 * place, (0.0, 0.0, 0.0))
+    x, y = middle * toner.px_per_mm + toner.to_px[:2, 2]
+    ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
+    counts &= np.hypot(xs - x, ys - y) < _REACH_MM * toner.px_per_mm
+    rows, columns = np.nonzero(counts[::_STEP_PX, ::_STEP_PX])
+    return rows * _STEP_PX, columns * _STEP_PX
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _View:
+    """Points (n, 2), mm, what print is expected there in the light of the table, and what is seen, both (n, 3)."""
+
+    points: Floats
+    expected: Floats
+    seen: Floats
+
+    def shown(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """(n, 3) what it would look like beneath a lamp, and (n, 1) the lamp's share."""
+        share = share_at(numbers, self.points)[:, None]
+        return (np.exp(numbers[7]) * self.expected + numbers[8]) * (1 - share) + 255 * share, share
+
+    def cost(self, numbers: Floats) -> float:
+        """Nats against it, of Cauchy distributions: what print may be off is less beneath the lamp, grain is not."""
+        shown, share = self.shown(numbers)
+        spread = _spread(share)
+        return float((np.log(spread) + np.log1p(((self.seen - np.minimum(shown, 255)) / spread) ** 2)).sum())
+
+    def fitted(self, numbers: Floats) -> Floats:
+        """The best lamp near this one: Gauss-Newton with Cauchy weights."""
+        for _ in range(_ROUNDS):
+            shown, share = self.shown(numbers)
+            off = self.seen - shown
+            weight = 1 / (_spread(share) ** 2 + off**2)
+            steered = np.empty((*shown.shape, len(numbers)))
+            for column in range(len(numbers)):
+                nudged = numbers.copy()
+                nudged[column] += 1e-4
+                steered[..., column] = (self.shown(nudged)[0] - shown) / 1e-4
+            jacobian = steered.reshape(-1, len(numbers))
+            pulled = (jacobian * weight.reshape(-1, 1)).T
+            change = np.linalg.solve(pulled @ jacobian + np.diag(_PRIOR), pulled @ off.ravel() - _PULL * numbers)
+            change = np.clip(change, -_STEPS, _STEPS)
+            numbers = bounded(numbers + change)
+            if np.abs(change / _STEPS).max() < _SETTLED:
+                break
+        return numbers
+
+
+def _spread(share: Floats) -> Floats:
+    spread: Floats = np.hypot(_GRAIN, _ROUGH * (1 - share))
+    return spread
