@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -150,6 +150,7 @@ class Plan:
     Attributes:
         view: how the camera stands to it. to_px: (3, 3) mm of the view to px of the mosaic. size: width, height, px.
         quads: (places, 4, 2) corners of the places, px of the mosaic. expected, known, cell: see :class:`Mosaic`.
+        scatter: (3,) by which colours scatter more than those of bare places.
     """
 
     view: View
@@ -159,6 +160,7 @@ class Plan:
     expected: Floats
     known: Floats
     cell: NDArray[np.int16]
+    scatter: NDArray[np.float64] = field(default_factory=lambda: np.ones(3))
 
     @classmethod
     def of(
@@ -187,19 +189,22 @@ class Plan:
 
     def focused(self, image: NDArray[np.uint8]) -> Plan:
         """The same with the places as soft as this picture (BGR) shows them: out of focus, or shaken."""
-        lab = self.look(image).lab
+        sharp = self.look(image)
         here = self.known > 0
         softer = [_softened(self.expected, blur) for blur in BLURS]
-        away = [float(np.abs(lab - expected)[here].mean()) for expected in (self.expected, *softer)]
+        away = [float(np.abs(sharp.lab - expected)[here].mean()) for expected in (self.expected, *softer)]
         best = int(np.argmin(away))
-        plainly = best > 0 and away[best] < PLAINLY_SOFTER * away[0]
-        return replace(self, expected=softer[best - 1]) if plainly else self
+        if not best or away[best] >= PLAINLY_SOFTER * away[0]:
+            return self
+        soft = replace(self, expected=softer[best - 1])
+        # Edges of people run into the places as much as those of the print do, and people are not softened.
+        return replace(soft, scatter=sharp.sigma / soft.look(image).sigma)
 
     def look(self, image: NDArray[np.uint8]) -> Mosaic:
         """The layout on a picture (BGR) that was taken from there; the light is learnt from the places themselves."""
         raw = lab_of(self.view.rectified(image, self.to_px, self.size))
         tone = self._tone(raw)
-        sigma = np.maximum(tone.sigma, 3.0)
+        sigma = np.maximum(tone.sigma, 3.0) * self.scatter
         lab = _in_light(raw, tone, self.view, self.to_px)
         lab = _evened(lab, self.expected, self.known, self.cell, sigma, len(self.quads))
         x, y, height = self.view.eye_mm
