@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from calibration.references import TERRAINS, Edition
 from vision.alignment import Ground
+from vision.lattice_patches import Patches
 from vision.lattice_seeds import Features, edition_features
 from vision.recognise import COARSE, DIM, FINE, SOFT, Templates, templates_of
 from vision.recognise_foreign import land_colours
+from vision.recognise_print import prints_of
 from vision.terrain import column_of, kind_named, turns_of
 
 USUAL_BLUR = 0.8  # px of a fine patch by which cameras soften what they see
@@ -52,6 +54,11 @@ class Atlas:
     def land(self) -> NDArray[np.bool_]:
         """Colours that the edition's tiles are made of: see :func:`vision.recognise_foreign.land_colours`."""
         return land_colours(self.soft)
+
+    @cached_property
+    def prints(self) -> Patches:
+        """Every template as it is printed: see :func:`vision.recognise_print.prints_of`."""
+        return prints_of(self.edition)
 
     @cached_property
     def coarse_ground(self) -> Ground:

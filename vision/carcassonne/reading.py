@@ -21,11 +21,15 @@ from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import Cell, facing, quad_of, seams, side_px
 from vision.lattice_survey import Survey, survey
-from vision.recognise_atlas import atlas_of
+from vision.recognise_atlas import Atlas, atlas_of
+from vision.recognise_print import print_costs
 from vision.terrain import kind_named
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
 WEIGHT_BLURRED = 3.0  # the same where little detail is left
+PRINT_WEIGHT = 12.0  # there, nats for each unit of a print's disagreement: see vision.recognise_print
+ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose prints are compared in any case
+LIES_TRIED = 4  # the same of what the terrain says
 SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
 SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
 
@@ -58,7 +62,7 @@ def read_picture(
     foreign = foreign_tiles(found, atlas, lies, box)
     own = np.flatnonzero(~foreign)
     kept, posterior = within_the_box(
-        [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, own[which], lies, box)
+        [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, atlas, own[which], lies, box)
     )
     ours = own[kept]
     unread = (
@@ -88,22 +92,41 @@ def unread_at(cells: Iterable[Cell], why: str) -> tuple[Unread, ...]:
     return tuple(Unread(*cell, Phrase.of(why)) for cell in cells)
 
 
-def _named(found: Survey, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]) -> NDArray[np.float64]:
+def _named(
+    found: Survey, atlas: Atlas, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]
+) -> NDArray[np.float64]:
     """(ours, lies) posterior of the tiles with these indices.
 
-    By the references, and where those leave a doubt or little is left of what they draw, by the terrain too.
+    By the references; where those leave a doubt by the terrain too; and small or blurred tiles by their prints as well.
     """
     cells = [found.cells[index] for index in ours]
-    blurred = found.judge.blurred or _side_of(found) < SMALL_PX
-    weight = WEIGHT_BLURRED if blurred else WEIGHT
-    evidence = -weight * lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
-    posterior = np.zeros(evidence.shape) if blurred else decode(cells, evidence, lies.lies, box)
+    costs = lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
+    if found.judge.blurred or _side_of(found) < SMALL_PX:
+        return decode(cells, _evidence_of_small(found, atlas, ours, lies) - WEIGHT_BLURRED * costs, lies.lies, box)
+    evidence = -WEIGHT * costs
+    posterior = decode(cells, evidence, lies.lies, box)
     doubted = np.flatnonzero(posterior.max(axis=1) < SETTLED)
     if not len(doubted):
         return posterior
-    poses = np.stack([found.lattice.cells[cells[index]] for index in doubted])
-    evidence[doubted] += terrain_evidence(found.judge.layers, poses, lies.lies)
+    evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), lies.lies)
     return decode(cells, evidence, lies.lies, box)
+
+
+def _evidence_of_small(found: Survey, atlas: Atlas, ours: NDArray[np.intp], lies: Lies) -> NDArray[np.float64]:
+    """(ours, lies) log-likelihoods of small or blurred tiles by their terrain and by their prints."""
+    layers, poses = found.judge.layers, _poses(found, ours)
+    terrain = terrain_evidence(layers, poses, lies.lies)
+    likely = np.argsort(-terrain, axis=1)[:, :LIES_TRIED, None] == lies.of_template
+    shown = [np.flatnonzero(each.any(axis=0)) for each in likely]
+    alike = np.argsort(found.verdicts.doubts[ours], axis=1)[:, :ALIKE_TRIED]
+    tried = [np.union1d(*both) for both in zip(shown, alike, strict=True)]
+    costs = lies.best_costs(print_costs(layers, poses, atlas.prints, tried))
+    return np.asarray(terrain - PRINT_WEIGHT * costs)
+
+
+def _poses(found: Survey, chosen: NDArray[np.intp]) -> NDArray[np.float64]:
+    """(chosen, 3, 3) where the tiles with these indices lie."""
+    return np.stack([found.lattice.cells[found.cells[index]] for index in chosen.tolist()])
 
 
 def _side_of(found: Survey) -> float:
