@@ -103,7 +103,7 @@ def whereabouts(
     for cell in cells:
         person = sought(mosaic, kind, colour, found, cell)
         most = 0.0 if person is None else most_there(mosaic, as_piece(mosaic, person))
-        if person is None or most < BLENDS_IN:
+        if person is None or person.cell != cell or most < BLENDS_IN:
             unseen[cell] = overlooked(mosaic, kind, colour, found, cell)
         else:
             sighted[cell] = _told_by(person, most), person
