@@ -62,6 +62,18 @@ def test_somebody_who_was_never_seen_speaks_for_nobody():
     assert told.best.probability > 0.9
 
 
+def test_of_somebody_who_is_hardly_seen_only_how_places_compare_tells():
+    state = first_turn()
+    state, _ = GAME.apply(state, Move(12))
+    key = ("family member", "red")
+    hardly = dict.fromkeys(((place, *key) for place in range(1, 17)), -6.0)
+    for place, best in ((5, Use(("5",))), (12, ())):
+        evidence = seen(state, without=[(12, *key)], also=[(3, *key)])
+        told = story(Evidence(evidence.seen, {}, hardly | {(place, *key): 0.0}), state)
+        assert told.best.actions == ((best,) if best else ())
+        assert told.best.probability > 0.8
+
+
 def test_the_family_member_is_sent_to_a_place():
     state = first_turn()
     state, _ = GAME.apply(state, Move(12))
