@@ -18,6 +18,11 @@ from vision.simulated.painter import Painter
 from vision.simulated.scene import Scene
 
 GAMMA = 2.2
+_BRIGHT, _COLOURED, _COARSER = (
+    0.86,
+    0.51,
+    2,
+)  # shares of the grain that are of brightness and of colour; px of the latter
 _COARSE = 12  # px for each cell of the light's map
 _WELL_EXPOSED = 0.92  # linear gain in the middle of the light, so that white paper stays just under 255
 
@@ -199,11 +204,16 @@ def _noise(sigma: float, size: tuple[int, int], rng: np.random.Generator) -> Pic
     bright = rng.standard_normal((height, width), dtype=np.float32)
     noise = np.empty((height, width, 3), np.uint8)
     for channel in range(3):
-        colour = rng.standard_normal((height // 2, width // 2), dtype=np.float32)
+        colour = rng.standard_normal((height // _COARSER, width // _COARSER), dtype=np.float32)
         colour = cv2.resize(colour, (width, height), interpolation=cv2.INTER_NEAREST)
-        mixed = cv2.addWeighted(bright, 0.86 * sigma, colour, 0.51 * sigma, 128.5)
+        mixed = cv2.addWeighted(bright, _BRIGHT * sigma, colour, _COLOURED * sigma, 128.5)
         noise[..., channel] = np.clip(mixed, 0, 255, out=mixed)
     return noise
+
+
+def grain_covariance(sigma: float) -> NDArray[np.float64]:
+    """(3, 3) of the mean of grain over an area, times the area in px: coarse grain evens out less than fine."""
+    return (_BRIGHT * sigma) ** 2 * np.ones((3, 3)) + (_COLOURED * sigma * _COARSER) ** 2 * np.eye(3)
 
 
 def _glare_map(
