@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.references import ReferencesError
 from vision.frames import Picture
+from vision.istanbul.numerals import Spot, spot_of
 from vision.lattice_patches import lab_of
 from vision.lattice_seeds import MOST_OF_A_VIEW, keypoints
 from vision.recognise import COARSE, FINE, Templates
@@ -20,8 +21,15 @@ from vision.recognise import COARSE, FINE, Templates
 SMALL_PX, SQUEEZE = 52, 0.76  # what a tilt of 40 degrees leaves of a length
 REFERENCE_PX = 96  # width at which a place shows about as much as on a table
 KEPT_PX = 320  # width that is kept of larger pictures
+MOST_BLANK = 0.3  # of the places of a layout: the others tell where it lies
 FLIPS = 2  # a place lies as its neighbours do, or upside down
 _TABLE = (96, 104, 110)  # what lies around a place, for all anybody knows
+SETS = (  # which places are laid: the base game, with the one or the other expansion, with both
+    frozenset(range(1, 17)),
+    frozenset(range(1, 21)),
+    frozenset((*range(1, 17), *range(21, 25))),
+    frozenset(range(1, 26)),
+)
 _ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 
@@ -56,11 +64,19 @@ class PlaceEdition:
         numbers: of the places there are pictures of, sorted.
         pictures: BGR, all of one size, in the order of ``numbers``; what was transparent shows the place's own mean.
         aspect: height of a place by its width.
+        blank: numbers of places that nobody has a picture of: theirs is plain, and only their number tells them.
     """
 
     numbers: tuple[int, ...]
     pictures: tuple[Picture, ...]
     aspect: float
+    blank: frozenset[int] = frozenset()
+
+    @cached_property
+    def spot(self) -> Spot | None:
+        """Where the numbers are printed, or None where they are not read on the pictures."""
+        known = [(n, picture) for n, picture in zip(self.numbers, self.pictures, strict=True) if n not in self.blank]
+        return spot_of(*zip(*known, strict=True))
 
     @cached_property
     def tilted_features(self) -> Features:
@@ -112,7 +128,9 @@ def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[
     middle = np.array([0.5, edition.aspect / 2])
     for width, blur, squeeze in ways:
         side = int(width * 1.35)
-        for view, picture in enumerate(edition.pictures):
+        for view, (number, picture) in enumerate(zip(edition.numbers, edition.pictures, strict=True)):
+            if number in edition.blank:
+                continue
             small = cv2.resize(picture, (width, round(width * edition.aspect)), interpolation=cv2.INTER_AREA)
             # Laid into the middle of a square that it fits into however it is squeezed.
             shift = np.full(2, side / 2) - squeeze @ (middle * width)
@@ -147,7 +165,20 @@ def edition_of(pictures: Mapping[int, Picture]) -> PlaceEdition:
     aspect = float(np.median([one.shape[0] / one.shape[1] for one in shown.values()]))
     size = (KEPT_PX, round(KEPT_PX * aspect))
     resized = tuple(np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in shown.values())
-    return PlaceEdition(tuple(shown), resized, aspect)
+    return _completed(dict(zip(shown, resized, strict=True)), aspect)
+
+
+def _completed(known: dict[int, Picture], aspect: float) -> PlaceEdition:
+    """The edition, with plain pictures of those few places that a layout has and nobody has a picture of."""
+    laid = min((numbers for numbers in SETS if known.keys() <= numbers), key=len, default=frozenset())
+    missing = laid - known.keys()
+    if not missing or len(missing) > MOST_BLANK * len(laid):
+        return PlaceEdition(tuple(known), tuple(known.values()), aspect)
+    plain = np.mean([picture.mean(axis=(0, 1)) for picture in known.values()], axis=0).astype(np.uint8)
+    shape = next(iter(known.values())).shape
+    every = known | {number: np.asarray(np.broadcast_to(plain, shape)) for number in missing}
+    numbers = tuple(sorted(every))
+    return PlaceEdition(numbers, tuple(every[number] for number in numbers), aspect, frozenset(missing))
 
 
 def load_edition(folder: Path) -> PlaceEdition:

@@ -231,8 +231,9 @@ class Plan:
             for one in (raw, self.expected)
         )
         seen, wanted = seen.reshape(-1, side, side, 3), wanted.reshape(-1, side, side, 3)
-        inside = np.ones(seen.shape[:3], bool)
-        return fit_tone(seen, wanted, inside, self.to_picture(self.quads.mean(axis=1)))
+        drawn = wanted.any(axis=(1, 2, 3))
+        inside = np.ones(seen[drawn].shape[:3], bool)
+        return fit_tone(seen[drawn], wanted[drawn], inside, self.to_picture(self.quads.mean(axis=1)[drawn]))
 
 
 def _quads(view: View, poses: NDArray[np.float64], to_px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -261,6 +262,8 @@ def _laid(
     known = np.zeros((size[1], size[0]), np.float32)
     rim = RIM_MM * PX_PER_MM
     for quad, number in zip(quads, numbers, strict=True):
+        if number in edition.blank:
+            continue
         picture = edition.pictures[edition.numbers.index(number)]
         wide = round(PLACE_WIDE_MM * PX_PER_MM)
         small = cv2.resize(picture, (wide, round(wide * edition.aspect)), interpolation=cv2.INTER_AREA)

@@ -9,19 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.istanbul.assignment import cheapest
-from vision.istanbul.edition import FLIPS
+from vision.istanbul.edition import FLIPS, SETS
 from vision.lattice import Cell
 from vision.recognise import unit_vectors
 from vision.recognise_align import middle_px
 from vision.recognise_judge import Judge
 
 SHAPES = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows and columns of the layouts
-SETS = (  # which places are laid: the base game, with the one or the other expansion, with both
-    frozenset(range(1, 17)),
-    frozenset(range(1, 21)),
-    frozenset((*range(1, 17), *range(21, 25))),
-    frozenset(range(1, 26)),
-)
 OTHER_WAY = 0.3  # of correlation that it takes to believe that a place lies upside down among others
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
 BARE = 2.75  # what bare table reaches with the place that it looks most like, as :meth:`Usual.telling` counts
@@ -80,11 +74,11 @@ class Naming:
     usual: Usual
     support: float
 
-    def by_colours(self, doubts: NDArray[np.float32], numbers: Sequence[int]) -> Naming:
+    def by_colours(self, doubts: NDArray[np.float32], printed: NDArray[np.float64], numbers: Sequence[int]) -> Naming:
         """The names anew, with how far each cell (b, 2 v) is from every place's own colours: correlations know nothing
-        of those, and what stands on a place upsets them more."""
+        of those, and what stands on a place upsets them more; and with the numbers (b, v) that are printed there."""
         allowed = self._allowed(numbers)
-        says = self.telling(doubts)[:, allowed]
+        says = (self.telling(doubts) + printed)[:, allowed]
         views = np.array(allowed)[cheapest(-says)]
         flips = np.where(views == self.views, self.templates % FLIPS, self.flip)
         return replace(self, views=views, templates=FLIPS * views + flips)

@@ -13,12 +13,13 @@ from vision.alignment import Freedom, Ground, laid_onto
 from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan, view_of
 from vision.istanbul.naming import Naming, alike
+from vision.istanbul.numerals import read_numbers
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
 from vision.istanbul.people import Person, everybody, once, people_on
 from vision.istanbul.seeking import counted, leaning, sought
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.survey import Survey, survey
-from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted
+from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted, side_px
 from vision.recognise_judge import Judge, judge_all
 
 SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
@@ -29,6 +30,8 @@ STRANGER, ALONE = 130.0, 450.0  # evidence below which a colour is nobody's: of 
 FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
 UNHEARD_OF = -8.0
 LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
+LEGIBLE_PX = 90.0  # root of a place's area from which its number is read: digits are a ninth of that
+PRINTED = 1.0  # what a nat of the numbers' reader counts, as `Usual.telling` does
 SURE = 0.5  # probability from which a place is told
 
 
@@ -94,14 +97,26 @@ def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | Non
     judge = found.judge
     poses = _laid(found)
     doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
-    naming = found.naming.by_colours(doubts, edition.numbers)
+    printed = _printed(image, edition, found.naming, poses)
+    naming = found.naming.by_colours(doubts, printed, edition.numbers)
     if (naming.templates != found.naming.templates).any():
         found = replace(found, naming=naming)
         poses = _laid(found)
         doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
     upright = np.stack([_turned(pose) if t % FLIPS else pose for pose, t in zip(poses, naming.templates, strict=True)])
     numbers = tuple(edition.numbers[view] for view in naming.views)
-    return Placed(found, naming.cells, upright, numbers, _chances(naming, judge, poses, doubts))
+    return Placed(found, naming.cells, upright, numbers, _chances(naming, judge, poses, doubts, printed))
+
+
+def _printed(
+    image: NDArray[np.uint8], edition: PlaceEdition, naming: Naming, poses: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """(b, v) what the numbers that are printed on the places say for each; nothing where they are too small."""
+    large = np.median([side_px(pose) for pose in poses]) >= LEGIBLE_PX
+    if not large or edition.spot is None:
+        return np.zeros((len(poses), len(edition.numbers)))
+    upright = np.stack([_turned(pose) for pose in poses]) if naming.flip else poses
+    return PRINTED * read_numbers(image, upright, edition.aspect, edition.spot, edition.numbers)
 
 
 def _laid(found: Survey) -> NDArray[np.float64]:
@@ -144,13 +159,18 @@ def _foretold(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArra
 
 
 def _chances(
-    naming: Naming, judge: Judge, poses: NDArray[np.float64], doubts: NDArray[np.float32]
+    naming: Naming,
+    judge: Judge,
+    poses: NDArray[np.float64],
+    doubts: NDArray[np.float32],
+    printed: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """(b,) probability of each place's name: against every exchange with another cell, since each lies but once."""
     _, likeness = alike(Judge(judge.layers, judge.coarse, judge.fine), poses)
     level = np.maximum(naming.likeness, likeness.reshape(len(poses), -1, FLIPS).max(axis=2))
     # (b, b): how much speaks for each cell's being what lies in each other cell
-    crossed = replace(naming, likeness=np.asarray(level, np.float32)).telling(doubts)[:, naming.views]
+    says = replace(naming, likeness=np.asarray(level, np.float32)).telling(doubts) + printed
+    crossed = says[:, naming.views]
     own = np.diag(crossed)
     alike_now = level[np.arange(len(poses)), naming.views]
     loss = own[:, None] + own[None] - crossed - crossed.T

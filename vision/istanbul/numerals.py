@@ -1,0 +1,193 @@
+"""The number that is printed on each place: where an edition prints it is learnt from its own pictures, and what a
+photograph shows there is read digit by digit.
+
+Art and number are two witnesses: a place whose picture nobody has, or that is worn or covered, is told by its number.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cronberg.glyphs import NOTHING, glyph_reader, patch_of
+from vision.frames import Picture
+
+Box = tuple[int, int, int, int]  # left, top, width, height
+
+WINDOW_PX = 96  # side of the window about the number, after it was enlarged
+AROUND = 3.2  # heights of a digit that the window is wide
+LEVELS = (0.35, 0.45, 0.55, 0.65, 0.75)  # between ink and paper, at which pieces of print are parted
+TALL = (0.16, 0.5)  # of the window: how tall a digit may be
+AGREE = 0.05  # widths of a place within which numbers are printed in the same spot
+UNREAD = -4.0  # log-likelihood of a number that is not what was read: the reader is taken in by what stands there
+CLEAR = (20, 30)  # px of the window beside and above a number, where only its frame is
+OFF = 0.07  # of the window by which a number may be off its spot: places are laid on roughly
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an edition prints its numbers.
+
+    Attributes:
+        x, y: middle of the number, of a place's width and height. tall: of a digit, of the place's width.
+        dark: the ink is darker than the paper.
+    """
+
+    x: float
+    y: float
+    tall: float
+    dark: bool
+
+
+def spot_of(numbers: Sequence[int], pictures: Sequence[Picture]) -> Spot | None:
+    """Where most of these pictures have their own number, or None where too few are read."""
+    found: list[Spot] = []
+    for number, picture in zip(numbers, pictures, strict=True):
+        found += list(_own_number(number, picture))
+    best: list[Spot] = []
+    for one in found:
+        near = [other for other in found if _beside(one, other)]
+        best = max(best, near, key=len)
+    if len(best) < max(2, len(pictures) // 3):
+        return None
+    x, y, tall = (float(value) for value in np.median([(one.x, one.y, one.tall) for one in best], axis=0))
+    return Spot(x, y, tall, best[0].dark)
+
+
+def read_numbers(
+    image: Picture, poses: NDArray[np.float64], aspect: float, spot: Spot, numbers: Sequence[int]
+) -> NDArray[np.float64]:
+    """(b, numbers) log-likelihoods of numbers on places whose unit squares lie so (b, 3, 3), upright; all zero where
+    none is read."""
+    return np.stack([_read(_window(image, pose, aspect, spot), numbers) for pose in poses])
+
+
+def _beside(one: Spot, other: Spot) -> bool:
+    near = abs(one.x - other.x) < AGREE and abs(one.y - other.y) < AGREE
+    return near and one.dark == other.dark and 0.7 < one.tall / other.tall < 1.4
+
+
+def _own_number(number: int, picture: Picture) -> Iterator[Spot]:
+    """Everywhere on a clean picture where this number seems to stand."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    high, wide = grey.shape
+    for dark in (True, False):
+        ink_on_paper = grey if dark else cv2.bitwise_not(grey)
+        local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (wide // 5 | 1, wide // 5 | 1))
+        mask = np.asarray(ink_on_paper < 0.65 * local, np.uint8)
+        boxes, patches = _pieces(mask.astype(np.float32), mask, (wide // 25, wide // 5))
+        for boxes_of, digits in _numbers(boxes, patches):
+            if digits == number:
+                left, right = boxes_of[0][0], boxes_of[-1][0] + boxes_of[-1][2]
+                tall = boxes_of[0][3]
+                yield Spot((left + right) / 2 / wide, (boxes_of[0][1] + tall / 2) / high, tall / wide, dark)
+
+
+def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int]]:
+    """Numbers of one or two digits among pieces of print."""
+    if not boxes:
+        return
+    scores = glyph_reader().read(np.stack(patches))
+    digits = [
+        (box, int(log[:NOTHING].argmax())) for box, log in zip(boxes, scores, strict=True) if log.argmax() < NOTHING
+    ]
+    for box, digit in digits:
+        yield [box], digit
+        for other, second in digits:
+            if follows(box, other):
+                yield [box, other], 10 * digit + second
+
+
+def follows(one: Box, other: Box) -> bool:
+    """Whether a piece of print stands right after another, as the second digit of a number does."""
+    tall = max(one[3], other[3])
+    gap = other[0] - one[0] - one[2]
+    level = abs(one[1] + one[3] / 2 - other[1] - other[3] / 2)
+    return -0.15 * tall < gap < 0.45 * tall and level < 0.2 * tall and min(one[3], other[3]) > 0.7 * tall
+
+
+def _pieces(
+    ink: NDArray[np.float32], mask: NDArray[np.uint8], tall: tuple[float, float]
+) -> tuple[list[Box], list[NDArray[np.float32]]]:
+    """What hangs together and is as tall as a digit: boxes and patches."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    boxes, patches = [], []
+    for label in range(1, count):
+        left, top, wide, high, area = (int(value) for value in stats[label])
+        if not tall[0] <= high <= tall[1] or wide > 1.1 * high or area < 0.12 * wide * high:
+            continue
+        own = ink * cv2.dilate((labels == label).astype(np.uint8), np.ones((3, 3), np.uint8))
+        boxes.append((left, top, wide, high))
+        patches.append(patch_of(np.asarray(own, np.float32), boxes[-1]))
+    return boxes, patches
+
+
+def _window(image: Picture, pose: NDArray[np.float64], aspect: float, spot: Spot) -> NDArray[np.float32]:
+    """(WINDOW_PX, WINDOW_PX) share of ink about the number, 0 to 1."""
+    side = AROUND * spot.tall
+    to_unit = np.array(
+        [
+            [side / WINDOW_PX, 0, spot.x - side / 2],
+            [0, side / WINDOW_PX / aspect, spot.y - side / 2 / aspect],
+            [0, 0, 1.0],
+        ]
+    )
+    seen = cv2.warpPerspective(
+        image,
+        pose @ to_unit,
+        (WINDOW_PX, WINDOW_PX),
+        flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float32)
+    grey = grey if spot.dark else 255 - grey
+    inner = grey[WINDOW_PX // 5 : -WINDOW_PX // 5, WINDOW_PX // 5 : -WINDOW_PX // 5]
+    ink, paper = (float(np.percentile(inner, share)) for share in (3, 90))
+    share = np.asarray(np.clip((paper - grey) / max(paper - ink, 12.0), 0, 1), np.float32)
+    share[: CLEAR[1]] = share[-CLEAR[1] :] = 0
+    share[:, : CLEAR[0]] = share[:, -CLEAR[0] :] = 0
+    return share
+
+
+def _read(ink: NDArray[np.float32], numbers: Sequence[int]) -> NDArray[np.float64]:
+    """(numbers,) log-likelihoods of what a window may show in its middle."""
+    best = np.full(len(numbers), -np.inf)
+    for level in LEVELS:
+        mask = np.asarray(ink > level, np.uint8)
+        boxes, patches = _pieces(ink, mask, (TALL[0] * WINDOW_PX, TALL[1] * WINDOW_PX))
+        if not boxes:
+            continue
+        logs = glyph_reader().read(np.stack(patches)).astype(np.float64)
+        for group in _middle(boxes):
+            best = np.maximum(best, [_as_number(logs[group], str(number)) for number in numbers])
+    if not np.isfinite(best).any():
+        return np.zeros(len(numbers))
+    return np.asarray(np.maximum(best - best.max(), UNREAD), np.float64)
+
+
+def _middle(boxes: list[Box]) -> Iterator[list[int]]:
+    """Indices of the pieces in the middle of the window, or of pairs of them; half a number is none."""
+    pairs = [
+        [one, other] for one, box in enumerate(boxes) for other, second in enumerate(boxes) if follows(box, second)
+    ]
+    yield from (pair for pair in pairs if _central([boxes[index] for index in pair]))
+    paired = {index for pair in pairs for index in pair}
+    yield from ([one] for one, box in enumerate(boxes) if one not in paired and _central([box]))
+
+
+def _central(boxes: list[Box]) -> bool:
+    left, right = boxes[0][0], boxes[-1][0] + boxes[-1][2]
+    across, down = (left + right) / 2 - WINDOW_PX / 2, boxes[0][1] + boxes[0][3] / 2 - WINDOW_PX / 2
+    return max(abs(across), abs(down)) < OFF * WINDOW_PX
+
+
+def _as_number(logs: NDArray[np.float64], digits: str) -> float:
+    """Mean log-likelihood of these digits, given those (digits, 11) of each piece of print."""
+    if len(digits) != len(logs):
+        return -math.inf
+    return sum(float(log[int(digit)]) for log, digit in zip(logs, digits, strict=True)) / len(digits)
