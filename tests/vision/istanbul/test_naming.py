@@ -63,9 +63,23 @@ def test_colours_tell_apart_what_is_as_alike_as_can_be():
     naming.likeness[14:] = 0.3  # the last two cells show each other's place, and are too crowded to correlate
     doubts = np.full((16, 32), 4.0, np.float32)
     doubts[14, 2 * 15] = doubts[15, 2 * 14] = 1.0
-    anew = naming.by_colours(doubts, BASE)
+    anew = naming.by_colours(doubts, np.zeros((16, 16)), BASE)
     assert anew.views.tolist() == [*range(14), 15, 14]
     assert (anew.templates == 2 * anew.views).all()
+
+
+def test_the_number_tells_two_whose_pictures_nobody_has():
+    cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
+    views = np.arange(16)
+    usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
+    likeness = np.eye(16, dtype=np.float32) * 0.4
+    likeness[14:] = 0.0
+    naming = Naming(cells, 4, 4, poses, views, 2 * views, likeness, usual, 0.0)
+    printed = np.zeros((16, 16))
+    printed[14] = -4.0
+    printed[14, 15] = 0.0  # that cell is number 16
+    anew = naming.by_colours(np.full((16, 32), 2.0, np.float32), printed, BASE)
+    assert anew.views.tolist() == [*range(14), 15, 14]
 
 
 def test_a_row_of_bare_cloth_is_no_row_of_places():
