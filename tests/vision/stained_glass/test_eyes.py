@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import dataclass
+
 import pytest
 
 from companion.own_edition import own_edition
@@ -30,20 +33,31 @@ ANNA_STEALS_AND_COUNTS = (
 )
 
 
-def watched(*turns: tuple[str, ...]) -> tuple[list[tuple[str, ...]], StainedGlassEyes]:
-    """What the eyes say of each turn when its player presses the button; the record follows them."""
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """What the eyes said of each turn, the eyes after the last one, and as they were before the first was read."""
+
+    told: list[tuple[str, ...]]
+    eyes: StainedGlassEyes
+    before: StainedGlassEyes
+
+
+def watched(*turns: tuple[str, ...]) -> Watched:
+    """The eyes see the table before anybody plays and read each turn when its button is pressed; the record follows."""
     actions = [GAME.read(line) for turn in turns for line in turn]
     state = GAME.new(SETUP)
     table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
     eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
     told: list[tuple[str, ...]] = []
     last: Explanation | None = None
+    before: StainedGlassEyes | None = None
     while (frame := table.read()) is not None:
         glance = eyes.look(frame)
-        begins, ends = not told and last is None, len(told) + 1 == len(turns)
+        begins = not told and last is None
         pressed = len(table.presses) > len(told)
-        # The last turn is followed as it grows, the others are read when their button is pressed.
-        if pressed or (glance.attention is Attention.STILL and (begins or (ends and glance.changed))):
+        if pressed and before is None:
+            before = deepcopy(eyes)
+        if pressed or (glance.attention is Attention.STILL and begins):
             last = eyes.explain(state)
         if pressed:
             assert last is not None
@@ -53,54 +67,42 @@ def watched(*turns: tuple[str, ...]) -> tuple[list[tuple[str, ...]], StainedGlas
                 state, _ = GAME.apply(state, action)
             eyes.committed(state)
             last = None
-    return told, eyes
+    assert before is not None
+    return Watched(told, eyes, before)
 
 
 @pytest.fixture(scope="module")
-def game() -> tuple[list[tuple[str, ...]], StainedGlassEyes]:
+def game() -> Watched:
     return watched(ANNA_TAKES, BEN_TAKES, ANNA_STEALS_AND_COUNTS)
 
 
 def test_a_tile_out_of_the_bag_belongs_to_whose_turn_it_is(game) -> None:
-    told, _ = game
-    assert told[0] == ANNA_TAKES
-    assert told[1] == BEN_TAKES
+    assert game.told[0] == ANNA_TAKES
+    assert game.told[1] == BEN_TAKES
 
 
 def test_follower_thief_theft_and_count_are_one_turn(game) -> None:
-    told, _ = game
-    assert told[2] == ANNA_STEALS_AND_COUNTS
+    assert game.told[2] == ANNA_STEALS_AND_COUNTS
 
 
 def test_what_was_counted_has_left_the_table(game) -> None:
-    _, eyes = game
-    assert eyes.outline_of("glass 0 1a") is None
-    assert eyes.outline_of("0,1") is not None
+    assert game.eyes.outline_of("glass 0 1a") is None
+    assert game.eyes.outline_of("0,1") is not None
 
 
 def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(game) -> None:
-    told, eyes = game
     state = GAME.new(SETUP)
-    for notation in (*(action for turn in told for action in turn), "lay BA/LR 2,1 r0"):
+    for notation in (*(action for turn in game.told for action in turn), "lay BA/LR 2,1 r0"):
         state, _ = GAME.apply(state, GAME.read(notation))
     assert state.step == "glass"
-    eyes.committed(state)
-    assert eyes.explain(state).candidates == ()  # no glass was taken out of the bag yet: no turn ends so
+    game.eyes.committed(state)
+    assert game.eyes.explain(state).candidates == ()  # no glass was taken out of the bag yet: no turn ends so
 
 
-def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch() -> None:
-    state = GAME.new(SETUP)
-    actions = [GAME.read(line) for line in ANNA_TAKES]
-    table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
-    eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
-    begun = False
-    while not table.presses and (frame := table.read()) is not None:
-        if eyes.look(frame).attention is Attention.STILL and not begun:
-            eyes.explain(state)
-            begun = True
-    state, _ = GAME.apply(state, actions[0])
-    eyes.committed(state)
-    best = eyes.explain(state).candidates[0]
+def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch(game) -> None:
+    state, _ = GAME.apply(GAME.new(SETUP), GAME.read(ANNA_TAKES[0]))
+    game.before.committed(state)
+    best = game.before.explain(state).candidates[0]
     assert tuple(action.notation for action in best.actions) == ANNA_TAKES[1:]
     assert best.probability > 0.9
 
