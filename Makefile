@@ -11,7 +11,7 @@ test: setup $(VENV)/.dev
 	$(RUN)/ruff check .
 	$(RUN)/mypy
 	$(RUN)/lint-imports
-	$(RUN)/python -m pytest
+	$(RUN)/python -m pytest --numprocesses=auto --dist=worksteal
 
 setup: $(VENV)/.ready
 
