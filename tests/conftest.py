@@ -46,7 +46,7 @@ def no_unexpected_log_line(request: pytest.FixtureRequest, caplog: pytest.LogCap
 
 @dataclass(frozen=True)
 class Interpreter:
-    """How to run a script of the firmware as the board would. ``is_micropython`` is False where only CPython can be had."""
+    """How to run the firmware as a board would. ``is_micropython`` is False where only CPython can be had."""
 
     command: tuple[str, ...]
     name: str
