@@ -181,16 +181,25 @@ class BoardFinder:
 
     def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Floats, Floats]:
         """Board points and the picture's points that look most like them within reach of where they must be."""
-        expected = view.project(self._points.at)
-        across = expected[:, None, 0].astype(np.float32) - points.at[None, :, 0].astype(np.float32)
-        along = expected[:, None, 1].astype(np.float32) - points.at[None, :, 1].astype(np.float32)
-        one, other = np.nonzero(across * across + along * along < reach_px * reach_px)
+        one, other = pairs_within(view.project(self._points.at), points.at, reach_px)
         alike = np.einsum("ij,ij->i", self._points.descriptors[one], points.descriptors[other])
         order = np.argsort(-alike)
         one, other, alike = one[order], other[order], alike[order]
         first = np.unique(one, return_index=True)[1]
         first = first[alike[first] > _ALIKE]
         return self._points.at[one[first]], points.at[other[first]]
+
+
+def pairs_within(these: Floats, those: Floats, reach_px: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Which of these (n, 2) and of those (m, 2) are closer together than this; sorted, all n · m would take long."""
+    order = np.argsort(those[:, 0])
+    across = those[order, 0]
+    first, end = (np.searchsorted(across, these[:, 0] + sign * reach_px) for sign in (-1, 1))
+    count = end - first
+    one = np.repeat(np.arange(len(these)), count)
+    other = order[np.arange(len(one)) + np.repeat(first - np.cumsum(count) + count, count)]
+    near = ((these[one] - those[other]) ** 2).sum(axis=1) < reach_px * reach_px
+    return one[near], other[near]
 
 
 class _Wall:

@@ -12,8 +12,6 @@ from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
 from games.game import Seat
 from vision.cronberg.explain import Explainer
-from vision.cronberg.reading import CronbergReader
-from vision.simulated.cronberg_copy import own_copy
 from vision.simulated.cronberg_table import photographed
 
 ANNA_AND_BEN = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -25,11 +23,6 @@ def after(*turns):
     for turn in turns:
         state, _ = CRONBERG.apply(state, CRONBERG.read(turn))
     return state
-
-
-@pytest.fixture(scope="module")
-def reader():
-    return CronbergReader(own_copy())
 
 
 @functools.cache

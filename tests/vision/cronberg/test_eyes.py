@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from games.game import Seat
 from vision.cronberg.eyes import CronbergEyes, NotLooked
 from vision.eyes import Attention
 from vision.frames import Frame
+from vision.simulated.conditions import Conditions
 from vision.simulated.cronberg_copy import own_copy
 from vision.simulated.cronberg_live import BRISK, LiveBoard
 
@@ -19,10 +22,18 @@ SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")), default_edition())
 TURNS = tuple(CRONBERG.read(turn) for turn in ("token D4", "rhomb church 3.5+3.6 head C4", "token E3"))
 
 
+def small_pictures():
+    """Ordinary conditions, but of a cheap camera: less to look at."""
+    usual = Conditions.from_level("ordinary", np.random.default_rng(4))
+    share = 2 / 3
+    size = {"width": round(usual.width * share), "height": round(usual.height * share)}
+    return replace(usual, **size, focal_px=usual.focal_px * share, piece_px=50.0)
+
+
 @pytest.fixture(scope="module")
 def watched():
     """Every turn of a short game with a knock in it: what the eyes proposed when the button was pressed."""
-    board = LiveBoard(SETUP, TURNS, "ordinary", 4, pace=BRISK, light_change=False)
+    board = LiveBoard(SETUP, TURNS, small_pictures(), 4, pace=BRISK, light_change=False)
     state = CRONBERG.new(SETUP)
     eyes = CronbergEyes(own_copy(), state)
     proposals, hands, attention, explanation = [], 0, set(), None
