@@ -74,7 +74,7 @@ class CronbergEyes:
         finder, found = self._reader.finder, None
         if self._view is not None and sight.motion is not None:
             found = finder.refind(frame.image, self._view, sight.motion.matrix)
-        found = found or finder.find(frame.image)
+        found = found or finder.find(frame.image) or finder.find_by_outline(frame.image)
         if found is None:
             return sight.glance.with_attention(until)
         self._view, self._still, self._findings = found.view, frame, None
