@@ -26,7 +26,7 @@ REACH = 0.45  # radius of the disc, tile sides
 COMPONENTS = 64
 LEAST_CONTRAST = 3.0  # Lab units, root mean square: what is plainer than this is no glass
 CHUNK = 20000
-MOST = 4000  # hits that are gathered
+MOST_OF_A_VIEW = 600  # hits that are gathered
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,7 +74,16 @@ class Hits:
 
     def first(self, most: int) -> Hits:
         """The best of them."""
-        return Hits(self.x[:most], self.y[:most], self.scores[:most], self.views[:most], self.maps[:most])
+        return self.at(np.arange(min(most, len(self))))
+
+    def first_of_each(self, most: int) -> Hits:
+        """The best of each view, in the same order: what a table's pattern looks like leaves room for others."""
+        kept = [np.flatnonzero(self.views == view)[:most] for view in np.unique(self.views)]
+        return self.at(np.sort(np.concatenate(kept))) if kept else self
+
+    def at(self, which: NDArray[np.intp]) -> Hits:
+        """Some of them."""
+        return Hits(self.x[which], self.y[which], self.scores[which], self.views[which], self.maps[which])
 
 
 def level_shapes() -> NDArray[np.float64]:
@@ -240,8 +249,7 @@ def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hit
     joined = Hits(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y", "scores", "views", "maps"))
     )
-    order = np.argsort(-joined.scores)[:MOST]
-    joined = Hits(joined.x[order], joined.y[order], joined.scores[order], joined.views[order], joined.maps[order])
+    joined = joined.at(np.argsort(-joined.scores)).first_of_each(MOST_OF_A_VIEW)
     sides = np.sqrt(np.abs(np.linalg.det(joined.maps))) if len(joined) else np.empty(0)
     crowd = np.zeros(len(joined), np.intp)
     gone = np.zeros(len(joined), bool)
@@ -254,5 +262,4 @@ def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hit
         near = away < apart * np.minimum(sides, sides[index])
         crowd += near
         gone |= near & (joined.views == joined.views[index])
-    chosen = np.array(kept, np.intp)
-    return Hits(joined.x[chosen], joined.y[chosen], joined.scores[chosen], joined.views[chosen], joined.maps[chosen])
+    return joined.at(np.array(kept, np.intp))

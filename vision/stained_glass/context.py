@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_supply
 from vision.fitting import Poses, Views
 from vision.lattice import UNIT_CORNERS, project, shifted
-from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides
+from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides, tiles_away
 
 # A logistic regression of "this is the tile" on likeness, its lead over other kinds, the share explained, the support,
 # the counter-support, and how far (mm) it is from a square on the table, fitted on simulated pictures of ordinary and
@@ -19,6 +19,7 @@ WEIGHTS = np.array([0.24, 9.87, 6.45, 5.21, 10.13, -1.57, -0.60])
 MIDDLES = np.array([0.8, 0.4, 0.6, 0.5, 0.1, 1.0])
 MOST_OFF_MM = 3.0
 READ = 0.5
+BEYOND = 2.0  # how much the odds of what is told beyond the box count against the others of its kind
 # The same of tiles of which a part shows: support, counter-support, the share explained, likeness, whether the tiles
 # that were read foretell it, and chance support, fitted on simulated pictures with several hands over the glass that no
 # measurement uses; hands are four times as rare where people play, and so weigh the tiles that show beside them.
@@ -41,6 +42,18 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     features = np.column_stack([seen.likeness, lead, seen.explained, seen.support, seen.counter, off])
     score = WEIGHTS[0] + (features - MIDDLES) @ WEIGHTS[1:]
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
+
+
+def against_the_box(seen: Sightings, sure: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
+    """(n,) the same once it is known how often each kind is told: the more are told beyond what the box holds, the more
+    often this table looks like that kind by chance, and whoever is to be believed has to stand out from those."""
+    odds = sure / np.maximum(1 - sure, 1e-9)
+    of, box = np.array(kinds)[seen.views], whole_supply()
+    doubt = np.ones(len(seen))
+    for kind in set(of):
+        same = np.flatnonzero(of == kind)
+        doubt[same] += BEYOND * np.sort(odds[same])[::-1][box[kind] :].sum()
+    return np.asarray(odds / (odds + doubt))
 
 
 def chance_support(candidates: Sightings) -> float:
@@ -87,12 +100,14 @@ def joined(
 
 def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float = OVERLAP) -> NDArray[np.intp]:
     """Which sightings stay when no two may lie nearer to each other than so many tile sides, surest first."""
-    size, spots = sides(seen.poses), middles(seen.poses)
+    able = np.flatnonzero(sides(seen.poses) > 0)
+    poses, spots = seen.poses[able], middles(seen.poses[able])
+    left = np.ones(len(able), bool)
     kept: list[int] = []
-    for index in np.argsort(-sure, kind="stable"):
-        away = np.hypot(*(spots[kept] - spots[index]).T) if kept else np.empty(0)
-        if size[index] > 0 and (away > apart * np.minimum(size[kept], size[index])).all():
-            kept.append(int(index))
+    for index in np.argsort(-sure[able], kind="stable"):
+        if left[index]:
+            kept.append(int(able[index]))
+            left &= tiles_away(poses[index][None], spots)[0] > apart
     return np.array(kept, np.intp)
 
 
@@ -130,7 +145,6 @@ def _foretold(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
     height, width = judge.layers.size
     poses: list[NDArray[np.float64]] = []
     views: list[int] = []
-    size, spots = sides(seen.poses), middles(seen.poses)
     for index, view in enumerate(seen.views):
         column, row = cell_of(kinds[view])
         for kind in glass_kinds():
@@ -141,7 +155,7 @@ def _foretold(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
             spot = middles(pose[None])[0]
             if not (0 < spot[0] < width and 0 < spot[1] < height):
                 continue
-            if (np.hypot(*(spots - spot).T) < OVERLAP * size).any():
+            if (tiles_away(seen.poses, spot[None]) < OVERLAP).any():
                 continue
             poses.append(pose)
             views.append(kinds.index(kind))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import TypeVar
 
 import cv2
@@ -33,7 +34,20 @@ BLOCK_ALIKE, BLOCK_OFF = 0.6, 4.0  # correlation and squared standard deviations
 # How far a tile may lie off where it was found (standard deviations in tile sides: shift, then stretch and turn).
 WIDE = np.array([0.12, 0.12, 0.10, 0.10, 0.10, 0.10])
 ON_PLANE = np.array([0.10, 0.10, 0.04, 0.07, 0.07, 0.04])
+NUDGE, NUDGE_TURN = 0.04, np.radians(3.5)  # tile sides, radians
 BESIDE = np.array([0.06, 0.06, 0.02, 0.04, 0.04, 0.02])
+
+
+def _nudges() -> NDArray[np.float64]:
+    """(k, 3, 3) maps of a tile's unit square: what is found at whole px and in steps of turning is off by so much."""
+    maps = []
+    for turn, right, down in product((-NUDGE_TURN, 0.0, NUDGE_TURN), *[(-NUDGE, 0.0, NUDGE)] * 2):
+        c, s = np.cos(turn), np.sin(turn)
+        maps.append([[c, -s, 0.5 + right - 0.5 * (c - s)], [s, c, 0.5 + down - 0.5 * (c + s)], [0.0, 0.0, 1.0]])
+    return np.array(maps)
+
+
+NUDGES = _nudges()
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +147,18 @@ class GlassJudge:
         """The same where only parts of the tiles may show; the light has to be known (see :meth:`attuned`)."""
         return self.weigh(laid_in_part(self.layers, poses, self.looks.fine, views, freedom, self.tone), views)
 
+    def look_closer(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float) -> Sightings:
+        """The same near poses where views (n,) agree already, in a light that is known: a fine pattern that is laid
+        onto a coarse picture first is led astray. Told twice: as it was found, and laid by the parts that show."""
+        kept = self._rough_likeness(poses, views) > least
+        poses, views = self._nudged(poses[kept], views[kept]), views[kept]
+        return self.weigh(poses, views).with_more(self.look_at_parts(poses, views, freedom))
+
+    def _nudged(self, poses: Poses, views: Views) -> Poses:
+        """Each pose (n, 3, 3) as it fits best when it is pushed and turned a little."""
+        likeness = [self._likeness(poses @ nudge, views, self.looks.fine) for nudge in NUDGES]
+        return np.asarray(poses @ NUDGES[np.argmax(likeness, axis=0)]) if len(views) else poses
+
     def weigh(self, poses: Poses, views: Views) -> Sightings:
         """How well views (n,) fit at exactly these poses (n, 3, 3)."""
         count = len(views)
@@ -184,8 +210,11 @@ class GlassJudge:
         return replace(self, tone=fit_tone(patches, self.looks.naming.patches[sure.views], inside, middles(sure.poses)))
 
     def _rough_likeness(self, poses: Poses, views: Views) -> NDArray[np.float64]:
-        patches, _ = self.layers.cut(poses, ROUGH_PX)
-        return np.asarray((unit_vectors(patches) * self.looks.rough.unit[views]).sum(axis=1), np.float64)
+        return self._likeness(poses, views, self.looks.rough)
+
+    def _likeness(self, poses: Poses, views: Views, patterns: Patterns) -> NDArray[np.float64]:
+        patches, _ = self.layers.cut(poses, patterns.n)
+        return np.asarray((unit_vectors(patches) * patterns.unit[views]).sum(axis=1), np.float64)
 
     def _patches(self, poses: Poses) -> tuple[Patches, NDArray[np.bool_]]:
         patches, inside = self.layers.cut(poses, NAMING_PX)
@@ -212,6 +241,14 @@ def _level_blocks(patches: Patches) -> Patches:
 def middles(poses: Poses) -> NDArray[np.float64]:
     """(n, 2) px of the tiles' middles."""
     return project(poses, np.full((len(poses), 1, 2), 0.5))[:, 0]
+
+
+def tiles_away(poses: Poses, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, m) how far px (m, 2) are from the middle of each tile (n, 3, 3), in its own sides as it lies on the table."""
+    if not len(poses):
+        return np.empty((0, len(spots)))
+    rich = np.linalg.inv(poses) @ np.vstack([spots.T, np.ones(len(spots))])
+    return np.asarray(np.hypot(*(rich[:, :2] / rich[:, 2:] - 0.5).transpose(1, 0, 2)))
 
 
 def sides(poses: Poses) -> NDArray[np.float64]:

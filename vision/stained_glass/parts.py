@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.stained_glass.bank import Hits, bank_of, find_closely, gathered
 from vision.stained_glass.context import OVERLAP
-from vision.stained_glass.judge import ON_PLANE, Sightings, middles, sides
+from vision.stained_glass.judge import ON_PLANE, Sightings, middles, tiles_away
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import SQUARE_MM, Survey, quads
@@ -70,6 +70,4 @@ def _told(quarters: list[Hits]) -> Hits:
 
 
 def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:
-    spots, taken, size = middles(seen.poses), middles(read.poses), sides(read.poses)
-    away = np.linalg.norm(spots[:, None] - taken[None], axis=2)
-    return np.asarray((away > OVERLAP * size[None]).all(axis=1))
+    return np.asarray((tiles_away(read.poses, middles(seen.poses)) > OVERLAP).all(axis=0))

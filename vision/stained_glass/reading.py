@@ -12,6 +12,7 @@ from vision.frames import Picture
 from vision.stained_glass.areas import Areas
 from vision.stained_glass.context import (
     READ,
+    against_the_box,
     borne_out,
     chance_support,
     confidences,
@@ -49,7 +50,8 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     seen = found.sightings
     sure = confidences(seen, squareness(found.plane, quads(seen.poses)))
     chosen = distinct(seen, sure)
-    seen, sure = seen.at(chosen), sure[chosen]
+    seen = seen.at(chosen)
+    sure = against_the_box(seen, sure[chosen], edition.kinds)
     good = sure > READ
     hidden = half_hidden(found, seen.at(good))
     chance = chance_support(hidden)

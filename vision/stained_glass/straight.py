@@ -12,6 +12,9 @@ from vision.lattice import UNIT_CORNERS
 from vision.stained_glass.bank import Hits, Lab
 from vision.stained_glass.plane import GLASS_MM
 
+SHARPER = 1.3  # px of a shrunk picture for each px that is sampled from it
+COARSER = 0.65  # how much smaller each copy of a picture is than the one before
+
 
 def straightened(
     lab: Lab, size: tuple[int, int], plane: TablePlane, tile_px: float
@@ -36,13 +39,31 @@ def straightened(
     seen = plane.to_picture(np.column_stack([x.ravel(), y.ravel()]) * scale + low).astype(np.float32)
     at_x, at_y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
     at = cv2.remap(seen.reshape(*x.shape, 2), at_x / coarse, at_y / coarse, cv2.INTER_LINEAR)
-    side = float(np.median(np.linalg.norm(np.diff(plane.to_picture([[0.0, 0.0], [GLASS_MM, 0.0]]), axis=0))))
-    shrink = min(1.0, 1.3 * tile_px / (side * lab.shape[1] / width))
-    small = cv2.resize(lab, (round(lab.shape[1] * shrink), round(lab.shape[0] * shrink)), interpolation=cv2.INTER_AREA)
-    fit = np.array([small.shape[1] / width, small.shape[0] / height], np.float32)
-    at = (at + 0.5) * fit - 0.5
-    straight = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(straight, np.float32), low, scale
+    return _sampled(lab, np.asarray(at, np.float32), size), low, scale
+
+
+def _sampled(lab: Lab, at: NDArray[np.float32], size: tuple[int, int]) -> Lab:
+    """The picture at places (h, w, 2) px of ``size``, each from a copy that is shrunk about as much as it is there: far
+    tiles keep what little they show, near ones do not flicker."""
+    shrink = np.clip(SHARPER / _px_for_each(at, lab.shape[1] / size[1]), None, 1.0)
+    levels = np.rint(np.log(shrink) / np.log(COARSER)).astype(np.intp)
+    straight = np.zeros((*at.shape[:2], 3), np.float32)
+    for level in np.unique(levels):
+        factor = COARSER**level
+        shape = round(lab.shape[1] * factor), round(lab.shape[0] * factor)
+        small = lab if level == 0 else cv2.resize(lab, shape, interpolation=cv2.INTER_AREA)
+        fit = np.array([small.shape[1] / size[1], small.shape[0] / size[0]], np.float32)
+        there = np.asarray((at + 0.5) * fit - 0.5, np.float32)
+        cut = cv2.remap(small, there[..., 0], there[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        straight[levels == level] = cut[levels == level]
+    return straight
+
+
+def _px_for_each(at: NDArray[np.float32], factor: float) -> NDArray[np.float64]:
+    """(h, w) how many px of the picture, a side, come to lie on each px that is sampled at places (h, w, 2)."""
+    down, right = (np.asarray(np.gradient(at.astype(np.float64), axis=axis)) for axis in (0, 1))
+    area = right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]
+    return np.asarray(np.sqrt(np.maximum(np.abs(area), 1e-6)) * factor)
 
 
 def table_poses(hits: Hits, plane: TablePlane, low: NDArray[np.float64], scale: float) -> Poses:

@@ -17,7 +17,7 @@ from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, project
 from vision.lattice_patches import lab_of, layers_of
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
-from vision.stained_glass.context import distinct
+from vision.stained_glass.context import READ, against_the_box, confidences, distinct
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
 from vision.stained_glass.plane import plane_of, squareness
@@ -30,10 +30,11 @@ WORKING_PX = 44.0  # side of a tile in the picture that is worked on
 MOST_SEEDS = 160
 SURE = 0.80  # likeness from which a tile tells others how the table lies and how the light is
 NEARLY, TABLE_LIKENESS = 0.35, 0.5  # at every second px, at the right one
-MOST_ON_TABLE = 900
-ROUGHLY = 0.55
+MOST_ON_TABLE = 80  # of each kind
+ROUGHLY, CLOSELY = 0.55, 0.45
 ROUNDS, FEW, GOOD_MM = 3, 3, 1.0  # the table is searched again until it is known from this many tiles, this well
 SQUARE_MM = 3.0  # corners off a square of the right size on the table, on average, beyond which it is no tile
+SUREST = 2  # of the first tiles: so many at most are asked alone where all together settle nothing
 APART = 0.5  # tile sides: nothing lies nearer to a tile's middle than this
 
 
@@ -49,25 +50,51 @@ class Survey:
 def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does."""
     lab = lab_of(image)
-    judge, sure = _first_tiles(image, lab, edition)
-    height, width = image.shape[:2]
-    found = sure
+    judge, first = _first_tiles(image, lab, edition)
+    told, settled = _from_tiles(lab, judge, first)
+    if settled or len(first) < 2:
+        return told
+    # Something among the first that is no glass leads all others astray: the likest are asked alone.
+    alone_told, _ = _from_tiles(lab, judge, first.at(np.arange(min(SUREST, len(first) - 1))))
+    return max((one for one in (told, alone_told) if one is not None), key=_told_surely, default=None)
+
+
+def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> tuple[Survey | None, bool]:
+    """All that some tiles help to find, and whether that settled how the table lies."""
+    found, settled = sure, False
     for _ in range(ROUNDS):
         if not len(sure):
-            return None
-        plane = plane_of(quads(sure.poses), width, height)
-        judge = judge.attuned(sure)
-        found = alone(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)))
+            return None, False
+        plane, judge = _learnt(judge, sure)
+        found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
         sure = found.at((found.likeness > SURE) & (off < SQUARE_MM))
-        if len(sure) > FEW and float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM:
+        settled = len(sure) > FEW and float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM
+        if settled:
             break
     if not len(sure):
-        return None
-    plane = plane_of(quads(sure.poses), width, height)
-    judge = judge.attuned(sure)
+        return None, False
+    plane, judge = _learnt(judge, sure)
     again = judge.weigh(found.poses, found.views)
-    return Survey(alone(again.at(squareness(plane, quads(again.poses)) < SQUARE_MM)), plane, judge)
+    return Survey(_surest(again.at(squareness(plane, quads(again.poses)) < SQUARE_MM), plane), plane, judge), settled
+
+
+def _told_surely(told: Survey) -> float:
+    """How many tiles are told that may be believed."""
+    seen = told.sightings
+    sure = confidences(seen, squareness(told.plane, quads(seen.poses)))
+    sure = against_the_box(seen, sure, told.judge.looks.edition.kinds)
+    return float(sure[sure > READ].sum())
+
+
+def _learnt(judge: GlassJudge, sure: Sightings) -> tuple[TablePlane, GlassJudge]:
+    """How the table lies and how the light is, from tiles that are laid as exactly as they can be."""
+    height, width = judge.layers.size
+    exactly = judge.look(sure.poses, sure.views, ON_PLANE)
+    both = sure.with_more(exactly)
+    better = np.where(exactly.likeness > sure.likeness, len(sure), 0) + np.arange(len(sure))
+    sure = both.at(better)
+    return plane_of(quads(sure.poses), width, height), judge.attuned(sure)
 
 
 def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[GlassJudge, Sightings]:
@@ -133,13 +160,22 @@ def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, SEED_PX)
     bank = bank_of(judge.looks.edition, SEED_PX, False, 36)
-    hits = gathered([find_closely(straight, bank, NEARLY, TABLE_LIKENESS)], 0.35, views_a_place=3).first(MOST_ON_TABLE)
-    return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
+    hits = gathered([find_closely(straight, bank, NEARLY, TABLE_LIKENESS)], 0.35, views_a_place=3)
+    hits = hits.first_of_each(MOST_ON_TABLE)
+    poses = table_poses(hits, plane, low, scale)
+    return judge.look(poses, hits.views, ON_PLANE, ROUGHLY).with_more(
+        judge.look_closer(poses, hits.views, ON_PLANE, CLOSELY)
+    )
 
 
 def quads(poses: Poses) -> NDArray[np.float64]:
     """(n, 4, 2) px: the outlines of tiles."""
     return project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2)))
+
+
+def _surest(seen: Sightings, plane: TablePlane) -> Sightings:
+    """The same once table and light are known, surest first."""
+    return seen.at(distinct(seen, confidences(seen, squareness(plane, quads(seen.poses))), APART))
 
 
 def alone(seen: Sightings) -> Sightings:

@@ -1,4 +1,4 @@
-"""What the windows that were read foretell of tiles that something covers."""
+"""What is believed of all that looks like glass: what the box can hold, what its windows foretell."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 
 from companion.own_glass import own_glass
 from vision.lattice_patches import layers_of
-from vision.stained_glass.context import borne_out
-from vision.stained_glass.judge import GlassJudge, Sightings, looks_of
+from vision.stained_glass.context import READ, against_the_box, borne_out, distinct
+from vision.stained_glass.judge import GlassJudge, Sightings, looks_of, tiles_away
 
 SIDE = 60.0
 GLASS = own_glass()
@@ -48,3 +48,33 @@ def test_a_tile_that_was_turned_is_not(judge):
 def test_nothing_read_bears_nothing_out(judge):
     nothing = lying(("1a", 0, 0)).at(np.zeros(1, bool))
     assert not borne_out(judge, nothing, lying(("1b", 0, 1))).any()
+
+
+def test_what_is_told_oftener_than_the_box_holds_is_the_pattern_of_the_table():
+    everywhere = lying(*(("4b", 2.0 * number, 0) for number in range(6)))
+    believed = against_the_box(everywhere, np.array([0.85, 0.8, 0.8, 0.75, 0.7, 0.6]), GLASS.kinds)
+    assert (believed < READ).all()
+
+
+def test_a_tile_that_stands_out_from_the_pattern_is_believed():
+    seen = lying(*(("4b", 2.0 * number, 0) for number in range(4)))
+    believed = against_the_box(seen, np.array([0.995, 0.6, 0.55, 0.5]), GLASS.kinds)
+    assert believed[0] > 0.9
+    assert (believed[1:] < READ).all()
+
+
+def test_two_of_a_kind_do_not_speak_against_each_other():
+    sure = np.array([0.9, 0.7, 0.6])
+    assert against_the_box(lying(("4b", 0, 0), ("4b", 2, 0), ("1a", 4, 0)), sure, GLASS.kinds) == pytest.approx(sure)
+
+
+def test_neighbours_that_are_seen_very_obliquely_are_two_tiles():
+    seen = lying(("1a", 0, 0), ("1b", 0, 1))
+    far_away = seen.at(np.arange(2))
+    far_away.poses[:] = np.diag([1.0, 0.4, 1.0]) @ far_away.poses
+    assert tiles_away(far_away.poses[:1], np.array([[230.0, 0.4 * (150 + 1.51 * SIDE)]]))[0, 0] == pytest.approx(1.01)
+    assert len(distinct(far_away, np.array([0.9, 0.8]))) == 2
+
+
+def test_of_two_that_lie_on_each_other_the_surer_stays():
+    assert distinct(lying(("1a", 0, 0), ("1b", 0.3, 0.1)), np.array([0.7, 0.9])).tolist() == [1]

@@ -1,0 +1,35 @@
+"""The table as seen straight from above."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.lens import Lens
+from calibration.table_plane import TablePlane
+from vision.stained_glass.plane import GLASS_MM
+from vision.stained_glass.straight import straightened
+
+WIDTH, HEIGHT, TILE_PX = 1280, 720, 12.0
+TILT = np.radians(42.0)
+
+
+def slanted() -> TablePlane:
+    """A camera so oblique that tiles at the far end are less than half as large as at the near one."""
+    lens = Lens.nominal(WIDTH, HEIGHT)
+    columns = np.array([[1, 0, 0], [0, np.cos(TILT), 0], [0, -np.sin(TILT), 900.0]])
+    return TablePlane(np.asarray(lens.matrix @ columns), lens)
+
+
+def test_far_tiles_keep_as_much_of_their_pattern_as_near_ones():
+    plane = slanted()
+    rows, columns = np.mgrid[:HEIGHT, :WIDTH]
+    on_table = plane.to_table(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64))
+    stripes = (40.0 * (np.floor(on_table[:, 0] / (GLASS_MM / 5)) % 2)).reshape(HEIGHT, WIDTH, 1)
+    lab = np.repeat(stripes, 3, axis=2).astype(np.float32)
+    straight, low, scale = straightened(lab, (HEIGHT, WIDTH), plane, TILE_PX)
+
+    def contrast(y_px: float) -> float:
+        x, y = np.rint((plane.to_table(np.array([[WIDTH / 2, y_px]]))[0] - low) / scale).astype(int)
+        return float(straight[y, x - 30 : x + 30, 0].std())
+
+    assert contrast(40.0) > 0.95 * contrast(HEIGHT / 2) > 0.9 * contrast(HEIGHT - 40.0)
