@@ -6,7 +6,7 @@ again. Cards, goods, lira and letters are tapped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import cv2
@@ -24,7 +24,7 @@ from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.people import Person, everybody, once, people_on
+from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.seeking import FAINT_BELOW, UNTOUCHED, sought, whereabouts
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
@@ -38,6 +38,7 @@ CHANGED_PX = 10  # so many of them
 AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
 AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
 AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
+NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
 REACH_PX = 34  # about a place: what may lean into it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
@@ -166,6 +167,9 @@ class IstanbulEyes:
             anew = allowed - self._staying(state, changed)
             for group in _groups(changed, mosaic.middles):
                 self._people = self._read_places(mosaic, group, anew)
+            doubled = _doubled(self._people)
+            if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
+                self._people = self._read_places(mosaic, doubled, allowed)
         may = may_stand(self._game, state)
         self._mend_unlawful(mosaic, may, allowed)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, self._at_home(mosaic, state))))
@@ -243,12 +247,14 @@ class IstanbulEyes:
         return {cell: said - best for cell, said in told.items()}
 
     def _staying(self, state: State, changed: set[int]) -> set[Kind]:
-        """Of whom there is but one, and who stands as recorded where nothing has changed."""
+        """Of whom there is but one, and who plainly stands as recorded where nothing has changed."""
         at = {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
         return {
             (person.kind, person.colour)
             for person in self._people
-            if person.cell not in changed and self._numbers[person.cell] == at.get((person.kind, person.colour))
+            if person.cell not in changed
+            and person.margin > NOBODY_ELSE
+            and self._numbers[person.cell] == at.get((person.kind, person.colour))
         }
 
     def _changed(self, mosaic: Mosaic) -> set[int]:
@@ -344,6 +350,15 @@ def _places_of(state: State) -> dict[tuple[str, str], int]:
         for piece in standing(state)
         if piece.kind != "assistant" and piece.colour != NEUTRAL
     }
+
+
+def _doubled(people: Iterable[Person]) -> set[int]:
+    """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
+    cells: dict[Kind, set[int]] = {}
+    for person in people:
+        if person.kind in ONE_OF_EACH and person.colour != NEUTRAL:
+            cells.setdefault((person.kind, person.colour), set()).add(person.cell)
+    return set().union(*(some for some in cells.values() if len(some) > 1))
 
 
 def _groups(changed: set[int], middles: NDArray[np.float64]) -> list[set[int]]:

@@ -26,7 +26,6 @@ CAP = 9.0  # squared standard deviations at which a disagreement stops to count
 SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
 SHIFTED = 0.25  # what it costs to believe that the print lies a px off
 BLURS = (0.7, 1.0, 1.4, 1.9, 2.5)  # sigma, px of the mosaic
-PLAINLY_SOFTER = 0.95  # of the disagreement that a blur must leave at the most
 OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 
@@ -191,12 +190,12 @@ class Plan:
         """The same with the places as soft as this picture (BGR) shows them: out of focus, or shaken."""
         sharp = self.look(image)
         here = self.known > 0
-        softer = [_softened(self.expected, blur) for blur in BLURS]
-        away = [float(np.abs(sharp.lab - expected)[here].mean()) for expected in (self.expected, *softer)]
-        best = int(np.argmin(away))
-        if not best or away[best] >= PLAINLY_SOFTER * away[0]:
+        softer = [replace(sharp, expected=_softened(self.expected, blur)) for blur in BLURS]
+        doubts = [float(mosaic.doubt[here].mean()) for mosaic in (sharp, *softer)]
+        best = int(np.argmin(doubts))
+        if not best:
             return self
-        soft = replace(self, expected=softer[best - 1])
+        soft = replace(self, expected=softer[best - 1].expected)
         # Edges of people run into the places as much as those of the print do, and people are not softened.
         return replace(soft, scatter=sharp.sigma / soft.look(image).sigma)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,6 +41,7 @@ TEXTURE_PX_PER_MM = 2.5
 GAP_MM = 1.5
 _AIMS = 24  # how often the camera is set up until the whole layout is in view
 Cell = tuple[int, int]
+Spot = tuple[int, str, str, int]  # place, kind, colour, which of those that are alike there
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +76,7 @@ class Layer:
         outline = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
         habit = Habit(conditions.lay_mm, conditions.lay_deg, conditions.lay_adds_up, GAP_MM)
         self._laid = HandLaid(habit, outline, rng)
-        self._spots: dict[tuple[int, str, str], tuple[float, float, float]] = {}
+        self._spots: dict[Spot, tuple[float, float, float]] = {}
         self._paint: dict[tuple[str, str], tuple[float, float, float]] = {}
         self._standing: dict[tuple[Standing, int, Pose], SolidPiece] = {}  # kept: painters know again what they painted
         self._textures = {
@@ -118,16 +119,17 @@ class Layer:
         pieces = tuple(pieces)
         stacks = {(p.place, p.colour): p.count for p in pieces if p.kind == "assistant"}
         merchants = {(p.place, p.colour) for p in pieces if p.kind == "merchant"}
-        present = {(p.place, p.kind, p.colour) for p in pieces}
+        single = tuple(_side_by_side(pieces))
+        present = {spot for _, spot in single}
         for gone in [key for key in self._spots if key not in present]:
             del self._spots[gone]
         shown: dict[tuple[Standing, int, Pose], SolidPiece] = {}
-        for piece in pieces:
+        for piece, spot in single:
             if piece.kind == "assistant" and (piece.place, piece.colour) in merchants:
                 continue  # under the merchant
             stacked = piece.kind == "merchant" and piece.colour != NEUTRAL
             under = stacks.get((piece.place, piece.colour), 0) if stacked else 0
-            paint, key = self._paint_of(piece.kind, piece.colour), (piece, under, self._spot(piece))
+            paint, key = self._paint_of(piece.kind, piece.colour), (piece, under, self._pose_at(piece, spot))
             shown[key] = self._standing.get(key) or _wooden(*key, paint)
         self._standing = shown
         return tuple(shown.values())
@@ -138,11 +140,10 @@ class Layer:
             self._paint[key] = faded(paint_of(kind, colour), self._conditions.wear, self._rng)
         return self._paint[key]
 
-    def _spot(self, piece: Standing) -> Pose:
-        key = (piece.place, piece.kind, piece.colour)
-        if key not in self._spots:
-            self._spots[key] = self._free_spot(piece)
-        x, y, turn = self._spots[key]
+    def _pose_at(self, piece: Standing, spot: Spot) -> Pose:
+        if spot not in self._spots:
+            self._spots[spot] = self._free_spot(piece)
+        x, y, turn = self._spots[spot]
         place = self.pose_of(piece.place)
         at = place.carry(np.array([[x, y]]))[0]
         return Pose(float(at[0]), float(at[1]), place.turn_deg + turn)
@@ -152,7 +153,7 @@ class Layer:
         reach = REACH_MM.get(piece.kind, FIGURE_REACH_MM)
         others = [
             (spot, REACH_MM.get(kind, FIGURE_REACH_MM))
-            for (place, kind, _), spot in self._spots.items()
+            for (place, kind, *_), spot in self._spots.items()
             if place == piece.place
         ]
         limit = np.array(PLACE_MM) / 2 - reach - 1.0
@@ -166,6 +167,14 @@ class Layer:
             if room > 1.0 and attempt > 3:
                 break
         return (*best, float(self._rng.uniform(0, 360)))
+
+
+def _side_by_side(pieces: Iterable[Standing]) -> Iterator[tuple[Standing, Spot]]:
+    """Every piece that has a spot of its own: assistants are piled up, nobody's merchants are not."""
+    for piece in pieces:
+        alike = piece.count if piece.kind == "merchant" else 1
+        for number in range(alike):
+            yield piece, (piece.place, piece.kind, piece.colour, number)
 
 
 def _wooden(piece: Standing, under: int, pose: Pose, paint: tuple[float, float, float]) -> SolidPiece:
