@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.lattice_first import PASSES, soft_likeness
+from vision.lattice_light import LightSoFar
 from vision.lattice_segments import Edges
 from vision.lattice_unseen import fitted
 from vision.recognise_align import LOOSE, SNUG
@@ -18,6 +19,7 @@ from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_from_sightings
 from vision.recognise_gate import edition_log_odds, glance, together
 from vision.recognise_judge import Judge, Verdicts, judge_all, likeness_of_detail
+from vision.recognise_print import light_on
 
 ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
 MOST_OF_TERRAIN, FITTING_SAYS = 10.0, 3.0  # nats that terrain may say against a template; for each unit of its misfit
@@ -79,12 +81,14 @@ class _Growth:
     shown: dict[Cell, int] = field(default_factory=dict)
     likeness: dict[Cell, float] = field(default_factory=dict)
     odds: dict[Cell, float] = field(default_factory=dict)
+    light: LightSoFar = field(default_factory=LightSoFar)
     foretold: dict[Cell, Matrix] = field(default_factory=dict)
     given_up: set[frozenset[Cell]] = field(default_factory=set)
 
     def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
         """Cells that were not asked yet, or not where they are foretold by now."""
-        cells = {*self.lattice.frontier(), *(self.lattice.cells if everything else ())}
+        beyond = 2 if self.edges is not None else 1  # what a cup hides must not end a map of which little is sure
+        cells = {*self.lattice.frontier(beyond), *(self.lattice.cells if everything else ())}
         known = self.lattice.cells  # others foretell a tile worse than it was seen itself
         expected = {cell: known[cell] if cell in known else self.lattice.predict(cell) for cell in sorted(cells)}
         return {
@@ -108,10 +112,15 @@ class _Growth:
     def drop_apart(self) -> bool:
         """Give up tiles that touch no other of the largest part by a side: they were counted to a wrong cell.
 
-        True where all should be asked anew; not a second time for the same ones, which would go on for ever.
+        A part of which one tile plainly is one stays: a cup, glare or a hand may lie between. True where all should be
+        asked anew; not a second time for the same ones, which would go on for ever.
         """
         largest = largest_part(self.lattice.cells)
-        apart = [cell for cell in self.lattice.cells if cell not in largest]
+        apart, left = list[Cell](), set(self.lattice.cells) - largest
+        while left:
+            part = largest_part(left)
+            left -= part
+            apart += [] if any(map(self.light.is_plain, part)) else sorted(part)
         for cell in apart:
             self._drop(cell)
         known = frozenset(apart) in self.given_up
@@ -137,18 +146,25 @@ class _Growth:
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         said = edition_log_odds(verdict, cost, seen.likeness[:, 0])
         best = verdict.best
-        if self.edges is not None:
+        few = self.edges is not None
+        if few:
             said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
         odds = together(said, eyes, verdict.seen)
         alike = soft_likeness(layers, self.atlas, poses, best)
         asked = tuple(moved)
-        for index in np.argsort(-odds).tolist():
+        # Where few tiles are sure, what is known already says first what light there is.
+        known = np.array([few and cell in self.lattice.cells for cell in asked])
+        light, printed = light_on(layers, poses, self.atlas.prints, best) if few else (np.zeros((len(asked), 3)), odds)
+        for index in np.lexsort((-odds, ~known)).tolist():
             cell = asked[index]
+            if few:
+                odds[index] += self.light.odds(cell, light[index], printed[index])
             if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
                 continue
             if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
                 self.lattice = self.lattice.with_cells({cell: poses[index]})
                 self.odds[cell] = float(odds[index])
+                self.light.keep(cell, light[index], float(printed[index]))
                 self.shown[cell], self.likeness[cell] = int(best[index]), float(alike[index])
             elif len(self.lattice) > 1:
                 self._drop(cell)
@@ -192,6 +208,7 @@ class _Growth:
     def _drop(self, cell: Cell) -> None:
         self.lattice = Lattice({other: pose for other, pose in self.lattice.cells.items() if other != cell})
         self.shown.pop(cell, None)
+        self.light.drop(cell)
 
     def draws_otherwise(self) -> bool:
         """Whether enough tiles were found, and nothing of what they draw finely is this edition's: it is another's."""

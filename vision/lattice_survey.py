@@ -12,6 +12,7 @@ from vision.alignment import NUDGED
 from vision.lattice import Cell, Lattice, facing, project, seams, side_px
 from vision.lattice_first import PASSES, first_tiles, soft_likeness
 from vision.lattice_growth import assemble, upright
+from vision.lattice_light import PLAIN
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import SeedSearch
 from vision.lattice_segments import Edges, edges_of
@@ -20,6 +21,7 @@ from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import glance
 from vision.recognise_judge import Judge, Verdicts, judge_all
+from vision.recognise_print import light_on
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
 ENOUGH = 5  # sure tiles with which to begin
@@ -134,7 +136,8 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None 
     odds = float(eyes.mean())
     detail = upper_detail(judge, atlas, poses, verdicts.best)
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
-    return Survey(lattice, cells, verdicts, judge, _clear(lattice, judge, verdicts, atlas), seams, odds, detail)
+    clear = _clear(judge, poses, verdicts, atlas) if edges is None else _plain(judge, poses, verdicts, atlas)
+    return Survey(lattice, cells, verdicts, judge, clear, seams, odds, detail)
 
 
 def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
@@ -153,10 +156,14 @@ def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
     return float((meet - len(pairs) * chance) / np.sqrt(len(pairs) * chance * (1 - chance)))
 
 
-def _clear(lattice: Lattice, judge: Judge, verdicts: Verdicts, atlas: Atlas) -> int:
+def _clear(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
     """How many tiles look like what they are taken for whatever the light."""
-    poses = np.stack([lattice.cells[cell] for cell in sorted(lattice.cells)])
     return int((soft_likeness(judge.layers, atlas, poses, verdicts.best) > PASSES).sum())
+
+
+def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
+    """The same where tiles are small, dim or blurred: how many plainly show the print that they are taken for."""
+    return int((light_on(judge.layers, poses, atlas.prints, verdicts.best)[1] > PLAIN).sum())
 
 
 def _first_tiles(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -> tuple[Lattice, Judge] | None:

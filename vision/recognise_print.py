@@ -28,6 +28,7 @@ CAP = 9.0  # squared standard deviations at which a pixel's disagreement stops t
 GAINS = 0.1, 2.0  # how dull and how bright a print may show
 ORDINARY = 4.0  # squared standard deviations that fade a pixel's weight to a half
 TRIED = 24  # prints that are fitted at each place, of those that correlate best
+DARK = 8.0  # of 255: what a camera shows of black
 AT_ONCE = 8  # places for each thread
 
 
@@ -62,6 +63,23 @@ def print_costs(
     return np.concatenate(side_by_side(part, in_parts(len(poses), AT_ONCE)))
 
 
+def light_on(
+    layers: Layers, poses: NDArray[np.float64], prints: Patches, shown: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How places (b, 3, 3) look beside the prints (b,) that they are taken for.
+
+    Returns:
+        (b, 3) logarithms of how much brighter they are: blue beside green, green itself, red beside green; and (b,)
+        the correlation with them, blind to light.
+    """
+    patches = _levels(layers.cut(poses, N)[0])
+    seen, printed = (np.log(np.median(_inner(part), axis=1) + DARK) for part in (patches, prints[shown]))
+    brighter = (seen - printed).astype(np.float64)
+    alike = (_unit(patches) * _unit(prints[shown])).sum(axis=1)
+    brighter[:, [0, 2]] -= brighter[:, [1]]
+    return brighter, alike.astype(np.float64)
+
+
 def _costs_at(
     patch: NDArray[np.float32], prints: Patches, known: NDArray[np.float32], also: NDArray[np.intp]
 ) -> NDArray[np.float32]:
@@ -79,8 +97,7 @@ def _costs_at(
 
 def _fitted(seen: Patches, prints: Patches) -> NDArray[np.float32]:
     """(k,) how much patches (k, N, N, 3) disagree with prints once each channel's gain and level are fitted."""
-    inner = slice(RIM, N - RIM)
-    x, y = (part[:, inner, inner].reshape(len(part), -1, 3) for part in (prints, seen))
+    x, y = _inner(prints), _inner(seen)
     weight = np.ones((*x.shape[:2], 1), np.float32)
     away = weight[..., 0]
     for _ in range(3):
@@ -96,10 +113,15 @@ def _fitted(seen: Patches, prints: Patches) -> NDArray[np.float32]:
 
 def _unit(patches: Patches) -> NDArray[np.float32]:
     """(b, 3 p) patches without their rim and each channel's mean, each channel of the same length, of unit length."""
-    inner = patches[:, RIM : N - RIM, RIM : N - RIM].reshape(len(patches), -1, 3)
+    inner = _inner(patches)
     centred = inner - inner.mean(axis=1, keepdims=True)
     length = np.sqrt(np.square(centred).sum(axis=1, keepdims=True) + 1.0)
     return np.asarray((centred / length).reshape(len(patches), -1) / np.sqrt(3.0), np.float32)
+
+
+def _inner(patches: Patches) -> NDArray[np.float32]:
+    """(b, p, 3) the pixels of patches (b, N, N, 3) without their rim."""
+    return patches[:, RIM : N - RIM, RIM : N - RIM].reshape(len(patches), -1, 3)
 
 
 def _levels(patches: Patches) -> Patches:
