@@ -70,7 +70,9 @@ def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: 
     points = (np.column_stack(spots[::-1]) - toner.to_px[:2, 2]) / toner.px_per_mm
     best, least = np.zeros(0), np.inf
     starts = [np.array([*(middle + start), *_START]) for start in _STARTS_MM]
-    for number, one in enumerate(np.argsort(-support)[:_SUPPOSED]):
+    # Never empty: the board has room for fewer rhombi than the box holds.
+    likely = [one for one in np.argsort(-support)[:_SUPPOSED] if np.isfinite(support[one])]
+    for number, one in enumerate(likely):
         if number == _FROM_AFAR:
             starts = [best]  # the others seldom ask for quite another lamp
         way, kind = divmod(int(one), kinds)
