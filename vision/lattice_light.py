@@ -45,7 +45,8 @@ class LightSoFar:
         return self.alike.get(cell, 0.0) > PLAIN
 
     def odds(self, cell: Cell, light: NDArray[np.float64], alike: float) -> float:
-        """Log-odds that a tile lies there, by the light and by how alike its print is, and that of those beside it."""
+        """Log-odds that a tile lies there: only a print that is plainly shown speaks for it, strange light and
+        prints that show nowhere around speak against it."""
         others = [other for other in self.at if other != cell]
         plain = [other for other in others if self.is_plain(other)]
         if not others:
@@ -58,4 +59,4 @@ class LightSoFar:
         witnessed = alike > PLAIN or (bool(plain) and float(away.min()) < BESIDE)
         alone = 0.0 if witnessed else NO_WITNESS
         says = PRINT_SAYS + PRINT_ALIKE * alike + PRINT_STRANGE * strange**2
-        return min(says, MOST_FOR) + alone
+        return min(says, MOST_FOR if alike > PLAIN else 0.0) + alone

@@ -19,8 +19,12 @@ def map_in_warm_light() -> LightSoFar:
     return light
 
 
-def test_a_covered_tile_in_the_map_s_light_may_lie_beside_it() -> None:
-    assert map_in_warm_light().odds((0, 3), WARM + 0.05, FAINT) > 0
+def test_nothing_speaks_against_a_covered_tile_in_the_map_s_light() -> None:
+    assert map_in_warm_light().odds((0, 3), WARM + 0.05, FAINT) >= 0
+
+
+def test_a_print_that_is_plainly_shown_in_the_map_s_light_speaks_for_a_tile() -> None:
+    assert map_in_warm_light().odds((0, 3), WARM + 0.05, ALIKE) > 0
 
 
 def test_a_cloth_that_would_need_a_light_of_its_own_is_no_tile() -> None:
