@@ -2,8 +2,8 @@
 
 A lamp multiplies what a camera shows of each colour and glare adds to it, so each tile's gain and level are fitted to
 a place in each channel on its own, by iterated reweighting (Holland and Welsch 1977): what stands on a tile, burns it
-or covers it says nothing. Small and blurred tiles in strange light are told apart by this far better than by colours
-that are learnt for the whole picture: of 32 that lie where they are thought to, 29 to 15.
+or covers it says nothing. Of 105 tiles of four hard tables this names 95 by itself where colours learnt for the whole
+picture name 87; with terrain, seams and the box's stock, 104 to 99.
 """
 
 from __future__ import annotations
