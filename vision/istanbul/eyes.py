@@ -27,6 +27,7 @@ from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.seeking import FAINT_BELOW, UNTOUCHED, sought, whereabouts
+from vision.istanbul.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.trying import COMPANION, Kind
 
@@ -171,7 +172,8 @@ class IstanbulEyes:
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
                 self._people = self._read_places(mosaic, doubled, allowed)
         may = may_stand(self._game, state)
-        self._mend_unlawful(mosaic, may, allowed)
+        # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
+        self._mend_unlawful(mosaic, {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}, allowed)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, self._at_home(mosaic, state))))
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
