@@ -31,6 +31,7 @@ _SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, recko
 _LEAST_PICTURED = 0.6  # strength of a lamp on a copy that was photographed, whose own light is not known
 _GUESS = 0.3  # how much a guessed rhomb tells of the light, against a sure one
 _LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
+_HIDES = 1.0  # nats: less of the board is explained beneath a lamp, since less is seen there
 _HIDDEN, _HIDDEN_TRIED = 0.5, 3  # places less certain (timidly) may lie beneath a lamp; how many are looked at
 _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
 
@@ -123,7 +124,10 @@ class CronbergReader:
             glare = self._glare(shot, read.evidence, bare)
             if glare is None:
                 break
-            read = self._cleared(shot, read, glare)
+            now = self._cleared(shot, read, glare)
+            if not self.copy.photographed and self._explained(now) < self._explained(read) - _HIDES:
+                break  # It was no lamp: with it taken off, the board looks less like itself.
+            read = now
         if not self.copy.photographed:
             read = self._seen_through(shot, read, bare)
         look, evidence = read.look, read.evidence
@@ -146,17 +150,19 @@ class CronbergReader:
 
     def _seen_through(self, shot: _Shot, read: _Read, bare: Float32) -> _Read:
         """The board once a lamp is taken off that hides a print, if that explains the whole board better."""
-        edition = self.copy.edition
-        best, most = read, explained(edition, read.evidence)
+        best = read
         for place in self._hardly_read(read.evidence):
             known = self._surroundings(shot, best.evidence, bare)
             glare = hidden_lamp(known, place, self.weigher, self._toner)
             if glare.strength < LEAST:
                 continue
             now = self._cleared(shot, best, glare)
-            if explained(edition, now.evidence) > most:
-                best, most = now, explained(edition, now.evidence)
+            if self._explained(now) > self._explained(best):
+                best = now
         return best
+
+    def _explained(self, read: _Read) -> float:
+        return explained(self.copy.edition, read.evidence)
 
     def _hardly_read(self, evidence: Evidence) -> list[int]:
         """Places (into ``sites[::2]``) that a lamp may hide, the least certain first."""
