@@ -26,12 +26,13 @@ from vision.dice.finder import Place
 from vision.frames import Picture
 
 Floats = NDArray[np.float64]
+Spot = tuple[float, float, float]  # x, y, side: px
 
 PATCH, PATCH_SIDE = 48, 22.0  # px of a patch, and of a die's side on it
 OUTPUTS = 15
 _WORTH_A_LOOK = 0.05  # chance of being a die from which a place is looked at again
 # (2, 2) turns and mirrors of a patch: multiplied with (x, y) right and down.
-_SQUARE = tuple(
+POSITIONS = tuple(
     np.array(m, np.float64)
     for m in (
         [[1, 0], [0, 1]],
@@ -94,25 +95,29 @@ def _network() -> Any:
 def judge(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Verdict]:
     """Look at places of a BGR picture: at each once, then at what may be a die from all sides, each time nearer."""
     verdicts = []
-    for glance in _looks(picture, [(place.x, place.y, place.side) for place in places], _SQUARE[:1]):
+    for glance in _looks(picture, [(place.x, place.y, place.side) for place in places], POSITIONS[:1]):
         verdict = glance
         for _ in range(looks):
             if verdict.is_die < _WORTH_A_LOOK:
                 break
-            verdict = _looks(picture, [(verdict.x, verdict.y, verdict.side)], _SQUARE)[0]
+            verdict = _looks(picture, [(verdict.x, verdict.y, verdict.side)], POSITIONS)[0]
         verdicts.append(verdict)
     return verdicts
 
 
-def _looks(picture: Picture, spots: Sequence[tuple[float, float, float]], squares: Sequence[Floats]) -> list[Verdict]:
-    """A verdict on each (x, y, side), px, looked at in so many positions."""
+def _looks(picture: Picture, spots: Sequence[Spot], squares: Sequence[Floats]) -> list[Verdict]:
+    """A verdict on each spot, looked at in so many positions."""
     if not spots:
         return []
-    patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
-    net = _network()
-    net.setInput(cv2.dnn.blobFromImages([_moved(patch, square) for patch in patches for square in squares]))
-    answers = np.asarray(net.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
+    answers = ask(_network(), picture, spots, squares)
     return [_verdict(*spot, answer, squares) for spot, answer in zip(spots, answers, strict=True)]
+
+
+def ask(net: Any, picture: Picture, spots: Sequence[Spot], squares: Sequence[Floats]) -> Floats:
+    """(spots, positions, OUTPUTS): what a network answers to a patch about each spot in each of the positions."""
+    patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
+    net.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))
+    return np.asarray(net.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
 
 
 def _verdict(x: float, y: float, side: float, answers: Floats, squares: Sequence[Floats]) -> Verdict:
@@ -154,15 +159,15 @@ def straight_patch(picture: Picture, x: float, y: float, scale: float, size: int
     )
 
 
-def _moved(patch: Picture, square: Floats) -> Picture:
+def moved(patch: Picture, square: Floats) -> Picture:
     """The patch turned or mirrored so that what lay at p from its middle lies at ``square`` p."""
-    moved = patch if square[0, 0] != 0 else patch.transpose(1, 0, 2)
+    turned = patch if square[0, 0] != 0 else patch.transpose(1, 0, 2)
     across, down = (square[0, 0], square[1, 1]) if square[0, 0] != 0 else (square[0, 1], square[1, 0])
     if across < 0:
-        moved = moved[:, ::-1]
+        turned = turned[:, ::-1]
     if down < 0:
-        moved = moved[::-1]
-    return np.ascontiguousarray(moved)
+        turned = turned[::-1]
+    return np.ascontiguousarray(turned)
 
 
 def _softmax(logits: Floats) -> Floats:

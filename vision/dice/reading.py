@@ -13,12 +13,14 @@ from vision.dice.judge import Verdict, judge
 from vision.dice.level import Floats, Lean, cocked_chances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.pattern import Face, explained
+from vision.dice.poise import poised
 from vision.frames import Picture
 
 A_DIE = 0.8  # chance from which something is a die
 SURE = 0.95  # chance of a number from which it is told
 LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
-COCKED, HIDDEN = 0.1, 0.15  # chances from which a die is refused: rather thrown again than called wrong
+COCKED, HIDDEN = 0.06, 0.08  # chances from which a die is refused: rather thrown again than called wrong
+QUARREL = 0.22  # sides, or about 25 degrees: what is seen is no whole die that lies alone
 EXPLAINED = 0.56  # share of a face's variance that its figure of pips explains at least
 LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
@@ -35,10 +37,17 @@ _AROUND = [
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A die as the judge sees it, and (6,) how much of its face the figure of each number explains."""
+    """A die as it is seen.
+
+    Attributes:
+        verdict: what it is taken for.
+        figures: (6,) how much of its face the figure of each number explains.
+        quarrel: how far the leans that the two looks measure lie from each other, in sides.
+    """
 
     verdict: Verdict
     figures: tuple[float, ...]
+    quarrel: float = 0.0
 
     @property
     def explained(self) -> float:
@@ -104,14 +113,29 @@ def seen_dice(picture: Picture) -> list[Sighting]:
         for x, y in _AROUND
     ]
     dice = _once(_of_a_size(found + _sightings(picture, around, looks=1)))
-    return sorted(dice, key=lambda one: one.verdict.y)
+    return sorted(_poised(picture, dice), key=lambda one: one.verdict.y)
+
+
+def _poised(picture: Picture, dice: Sequence[Sighting]) -> list[Sighting]:
+    """The same dice, each with its lean told better; what their figures explain can only gain by it."""
+    verdicts = poised(picture, [one.verdict for one in dice])
+    return [
+        Sighting(
+            verdict,
+            tuple(map(max, one.figures, explained(picture, _face_of(verdict)))),
+            float(np.hypot(*np.subtract(verdict.lean, one.verdict.lean))),
+        )
+        for one, verdict in zip(dice, verdicts, strict=True)
+    ]
+
+
+def _face_of(verdict: Verdict) -> Face:
+    return Face(verdict.x, verdict.y, verdict.side, verdict.lean)
 
 
 def _sightings(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Sighting]:
     return [
-        Sighting(one, explained(picture, Face(one.x, one.y, one.side, one.lean)))
-        for one in judge(picture, places, looks)
-        if one.is_die >= A_DIE
+        Sighting(one, explained(picture, _face_of(one))) for one in judge(picture, places, looks) if one.is_die >= A_DIE
     ]
 
 
@@ -156,7 +180,7 @@ def why_not(one: Sighting, cocked: float, size: tuple[int, int]) -> Phrase | Non
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < _EDGE * verdict.side:
         return Phrase.of("dice.cut_off")
-    if cocked > COCKED or verdict.hidden > HIDDEN:
+    if cocked > COCKED or verdict.hidden > HIDDEN or one.quarrel > QUARREL:
         return Phrase.of("dice.cocked_or_hidden")
     by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
     if one.confidence < SURE or not by_judge or one.explained < EXPLAINED:

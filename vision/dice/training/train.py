@@ -228,7 +228,9 @@ def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any]
             group["lr"] = rate * warm * 0.5 * (1 + np.cos(np.pi * share))
         pictures, wanted = next(feed)
         net.train()
-        loss = loss_of(net(pictures.contiguous(memory_format=torch.channels_last)), wanted)
+        with torch.autocast("cpu", torch.bfloat16):  # twice as fast again on one that knows it
+            answer = net(pictures.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(answer.float(), wanted)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
