@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -26,7 +27,8 @@ TALL = (0.16, 0.5)  # of the window: how tall a digit may be
 AGREE = 0.05  # widths of a place within which numbers are printed in the same spot
 UNREAD = -4.0  # log-likelihood of a number that is not what was read: the reader is taken in by what stands there
 CLEAR = (20, 30)  # px of the window beside and above a number, where only its frame is
-OFF = 0.07  # of the window by which a number may be off its spot: places are laid on roughly
+OFF = 0.07  # of the window by which a number may be off the middle
+STRAY = (-0.02, 0.0, 0.02)  # widths of a place: one that nobody has a picture of is laid on by its neighbours alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,18 @@ def read_numbers(
 ) -> NDArray[np.float64]:
     """(b, numbers) log-likelihoods of numbers on places whose unit squares lie so (b, 3, 3), upright; all zero where
     none is read."""
-    return np.stack([_read(_window(image, pose, aspect, spot), numbers) for pose in poses])
+    return np.stack([_read_about(image, pose, aspect, spot, numbers) for pose in poses])
+
+
+def _read_about(
+    image: Picture, pose: NDArray[np.float64], aspect: float, spot: Spot, numbers: Sequence[int]
+) -> NDArray[np.float64]:
+    """As :func:`read_numbers`, of one place: in its spot, or where nothing is read there, a little beside it."""
+    there = _read([_window(image, pose, aspect, spot)], numbers)
+    if there.any():
+        return there
+    about = [replace(spot, x=spot.x + dx, y=spot.y + dy / aspect) for dx in STRAY for dy in STRAY]
+    return _read([_window(image, pose, aspect, one) for one in about], numbers)
 
 
 def _beside(one: Spot, other: Spot) -> bool:
@@ -154,10 +167,10 @@ def _window(image: Picture, pose: NDArray[np.float64], aspect: float, spot: Spot
     return share
 
 
-def _read(ink: NDArray[np.float32], numbers: Sequence[int]) -> NDArray[np.float64]:
-    """(numbers,) log-likelihoods of what a window may show in its middle."""
+def _read(windows: Sequence[NDArray[np.float32]], numbers: Sequence[int]) -> NDArray[np.float64]:
+    """(numbers,) log-likelihoods of what one of these windows may show in its middle."""
     best = np.full(len(numbers), -np.inf)
-    for level in LEVELS:
+    for ink, level in product(windows, LEVELS):
         mask = np.asarray(ink > level, np.uint8)
         boxes, patches = _pieces(ink, mask, (TALL[0] * WINDOW_PX, TALL[1] * WINDOW_PX))
         if not boxes:

@@ -62,7 +62,7 @@ def test_numbers_are_read_whichever_way_the_place_lies(edition: PlaceEdition, sp
         if says.any():
             right.append(edition.numbers[int(says.argmax())] == number)
     assert len(right) >= 20
-    assert sum(right) >= len(right) - 1
+    assert sum(right) >= 0.9 * len(right)  # one witness of two
 
 
 def test_a_place_without_a_number_tells_nothing(edition: PlaceEdition, spot: Spot) -> None:
