@@ -1,8 +1,8 @@
 """Teach the second look (``vision.dice.poise``): ``python -m vision.dice.training.poise FOLDER --resume WEIGHTS``.
 
 It starts from the judge's weights. What it is shown is turned, mirrored and lit anew, but never far from the middle or
-from its size: reading comes to it with both measured. (The weights beside the reader had two runs, 11 and 10 minutes: the first showed the
-body in the middle, which this file no longer does.)
+from its size: reading comes to it with both measured. (The weights beside the reader had two runs, of 11 and 10
+minutes: the first showed the body in the middle, which this file no longer does.)
 """
 
 from __future__ import annotations
