@@ -229,15 +229,17 @@ class IstanbulEyes:
                 continue
             others = [person for person in people if person not in same]
             likely, best = whereabouts(mosaic, kind, paint, others, cells)
-            likely = self._as_touched(likely, at.get((kind, colour)))
-            self._unsure |= {(self._numbers[cell], kind, colour): said for cell, said in likely.items()}
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
                 best = replace(best, gain=best.gain + COMPANION)
-            if best is not None and ((kind, colour) in at or best.gain > AT_HOME):
-                people = [*others, best]
+            if (kind, colour) in at:
+                likely = self._as_touched(likely, at[kind, colour])
+                self._unsure |= {(self._numbers[cell], kind, colour): said for cell, said in likely.items()}
+                people = people if best is None else [*others, best]
+            elif best is not None and best.gain > AT_HOME and best.cell in self._touched:
+                people = [*others, best]  # who may be on no place at all is there only where he is seen
         return people
 
-    def _as_touched(self, likely: Mapping[int, float], recorded: int | None) -> dict[int, float]:
+    def _as_touched(self, likely: Mapping[int, float], recorded: int) -> dict[int, float]:
         """Where he stands by what is seen of him, and by which places look as before; relative to the likeliest."""
         home = self._numbers.index(recorded) if recorded in self._numbers else None
         stayed = UNTOUCHED if home is not None and home not in self._touched else 0.0
