@@ -16,11 +16,12 @@ import numpy as np
 
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.mosaic import Mosaic
+from vision.istanbul.regrouping import joined
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.stamps import alone, stamp_of
 from vision.istanbul.trying import (
-    IN_VIEW,
     INDEPENDENT,
+    LEAST,
     Floats,
     Kind,
     Tried,
@@ -37,7 +38,6 @@ from vision.istanbul.trying import (
     swept,
 )
 
-LEAST = 22.0  # log-likelihood that a piece must bring
 SHARE = 0.12  # of what a piece could bring there at the most
 MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
@@ -45,9 +45,7 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
-PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
 ABOUT_AS_WELL = 0.8  # of what a piece explains, by which another paint may be its own
-PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ def people_on(
         before = [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
-        pieces = _joined(mosaic, pieces, others, allowed)
+        pieces = joined(mosaic, pieces, others, allowed)
         pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, allowed, nobodys)
         if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
             break
@@ -242,51 +240,6 @@ def _repainted(
         if other == kind and colour != piece.colour and kind not in FIGURES
     ]
     return [(gain_of(mosaic, one, weight, behind), one) for one in tried]
-
-
-def _joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
-    """The pieces with a larger one in the stead of those that its parts were taken for, where it explains more: a
-    turban that was put down first looks like somebody pale."""
-    joined = list(pieces)
-    for piece in pieces:
-        if piece not in joined or not _small(piece):
-            continue
-        parts = [one for one in joined if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARTS_PX]
-        rest = [one for one in (*joined, *others) if one not in parts]
-        together = [(one, *among(mosaic, one, [*joined, *others])) for one in parts]
-        explained = sum(gain_of(mosaic, one, weight, behind) for one, weight, behind in together)
-        unlike = max(looks(mosaic, weight, one)[1] for one, weight, _ in together)
-        found = _capped(mosaic, piece, rest, allowed, max(unlike, PLAINLY_LIKE))
-        if found is not None and found[0] > explained:
-            joined = [*(one for one in joined if one not in parts), found[1]]
-    return joined
-
-
-def _small(piece: Tried) -> bool:
-    return piece.stamp.shape.kind != "merchant" and piece.colour not in FIGURES
-
-
-def _capped(
-    mosaic: Mosaic, about: Tried, others: list[Tried], allowed: set[Kind], unlike: float
-) -> tuple[float, Tried] | None:
-    """Who of those with something pale on top explains what is about there best among the others, and how much of it;
-    nobody who is farther from his paint than ``unlike``."""
-    weight, behind = among(mosaic, about, others)
-    gains, lean = less(mosaic, behind), mosaic.lean(about.x, about.y)
-    capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
-    best: tuple[float, float, Tried] | None = None
-    for colour in sorted({colour for _, colour in capped}):
-        for shape in shapes_of(colour, capped):
-            stamp = stamp_of(shape, lean)
-            gain, foot = swept(gains, weight, colour, stamp, (about.x, about.y), PARTS_PX)
-            gain, tried = INDEPENDENT * gain - cost(shape), Tried(colour, stamp, *foot)
-            if gain < LEAST or collides(tried, others):
-                continue
-            in_view, like = looks(mosaic, weight, tried)
-            fits = gain / (1 + like)  # what is larger explains more, be it ever so unlike itself
-            if in_view >= IN_VIEW and like <= unlike and (best is None or fits > best[0]):
-                best = fits, gain, tried
-    return None if best is None else best[1:]
 
 
 def _few_of_nobody(

@@ -20,6 +20,7 @@ from vision.istanbul.stamps import Stamp, alone, pawns, players_shapes
 Floats = NDArray[np.float32]
 Kind = tuple[str, str]  # kind, colour
 
+LEAST = 22.0  # log-likelihood that a piece must bring
 INDEPENDENT = 0.22  # neighbouring pixels repeat each other
 LIKE = 5.0  # mean squared standard deviations from its paint at which a piece is still believed
 IN_VIEW = 0.35  # share of a piece that others must leave in view
