@@ -16,7 +16,7 @@ import numpy as np
 
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.mosaic import Mosaic
-from vision.istanbul.regrouping import joined
+from vision.istanbul.regrouping import joined, parted
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.stamps import alone, stamp_of
 from vision.istanbul.trying import (
@@ -103,7 +103,7 @@ def people_on(
         before = [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
-        pieces = joined(mosaic, pieces, others, allowed)
+        pieces = parted(mosaic, joined(mosaic, pieces, others, allowed), others, allowed)
         pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, allowed, nobodys)
         if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
             break

@@ -1,30 +1,38 @@
-"""People who were taken for one another where they stand close: a merchant's parts for people of their own."""
+"""People who were taken for one another where they stand close: a merchant's parts for people of their own, and a
+merchant's turban for that of whoever stands before him."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.istanbul.mosaic import Mosaic
+from games.istanbul.standing import NEUTRAL
+from vision.istanbul.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.shapes import FIGURES
-from vision.istanbul.stamps import stamp_of
+from vision.istanbul.stamps import Stamp, stamp_of
 from vision.istanbul.trying import (
     IN_VIEW,
     INDEPENDENT,
     LEAST,
+    Floats,
     Kind,
     Tried,
     among,
+    believable,
     collides,
     cost,
     gain_of,
     less,
     looks,
     shapes_of,
+    sweep,
     swept,
 )
 
 PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
 PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
+APART_PX = 6.0  # between two turbans of which one may be in view only beyond the other
+BEYOND_PX = 16  # from a merchant's foot to where it truly is, when his turban was thought to be another's
+UNDER_PX = 8  # about the spot where a turban's owner should have his foot
 
 
 def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
@@ -70,3 +78,73 @@ def _capped(
             if in_view >= IN_VIEW and like <= unlike and (best is None or fits > best[0]):
                 best = fits, gain, tried
     return None if best is None else best[1:]
+
+
+def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
+    """The pieces with two merchants in the stead of one whose turban is that of somebody who looks over his head, where
+    they explain more: pale wood below it hides that there are two."""
+    regrouped = list(pieces)
+    for piece in pieces:
+        seen = {one.colour for one in (*regrouped, *others) if one.stamp.shape.kind == "merchant"} | {NEUTRAL}
+        unseen = {(kind, colour) for kind, colour in allowed if kind == "merchant" and colour not in seen}
+        if not unseen or piece.stamp.shape.kind != "merchant":
+            continue
+        rest = [one for one in (*regrouped, *others) if one is not piece]
+        two = _two(mosaic, piece, rest, unseen)
+        if two is not None:
+            regrouped = [*(one for one in regrouped if one is not piece), *two]
+    return regrouped
+
+
+def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
+    """The merchant with his turban elsewhere, and whoever's it is, where both are believable and explain more."""
+    weight, behind = among(mosaic, piece, others)
+    front = _with_turban_elsewhere(mosaic, piece, weight, behind)
+    if front is None or not believable(mosaic, weight, front) or collides(front, others):
+        return None
+    needed = gain_of(mosaic, piece, weight, behind) - gain_of(mosaic, front, weight, behind) + LEAST
+    best: tuple[float, Tried] | None = None
+    lean, turban = mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
+    for colour in sorted({colour for _, colour in unseen}):
+        for shape in shapes_of(colour, unseen):
+            stamp = stamp_of(shape, lean)
+            foot = (round(turban[0] - _rise(stamp, lean)[0]), round(turban[1] - _rise(stamp, lean)[1]))
+            owner = Tried(colour, stamp, *foot)
+            in_view, before = among(mosaic, owner, [*others, front])
+            gain, (owner.x, owner.y) = swept(less(mosaic, before), in_view, colour, stamp, foot, UNDER_PX)
+            gain = INDEPENDENT * gain - cost(shape)
+            if gain < needed or (best is not None and gain <= best[0]) or collides(owner, [*others, front]):
+                continue
+            if believable(mosaic, in_view, owner):
+                best = gain, owner
+    return None if best is None else (front, best[1])
+
+
+def _with_turban_elsewhere(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats) -> Tried | None:
+    """The merchant as he explains most with his turban ``APART_PX`` or more from where it was thought to be."""
+    gains, lean, turban = less(mosaic, behind), mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
+    best: tuple[float, Tried] | None = None
+    for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
+        stamp = stamp_of(shape, lean)
+        explained, (left, top) = sweep(gains, weight, piece.colour, stamp, (piece.x, piece.y), BEYOND_PX)
+        rows, columns = np.mgrid[: explained.shape[0], : explained.shape[1]]
+        across, down = _rise(stamp, lean)
+        away = np.hypot(columns + left + across - turban[0], rows + top + down - turban[1]) >= APART_PX
+        explained = np.where(away, explained, -np.inf)
+        row, column = np.unravel_index(int(explained.argmax()), explained.shape)
+        gain = float(explained[row, column])
+        if best is None or gain > best[0]:
+            best = gain, Tried(piece.colour, stamp, int(column) + left, int(row) + top)
+    return None if best is None else best[1]
+
+
+def _turban(mosaic: Mosaic, piece: Tried) -> tuple[float, float]:
+    """Px where a piece's top is seen."""
+    across, down = _rise(piece.stamp, mosaic.lean(piece.x, piece.y))
+    return piece.x + across, piece.y + down
+
+
+def _rise(stamp: Stamp, lean: tuple[float, float]) -> tuple[float, float]:
+    """Px from a piece's foot to where its top is seen."""
+    high = stamp.shape.bodies[-1].high * PX_PER_MM
+    return lean[0] * high, lean[1] * high

@@ -14,6 +14,7 @@ from vision.istanbul.trying import surface_of
 WIDE, HIGH = 130, 70
 GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
 DARK = (12.0, 0.0, 0.0)  # a vault
+MARBLE = (44.0, 0.0, 3.0)  # a fountain
 SIGMA = np.array([3.0, 4.0, 5.0])
 LEAN_FROM = np.array([-600.0, 35.0, 1500.0])
 
@@ -63,6 +64,12 @@ def test_a_turban_is_not_somebody_pale():
 def test_one_of_two_white_merchants_is_nobodys():
     found = seen(place((merchant(3), "white", 35, 35), (merchant(0), "neutral", 95, 35)))
     assert kinds(found) == [("merchant", "white"), ("merchant", "neutral")]
+
+
+def test_who_looks_over_a_pale_merchants_head_does_not_lend_him_his_turban():
+    for under, behind in ((3, 58), (4, 58), (5, 62)):
+        found = seen(place((merchant(0), "black", behind, 33), (merchant(under), "white", 45, 33), ground=MARBLE))
+        assert kinds(found) == [("merchant", "white"), ("merchant", "black")]
 
 
 def test_black_is_seen_on_a_dark_place_too():
