@@ -268,6 +268,7 @@ def _become(pieces: list[Tried], instead: list[tuple[Tried, Tried | None]]) -> l
 def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
     """Where two seem to be what there is but one of, the one that could less be anything else stays it."""
     kept = list(pieces)
+    ceded: dict[Tried, set[Kind]] = {}  # who has left something to another does not become it again
     for _ in range(3):
         claims: dict[Kind, list[Tried]] = {}
         for piece in kept:
@@ -278,9 +279,12 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
         if not doubled:
             break
         for key, claim in doubled.items():
-            instead = [(piece, *_otherwise(mosaic, piece, [*kept, *others], allowed - {key})) for piece in claim]
-            firmest = max(instead, key=lambda one: one[1])
-            kept = _become(kept, [(piece, other) for piece, _, other in instead if piece is not firmest[0]])
+            rest = {piece: allowed - {key} - ceded.get(piece, set()) for piece in claim}
+            instead = [(piece, *_otherwise(mosaic, piece, [*kept, *others], rest[piece])) for piece in claim]
+            firmest = max(instead, key=lambda one: one[1])[0]
+            for piece in claim:
+                ceded.setdefault(piece, set()).update(() if piece is firmest else {key})
+            kept = _become(kept, [(piece, other) for piece, _, other in instead if piece is not firmest])
     return kept
 
 

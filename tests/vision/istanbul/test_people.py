@@ -7,7 +7,7 @@ import numpy as np
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.paints import surfaces
 from vision.istanbul.people import everybody, people_on
-from vision.istanbul.shapes import Shape, assistants, family, merchant
+from vision.istanbul.shapes import Shape, assistants, companion, family, merchant
 from vision.istanbul.stamps import stamp_of
 from vision.istanbul.trying import surface_of
 
@@ -64,6 +64,13 @@ def test_a_turban_is_not_somebody_pale():
 def test_one_of_two_white_merchants_is_nobodys():
     found = seen(place((merchant(3), "white", 35, 35), (merchant(0), "neutral", 95, 35)))
     assert kinds(found) == [("merchant", "white"), ("merchant", "neutral")]
+
+
+def test_what_there_is_but_one_of_is_seen_once():
+    for turn in (0.0, 22.5, 45.0):
+        second = (companion(turn), "black", 65, 35)
+        found = seen(place((companion(0.0), "black", 30, 35), second, (family(30.0), "black", 100, 35)))
+        assert kinds(found) == [("companion", "black"), ("family member", "black")]
 
 
 def test_who_looks_over_a_pale_merchants_head_does_not_lend_him_his_turban():
