@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.istanbul.letters import GENERAL, own_state
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import FIGURES, NEUTRAL, standing
+from games.istanbul.standing import FIGURES, NEUTRAL, standing, told_apart
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
@@ -146,7 +146,7 @@ class IstanbulEyes:
             raise NotLooked("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
-        evidence = self._evidence()
+        evidence = self._evidence(state)
         told = explain(self._game, evidence, state, self._still.number, self._former, self._met)
         self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in evidence.seen})
         return replace(told, discrepancies=(*self._wrong, *told.discrepancies)) if self._wrong else told
@@ -300,7 +300,7 @@ class IstanbulEyes:
         }
         return allowed - away
 
-    def _evidence(self) -> Evidence:
+    def _evidence(self, state: State) -> Evidence:
         seen: dict[tuple[int, str, str], float] = {}
         crowd: dict[int, int] = {}
         merchants = {(person.cell, person.colour) for person in self._people if person.kind == "merchant"}
@@ -311,7 +311,13 @@ class IstanbulEyes:
                 continue
             key = (place, person.kind, "" if person.kind == person.colour else person.colour)
             seen[key] = max(seen.get(key, 0.0), person.gain)
-        return Evidence(seen, crowd, self._unsure)
+        # An assistant as dark as the print below him is seen at one time and not at another; his place looks as before.
+        stayed = {
+            key: 0.0
+            for key in told_apart(state) - seen.keys()
+            if key[1] == "assistant" and key[0] in self._numbers and self._numbers.index(key[0]) not in self._touched
+        }
+        return Evidence(seen, crowd, {**stayed, **self._unsure})
 
     # What is known
 
