@@ -74,6 +74,19 @@ def test_of_somebody_who_is_hardly_seen_only_how_places_compare_tells():
         assert told.best.probability > 0.8
 
 
+def test_an_assistant_who_is_hardly_seen_was_not_called_back_on_the_way():
+    state, rng = GAME.new(GAME.setup(TWO)), random.Random(4)
+    for _ in range(42):
+        state, _ = GAME.apply(state, GAME.sample(state, rng))
+    left = (4, "assistant", "blue")
+    after, _ = GAME.apply(state, Move(2))
+    assert left in told_apart(after)
+    evidence = seen(after, without=[left])
+    told = story(Evidence(evidence.seen, {}, {left: 0.0}), state)
+    assert told.best.actions == (Move(2),)
+    assert told.best.probability > 0.95
+
+
 def test_the_family_member_is_sent_to_a_place():
     state = first_turn()
     state, _ = GAME.apply(state, Move(12))
