@@ -59,16 +59,37 @@ def first_tiles(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -> I
     around it.
     """
     sights: list[Sight] = []
-    best: list[tuple[Cell, Sight]] = []
-    poses = Lattice()
     for long_side in LONG_SIDES:
-        seeds = _fresh(search.at(long_side), sights)[:LOOKED_AT]
-        if seeds:
-            near = layers_of(image, float(np.median([side_px(seed.pose) for seed in seeds])))
-            sights += [sight for sight in _compared(seeds, near, atlas) if sight.promise > LEAST_PROMISE]
-        best, poses = _gathered([sight for sight in sights if sight.promise > PROMISING])
+        sights += _promising(image, _fresh(search.at(long_side), sights)[:LOOKED_AT], atlas)
+        best, _ = _best_of(sights)
         if len(best) >= ENOUGH or max(image.shape) <= long_side:
             break
+    yield from _starts(image, sights, atlas)
+
+
+def tiles_among(image: NDArray[np.uint8], seeds: Sequence[Seed], atlas: Atlas) -> Iterator[tuple[Lattice, Judge]]:
+    """The same from guesses that are known already, of which several may mean one tile."""
+    ranked = sorted(_promising(image, seeds, atlas), key=lambda sight: -sight.promise)
+    kept: list[Sight] = []
+    for sight in ranked:
+        kept += [sight] if _fresh([sight.seed], kept) else []
+    yield from _starts(image, kept, atlas)
+
+
+def _promising(image: NDArray[np.uint8], seeds: Sequence[Seed], atlas: Atlas) -> list[Sight]:
+    """Guesses that were compared with the edition and that a map may grow around."""
+    if not seeds:
+        return []
+    layers = layers_of(image, float(np.median([side_px(seed.pose) for seed in seeds])))
+    return [sight for sight in _compared(seeds, layers, atlas) if sight.promise > LEAST_PROMISE]
+
+
+def _best_of(sights: Sequence[Sight]) -> tuple[list[tuple[Cell, Sight]], Lattice]:
+    return _gathered([sight for sight in sights if sight.promise > PROMISING])
+
+
+def _starts(image: NDArray[np.uint8], sights: Sequence[Sight], atlas: Atlas) -> Iterator[tuple[Lattice, Judge]]:
+    best, poses = _best_of(sights)
     starts = [(poses, [sight for _, sight in best])] if len(best) > 1 else []
     alone = sorted(sights, key=lambda sight: -sight.promise)
     starts += [(Lattice({(0, 0): one.seed.pose}), [one]) for one in alone if all(one is not sight for _, sight in best)]

@@ -17,7 +17,7 @@ from vision.lattice import Matrix, project
 from vision.lattice_segments import Edges, Facing
 
 UPRIGHT = np.deg2rad(4.0)  # how far an edge may lean to belong to a seam
-WINDOWS = (0.11, 0.2, 0.34)  # half the width of what is looked at, of the picture's longer side
+WINDOWS = (0.11, 0.2, 0.34)  # half the width of what is looked at, of the longer side of what may hold the map
 CENTRES = 4  # windows of each width
 PITCHES = (0.18, 0.8)  # of half the window's width: sizes of tiles that it can tell
 STEP = 1.02  # from one pitch to the next
@@ -35,8 +35,12 @@ class Guess:
     score: float
 
 
-def guesses(edges: Edges, facing: Facing, size: tuple[int, int]) -> Iterator[Guess]:
-    """Tiles in the middle of windows on a plane, those with the strongest seams first within each window."""
+def guesses(edges: Edges, facing: Facing, extent: int) -> Iterator[Guess]:
+    """Tiles in the middle of windows on a plane, those with the strongest seams first within each window.
+
+    Args:
+        extent: longer side of what may hold the map, px.
+    """
     flat = project(np.linalg.inv(facing.plane), edges.reshape(-1, 2)).reshape(-1, 2, 2)
     along = flat[:, 1] - flat[:, 0]
     lean = np.abs(np.arctan2(along[:, 1], along[:, 0]))
@@ -44,7 +48,7 @@ def guesses(edges: Edges, facing: Facing, size: tuple[int, int]) -> Iterator[Gue
     stands = np.abs(lean - np.pi / 2) < UPRIGHT
     middles, lengths = flat.mean(axis=1), np.linalg.norm(along, axis=1)
     for width in WINDOWS:
-        half = width * max(size)
+        half = width * extent
         for centre in _crowded(middles, lengths, lies, stands, half):
             near = np.abs(middles - centre).max(axis=1) < half
             yield from _in_window(middles, lengths, stands & near, lies & near, centre, half, facing)

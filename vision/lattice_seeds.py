@@ -124,7 +124,7 @@ class SeedSearch:
     """Seeds on one picture at the sizes at which they are asked for; each is looked for once."""
 
     def __init__(self, image: NDArray[np.uint8], features: Features) -> None:
-        self._gray = _stretched(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        self._gray = stretched(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         self._features = features
         self._found: dict[int, list[Seed]] = {}
 
@@ -145,7 +145,7 @@ class SeedSearch:
         return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
 
 
-def _stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
+def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
     """The grey picture, spread over its range where it is dark or dull."""
     low, high = np.percentile(np.asarray(gray)[::8, ::8], (1, 99))
     if high - low >= 255 - LOW_CONTRAST:

@@ -50,11 +50,16 @@ def edges_of(image: NDArray[np.uint8]) -> Edges:
     scale = min(1.0, LONG_SIDE / max(gray.shape))
     if scale < 1.0:
         gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found = cv2.createLineSegmentDetector(0).detect(np.asarray(gray, np.uint8))[0]
+    return line_segments(np.asarray(gray, np.uint8), SHORTEST * max(gray.shape), scale)
+
+
+def line_segments(gray: NDArray[np.uint8], shortest: float, scale: float) -> Edges:
+    """Straight edges longer than ``shortest`` px of a picture that shows another at ``scale``, in px of that one."""
+    found = cv2.createLineSegmentDetector(0).detect(gray)[0]
     if found is None:
         return np.zeros((0, 2, 2))
     ends = found.reshape(-1, 2, 2).astype(np.float64)
-    long_enough = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > SHORTEST * max(gray.shape)
+    long_enough = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1) > shortest
     return np.asarray((ends[long_enough] + 0.5) / scale - 0.5)
 
 

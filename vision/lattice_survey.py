@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +17,7 @@ from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import SeedSearch
 from vision.lattice_segments import Edges, edges_of
 from vision.lattice_spread import grown, likeliest, upper_detail
+from vision.lattice_standout import standing_tiles
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import glance
@@ -70,18 +71,30 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     first = _first_tiles(image, search, atlas)
     found = _surveyed(*first, atlas) if first is not None else None
     if found is None or (found.clear < SATISFIED * len(found.cells) and found.seams < SEAMS_VOUCH):
-        edges, tried = edges_of(image), list[Lattice]()
-        for lattice, judge in first_tiles(image, search, atlas):  # small or blurred tiles: guesses looked at one by one
-            if any(_lies_on(lattice, other) for other in tried):
-                continue
-            closer = _surveyed(lattice, replace(judge, independent=FIRM), atlas, edges)
-            if closer is not None and len(closer.cells) > SMALL:
-                tried.append(closer.lattice)
+        edges = edges_of(image)
+        for starts in (standing_tiles(image, atlas), first_tiles(image, search, atlas)):
+            closer = _closer_look(starts, atlas, edges)
             if closer is not None and (found is None or _promise(closer) > _promise(found)):
                 found = closer
-            if found is not None and found.seams >= SEAMS_VOUCH:
-                break
+                if _believed(found):
+                    break
     return found if found is not None and _believed(found) else None
+
+
+def _closer_look(starts: Iterable[tuple[Lattice, Judge]], atlas: Atlas, edges: Edges) -> Survey | None:
+    """The most promising map from these starts: of small, dim or blurred tiles few are sure, and some lead astray."""
+    tried, found = list[Lattice](), None
+    for lattice, judge in starts:
+        if any(_lies_on(lattice, other) for other in tried):
+            continue
+        closer = _surveyed(lattice, replace(judge, independent=FIRM), atlas, edges)
+        if closer is not None and len(closer.cells) > SMALL:
+            tried.append(closer.lattice)
+        if closer is not None and (found is None or _promise(closer) > _promise(found)):
+            found = closer
+        if found is not None and found.seams >= SEAMS_VOUCH:
+            break
+    return found
 
 
 def _believed(found: Survey) -> bool:

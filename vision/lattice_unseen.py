@@ -66,27 +66,31 @@ def _best_guess(image: NDArray[np.uint8], edges: Edges, rng: np.random.Generator
     best: tuple[float, Guess] | None = None
     for some in (edges, off_the_table(edges, image)):
         for facing in facings(some, image.shape[:2], rng):
-            found = _best_on(facing, some, image, layers)
-            if found is not None and (best is None or found[0] > best[0]):
-                best = found
+            for found in promising_on(facing, some, image, layers, max(image.shape[:2])):
+                if best is None or found[0] > best[0]:
+                    best = found
         if best is not None and best[0] > SURE + _liking(best[1]):
             break
     return best[1] if best is not None else None
 
 
-def _best_on(
-    facing: Facing, edges: Edges, image: NDArray[np.uint8], layers: dict[int, Layers]
-) -> tuple[float, Guess] | None:
-    """Of the pitches that divide each other the largest wins, for parts of tiles look like tiles."""
+def promising_on(
+    facing: Facing, edges: Edges, image: NDArray[np.uint8], layers: dict[int, Layers], extent: int
+) -> list[tuple[float, Guess]]:
+    """Guesses that hold tiles, each with how much speaks for it, of windows within ``extent`` px.
+
+    Of the pitches that divide each other the largest wins, for parts of tiles look like tiles. To ``layers``, by the
+    octave of a tile's size, are added those that are needed.
+    """
     size = image.shape[:2]
     found = [
         Guess(fitted(guess.pose, edges, FIRST), guess.score)
-        for guess in guesses(edges, facing, size)
+        for guess in guesses(edges, facing, extent)
         if side_px(guess.pose) > LEAST_PX
     ]
     found = [guess for guess in found if _in_view(guess.pose, size) and side_px(guess.pose) > LEAST_PX]
     if not found:
-        return None
+        return []
     octaves = np.array([round(np.log2(side_px(guess.pose))) for guess in found])
     alone = np.full(len(found), -4.0)
     for octave in np.unique(octaves).tolist():
@@ -97,10 +101,11 @@ def _best_on(
     liking = np.array([_liking(guess) for guess in found])
     order = np.argsort(-(np.clip(alone, -4, 4) + liking))[:CONTENDERS]
     promises = np.array([_promise(found[index], layers[int(octaves[index])], size) for index in order])
-    if promises.max() <= LIKELY:
-        return None
-    total = np.where(promises > LIKELY, promises + liking[order], -np.inf)
-    return float(total.max()), found[int(order[total.argmax()])]
+    return [
+        (float(promise + liking[index]), found[index])
+        for index, promise in zip(order.tolist(), promises.tolist(), strict=True)
+        if promise > LIKELY
+    ]
 
 
 def _liking(guess: Guess) -> float:
@@ -141,7 +146,7 @@ def _grown(lattice: Lattice, edges: Edges, layers: Layers) -> Lattice:
         fresh = {
             cell: fitted(pose, edges)
             for cell, pose in expected.items()
-            if _in_view(pose, layers.size) and (cell not in asked or _apart(asked[cell], pose) > 0.04)
+            if _in_view(pose, layers.size) and (cell not in asked or apart(asked[cell], pose) > 0.04)
         }
         if not fresh:
             break
@@ -159,7 +164,8 @@ def _settled(lattice: Lattice, edges: Edges) -> Lattice:
     return Lattice({cell: fitted(lattice.predict(cell, without=cell), edges) for cell in lattice.cells})
 
 
-def _apart(one: Matrix, other: Matrix) -> float:
+def apart(one: Matrix, other: Matrix) -> float:
+    """Largest distance of two tiles' corners, in tile sides."""
     return float(np.linalg.norm(quad_of(one) - quad_of(other), axis=1).max() / max(side_px(other), 1e-6))
 
 
