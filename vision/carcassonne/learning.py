@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 import cv2
@@ -27,6 +27,7 @@ from vision.carcassonne.laying import laying_of
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.figures import FOLLOWER_SHARE
 from vision.carcassonne.observation import SeenTile
+from vision.carcassonne.partly_known import Likeness, ranked
 from vision.carcassonne.poses import as_sides
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.explanation import Candidate, Explanation
@@ -39,8 +40,6 @@ from vision.terrain import kind_named, lowest_turns
 
 VIEWS = 3  # of a kind that are enough
 VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
-USUALLY_FITS = 1.7  # cost with which a picture of the right kind fits
-NATS = 15.0  # for each unit of cost
 FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
 MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
 TILE = 0.0  # log-odds from which something that changed is a tile
@@ -48,11 +47,10 @@ SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
 MOST_PLACES = 3  # changed places that are read by their terrain
 BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
 STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
-LEAST_KEPT = 1e-4
 TRY_AGAIN_MS = 700.0
-NOT_A_TILE = 0.03  # how likely it is none of these
 
 Keep = Callable[[Reference], None]
+Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(slots=True)
@@ -89,7 +87,8 @@ class LearningEyes:
         self._game, self._state = game, state
         self._keep = keep
         self._views: list[Reference] = [] if edition is None else list(edition.references)
-        self._teller = TerrainTeller(game.box(state.setup))
+        self._box = game.box(state.setup)
+        self._teller = TerrainTeller(self._box)
         self._watch = Watch()
         self._tried_ms = -1e12
         self._eyes: CarcassonneEyes | None = None
@@ -112,16 +111,20 @@ class LearningEyes:
 
     def look(self, frame: Frame) -> Glance:
         """See :meth:`vision.eyes.Eyes.look`."""
-        if self._eyes is not None:
-            return self._eyes.look(frame)
-        sight = self._watch.look(frame)
         lost = Glance(frame.number, frame.time_ms, Attention.LOST)
+        if self._eyes is not None:
+            lost = self._eyes.look(frame)
+            if lost.attention is not Attention.LOST:
+                return lost
+        # Nothing is known, or a tile that is known looks so different in this light that it isn't found.
+        sight = self._watch.look(frame)
         if not sight.settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
             return lost
         self._tried_ms = frame.time_ms
         views = dict(self._first_views(frame))
         if not views:
             return lost
+        self._forget(self._taught)  # what was taken for the table before was not it
         for cell, view in views.items():
             self._learn(view, cell)
         self._open()
@@ -133,17 +136,21 @@ class LearningEyes:
         if self._eyes is None:
             return Explanation((), 1.0, 0)
         told = self._eyes.explain(state)
-        if all(self.views_of(key) for key in state.bag):
+        if all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
         place = self._told_by_terrain()
         return told if place is None else self._weighed(told, state, *place)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
+        scored = state.scores != self._state.scores
         self._state = state
         if self._eyes is None:
             return
+        covered: set[Cell] = set()
         fresh = [(tile.y, tile.x) for tile in state.board.laid if (tile.y, tile.x) not in self._eyes.memory.tiles]
+        if scored:  # who was put down and scored at once stands there still, and no record says so
+            covered.update(fresh)
         self._eyes.committed(state)
         for cell in fresh:
             if cell in self._poses:
@@ -151,7 +158,7 @@ class LearningEyes:
             elif not self.views_of(self._eyes.memory.tiles[cell][0]):
                 self._vague.add(cell)
         contested = self._reconsidered()
-        if self._learned_from_table() or contested:
+        if self._learned_from_table(covered) or contested:
             self._eyes.learn(edition_of("learned", self._views))
         self._poses = {}
 
@@ -241,21 +248,25 @@ class LearningEyes:
     ) -> Explanation:
         """What pictures tell of the kinds that are known beside what the terrain tells of those that are not.
 
-        A kind of which there is no picture is taken to fit as well as pictures of the right kind usually do: one that
-        is known must fit better, or look better by its terrain, to be believed.
+        A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would.
         """
         assert self._eyes is not None
         assert self._eyes.findings is not None
         terrain = {(lie.kind.key, lie.turns): float(evidence[index]) for index, lie in enumerate(self._teller.lies)}
-        stories = [story for story in self._eyes.findings.stories if story.tile is not None]
-        costs = {(story.tile.key, story.tile.turns): story.tile.cost for story in stories if story.tile is not None}
+        stories = [
+            one
+            for one in self._eyes.findings.stories
+            if one.tile is not None and one.places == (f"{cell[1]},{cell[0]}",)
+        ]
+        costs = {(one.tile.key, one.tile.turns): one.tile.cost for one in stories if one.tile is not None}
+        pictures = Likeness(costs)
         after = state if state.step == "lay" else self._game.apply(state, Skip())[0]
         total = sum(after.bag.values())
 
         def score(lay: Lay) -> float:
-            like = terrain.get((lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)), MOST_UNLIKE)
-            cost = costs.get((lay.tile, lay.turns), USUALLY_FITS)
-            return like - NATS * cost + math.log(after.bag[lay.tile] / total)
+            like = terrain.get(_look(lay), MOST_UNLIKE)
+            shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
+            return like + shown + math.log(after.bag[lay.tile] / total)
 
         weights: list[tuple[Candidate, float]] = []
         groups: dict[Lay, list[Candidate]] = {}
@@ -263,25 +274,26 @@ class LearningEyes:
             lay = next((action for action in one.actions if isinstance(action, Lay)), None)
             if lay is not None and (lay.y, lay.x) == cell:
                 groups.setdefault(lay, []).append(one)
-        for lay, group in groups.items():
+        # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
+        seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -costs.get((lay.tile, lay.turns), math.inf))}
+        for lay, group in ((lay, groups[lay]) for lay in seen.values()):
             shared = sum(one.probability for one in group)
             weights += [(one, score(lay) + math.log(max(one.probability / shared, 1e-9))) for one in group]
-        weights += [(one, one.log_likelihood + score(lay)) for lay, one in self._unknown(after, cell)]
+        weights += [(one, one.log_likelihood + score(lay)) for lay, one in self._not_laid_on(after, cell, seen)]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
-        fits = FITS_SURELY * (FITS - min(costs.values(), default=FITS + 1))
-        return _ranked(told, weights, 1 / (1 + math.exp(-max(odds, fits))))
+        fits = FITS_SURELY * (FITS - pictures.best)
+        return ranked(told, weights, 1 / (1 + math.exp(-max(odds, fits))))
 
-    def _unknown(self, after: State, cell: Cell) -> Iterable[tuple[Lay, Candidate]]:
-        """Legal ways to have laid a tile of which there is no picture, followers as often as people put them down."""
+    def _not_laid_on(self, after: State, cell: Cell, laid_on: Mapping[Look, Lay]) -> Iterable[tuple[Lay, Candidate]]:
+        """Legal ways to have laid a tile of which no picture was laid on, followers as often as people put them
+        down."""
         y, x = cell
         demand = after.board.frontier.get((x, y))
         if demand is None or after.is_over:
             return
-        for key in after.bag:
-            if self.views_of(key):
-                continue
-            for turns in tile_type(key).fits.get(demand, ()):
-                lay = Lay(key, x, y, turns)
+        lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
+        for look, lay in {_look(lay): lay for lay in reversed(lays)}.items():
+            if look not in laid_on:
                 options = list(self._game.deployments(after, lay))
                 bare = 0.0 if not options else math.log(1 - FOLLOWER_SHARE)
                 yield lay, Candidate((lay, Skip()), bare, 0.0, (f"{x},{y}",))
@@ -294,27 +306,29 @@ class LearningEyes:
     def _reconsidered(self) -> bool:
         """Keep what has stood for a while; forget views of tiles that turned out to be others. True where any was."""
         assert self._eyes is not None
-        contested = False
-        for cell, taught in list(self._taught.items()):
-            if self._eyes.memory.tiles.get(cell) != taught.tile:
-                self._views = [view for view in self._views if view is not taught.view]
-                del self._taught[cell]
-                contested = True
-                continue
+        tiles = self._eyes.memory.tiles
+        contested = [cell for cell, taught in self._taught.items() if tiles.get(cell) != taught.tile]
+        self._forget(contested)
+        for taught in self._taught.values():
             taught.confirmed += 1
             if taught.confirmed >= STANDS and not taught.kept and self._keep is not None:
                 taught.kept = True
                 self._keep(taught.view)
-        return contested and bool(self._views)
+        return bool(contested and self._views)
 
-    def _learned_from_table(self) -> bool:
-        """Take views of the tiles that lie clearly; True where there were any."""
+    def _forget(self, cells: Iterable[Cell]) -> None:
+        for cell in list(cells):
+            view = self._taught.pop(cell).view
+            self._views = [other for other in self._views if other is not view]
+
+    def _learned_from_table(self, covered: Set[Cell]) -> bool:
+        """Take views of the tiles that lie clearly, ``covered`` ones aside; True where there were any."""
         eyes = self._eyes
         assert eyes is not None
         sight = eyes.sight()
         if sight is None:
             return False
-        covered = {spot[0] for spot in (*eyes.memory.standing, *eyes.memory.gone_home)}
+        covered = covered | {spot[0] for spot in (*eyes.memory.standing, *eyes.memory.gone_home)}
         learned = False
         for cell, (key, _) in eyes.memory.tiles.items():
             pose = eyes.memory.track.lattice.cells.get(cell)
@@ -337,8 +351,11 @@ class LearningEyes:
 
     def _view(self, cell: Cell, image: NDArray[np.uint8]) -> Reference:
         tile = next(tile for tile in self._state.board.laid if (tile.y, tile.x) == cell)
-        kind = kind_named(tile.turned.key)
-        return Reference(kind.letter or kind.key, as_sides(tile.turned.sides), image)
+        kind, sides = kind_named(tile.turned.key), as_sides(tile.turned.sides)
+        # Sides don't tell how a tile lies that has the same ones turned: a view of it is shown with the fewest turns.
+        fewest = next(turns for turns in range(4) if tile_type(kind.key).turned[turns].sides == tile.turned.sides)
+        upright = np.rot90(image, tile.turned.turns - fewest)
+        return Reference(kind.letter or kind.key, sides, np.ascontiguousarray(upright))
 
     def _learn(self, view: Reference, cell: Cell) -> None:
         tile = next(tile for tile in self._state.board.laid if (tile.y, tile.x) == cell)
@@ -349,6 +366,10 @@ class LearningEyes:
         """Whether a view has as much detail as others of its edition: a shaken or foggy one has less."""
         usual = np.median([detail(other.image) for other in self._views]) if self._views else 0.0
         return detail(view.image) >= SHARP * float(usual)
+
+
+def _look(lay: Lay) -> Look:
+    return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)
 
 
 def detail(image: NDArray[np.uint8]) -> float:
@@ -363,20 +384,3 @@ def _straightened(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
     """A patch (n, n, 3) of half-L Lab as a BGR picture."""
     bgr = cv2.cvtColor(np.ascontiguousarray(lab / LAB_SCALE, dtype=np.float32), cv2.COLOR_LAB2BGR)
     return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8)
-
-
-def _ranked(told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float) -> Explanation:
-    """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all."""
-    if not weights:
-        return told
-    top = max(score for _, score in weights)
-    shares = np.exp([score - top for _, score in weights])
-    shares = shares / shares.sum() * (1 - NOT_A_TILE) * real
-    candidates = [
-        Candidate(one.actions, score, float(share), one.places)
-        for (one, score), share in zip(weights, shares, strict=True)
-        if share > LEAST_KEPT
-    ]
-    candidates.sort(key=lambda one: -one.probability)
-    left = 1 - sum(one.probability for one in candidates)
-    return Explanation(tuple(candidates), left, told.frame_number, told.discrepancies, told.lingering)

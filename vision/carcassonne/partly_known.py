@@ -1,0 +1,64 @@
+"""What pictures of some kinds tell where other kinds have none yet: an honest answer of an open set.
+
+Copies of a tile differ, cameras soften, and an edition that was learned from a few views knows neither well: a picture
+of the right kind often fits badly, one of a wrong kind sometimes well. So the pictures speak as softly as they deserve,
+and the terrain, which knows every kind equally well, speaks beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.explanation import Candidate, Explanation
+
+# Measured on 32 tiles of kinds that were known by one to three views and on 45 of kinds without any, three drawn
+# editions, six games: the best picture's cost is 2.2 (standard deviation 1.05) where its kind lies there, 3.6 (0.9)
+# where a kind lies there that has no picture; that of the best wrong one lies 0.84 (0.7) above the right one's.
+EVEN = 2.9  # cost with which it is as likely to be a kind that has no picture
+NATS_KNOWN = 1.4  # for each unit of cost below it: log-odds of being the kind that is shown
+NATS_AMONG = 3.6  # for each unit between two kinds that have pictures
+FAR_BEHIND = 0.5  # cost by which a kind that has a picture, but was not worth laying on exactly, is behind the best
+NOTHING_FITS = 4.5  # cost where no picture was worth it
+LEAST_KEPT = 1e-4
+NOT_A_TILE = 0.03  # how likely it is none of these
+
+Tile = tuple[str, int]  # key and turns
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How well the pictures that there are fit what lies at one place: mean bounded squared disagreement a tile."""
+
+    costs: Mapping[Tile, float]
+
+    @property
+    def best(self) -> float:
+        """The cost of the one that fits best."""
+        return min(self.costs.values(), default=NOTHING_FITS)
+
+    def log_odds(self, tile: Tile, *, has_picture: bool) -> float:
+        """Of this tile against one whose kind has no picture, before terrain and stock are asked."""
+        if not has_picture:
+            return 0.0
+        behind = self.costs.get(tile, self.best + FAR_BEHIND) - self.best
+        return NATS_KNOWN * (EVEN - self.best) - NATS_AMONG * behind
+
+
+def ranked(told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float) -> Explanation:
+    """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all."""
+    if not weights:
+        return told
+    top = max(score for _, score in weights)
+    shares = np.exp([score - top for _, score in weights])
+    shares = shares / shares.sum() * (1 - NOT_A_TILE) * real
+    candidates = [
+        Candidate(one.actions, score, float(share), one.places)
+        for (one, score), share in zip(weights, shares, strict=True)
+        if share > LEAST_KEPT
+    ]
+    candidates.sort(key=lambda one: -one.probability)
+    left = 1 - sum(one.probability for one in candidates)
+    return Explanation(tuple(candidates), left, told.frame_number, told.discrepancies, told.lingering)
