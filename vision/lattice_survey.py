@@ -72,12 +72,12 @@ def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     found = _surveyed(*first, atlas) if first is not None else None
     if found is None or (found.clear < SATISFIED * len(found.cells) and found.seams < SEAMS_VOUCH):
         edges = edges_of(image)
-        for starts in (standing_tiles(image, atlas), first_tiles(image, search, atlas)):
+        for starts in (first_tiles(image, search, atlas), standing_tiles(image, atlas)):
             closer = _closer_look(starts, atlas, edges)
             if closer is not None and (found is None or _promise(closer) > _promise(found)):
                 found = closer
-                if _believed(found):
-                    break
+            if found is not None and _believed(found):
+                break
     return found if found is not None and _believed(found) else None
 
 
