@@ -45,6 +45,7 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 ROUNDS = 3  # of putting down and trying again
 ROAM = 7  # px that a piece may move while it is tried again
+NEARBY = 3  # px that it may move when it is taken for somebody else
 ABOUT_AS_WELL = 0.8  # of what a piece explains, by which another paint may be its own
 
 
@@ -225,21 +226,23 @@ def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allo
     """The piece takes another paint that fits it better: pale ones are alike until the shape is known."""
     own = (gain_of(mosaic, piece, weight, behind), piece)
     best = max([own, *_repainted(mosaic, piece, weight, behind, allowed)], key=lambda one: one[0])[1]
-    piece.colour, piece.stamp = best.colour, best.stamp
+    piece.colour, piece.stamp, piece.x, piece.y = best.colour, best.stamp, best.x, best.y
 
 
 def _repainted(
     mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allowed: set[Kind]
 ) -> list[tuple[float, Tried]]:
-    """The piece in every other paint that its kind may have, and how much each explains."""
-    kind = piece.stamp.shape.kind
-    bare = stamp_of(alone(), mosaic.lean(piece.x, piece.y))
-    tried = [
-        Tried(colour, bare if colour == NEUTRAL else piece.stamp, piece.x, piece.y)
-        for other, colour in allowed
-        if other == kind and colour != piece.colour and kind not in FIGURES
-    ]
-    return [(gain_of(mosaic, one, weight, behind), one) for one in tried]
+    """The piece in every other paint that its kind may have, where that fits best, and how much each explains: in a
+    wrong paint it stands a few px off."""
+    kind, gains, at = piece.stamp.shape.kind, less(mosaic, behind), (piece.x, piece.y)
+    bare = stamp_of(alone(), mosaic.lean(*at))
+    tried: list[tuple[float, Tried]] = []
+    for other, colour in allowed:
+        if other == kind and colour != piece.colour and kind not in FIGURES:
+            stamp = bare if colour == NEUTRAL else piece.stamp
+            gain, foot = swept(gains, weight, colour, stamp, at, NEARBY)
+            tried.append((INDEPENDENT * gain - cost(stamp.shape), Tried(colour, stamp, *foot)))
+    return tried
 
 
 def _few_of_nobody(
@@ -348,7 +351,7 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
         for other in shapes_of(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
-            most, _ = swept(gains, weight, colour, stamp_of(other, lean), at, 3)
+            most, _ = swept(gains, weight, colour, stamp_of(other, lean), at, NEARBY)
             most = INDEPENDENT * most - cost(other)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
