@@ -328,7 +328,7 @@ class LearningEyes:
         sight = eyes.sight()
         if sight is None:
             return False
-        covered = covered | {spot[0] for spot in (*eyes.memory.standing, *eyes.memory.gone_home)}
+        covered = covered | eyes.memory.hidden()
         learned = False
         for cell, (key, _) in eyes.memory.tiles.items():
             pose = eyes.memory.track.lattice.cells.get(cell)

@@ -12,6 +12,7 @@ from games.carcassonne.board import Board
 from games.carcassonne.state import State
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.figure_evidence import Paint
+from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.lattice import Cell, Matrix
@@ -19,6 +20,9 @@ from vision.lattice_patches import Layers
 from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
 from vision.tracking import Track
+
+HALF_A_FIGURE = 0.12  # tile widths from its middle to its side
+SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nobody saw where
 
 Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where a follower stands
 
@@ -81,6 +85,25 @@ class Memory:
         }
         lost = [cell for cell, tile in self.tiles.items() if tiles.get(cell) != tile]
         return replace(self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost))
+
+    def hidden(self) -> set[Cell]:
+        """Tiles of which a figure hides something: those on which one stands, and those over which it leans."""
+        found = set()
+        for ((y, x), _, _), who in {**self.gone_home, **self.standing}.items():
+            found.add((y, x))
+            pose = self.track.lattice.cells.get((y, x))
+            if pose is None:
+                continue
+            feet = SOMEWHERE if who.foot is None else (np.array([who.foot[::-1]]) + 0.5) / SIZE
+            points = np.concatenate([feet, feet + self.lean(pose) * HEAD_MM])
+            (left, top), (right, bottom) = points.min(axis=0) - HALF_A_FIGURE, points.max(axis=0) + HALF_A_FIGURE
+            found |= {
+                (y + down, x + over)
+                for down in (-1, 0, 1)
+                for over in (-1, 0, 1)
+                if left < over + 1 and right > over and top < down + 1 and bottom > down
+            }
+        return found
 
     def leans(self, pose: Matrix) -> tuple[NDArray[np.float64], tuple[Guess, ...]]:
         """How figures may lean at a tile: (2,) tile widths for 1 mm of height beside what all tiles have in common,

@@ -1,0 +1,36 @@
+"""What figures on the table hide of the tiles about them."""
+
+import numpy as np
+import pytest
+
+from calibration.references import Reference, edition_of
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.memory import Memory, Standing
+from vision.lattice import Lattice
+from vision.simulated.carcassonne_art import tile_picture
+from vision.tracking import Track
+
+
+@pytest.fixture(scope="module")
+def deck():
+    start = Reference("D", ("city", "road", "field", "road"), tile_picture("BA/RCr", 64))
+    return Deck.of(edition_of("one tile", (start,)))
+
+
+def hidden_by_a_figure_at(foot, deck):
+    here = np.diag([50.0, 50.0, 1.0])
+    standing = {((0, 0), "road", "N"): Standing("red", "small", foot)}
+    return Memory(deck, {}, standing=standing, track=Track(Lattice({(0, 0): here}))).hidden()
+
+
+def test_in_the_middle_it_hides_its_own_tile_only(deck):
+    assert hidden_by_a_figure_at((16, 16), deck) == {(0, 0)}
+
+
+def test_at_the_edge_it_hides_something_of_the_neighbour_too(deck):
+    assert hidden_by_a_figure_at((16, 31), deck) == {(0, 0), (0, 1)}
+    assert hidden_by_a_figure_at((1, 16), deck) == {(0, 0), (-1, 0)}
+
+
+def test_one_whose_foot_nobody_saw_hides_its_own_tile(deck):
+    assert hidden_by_a_figure_at(None, deck) == {(0, 0)}
