@@ -21,9 +21,9 @@ from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Finding
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.light import USUAL_SOFTNESS
-from vision.carcassonne.live.lock import find_map, focused, tone_from
+from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
 from vision.carcassonne.live.memory import Memory, Past, Standing
-from vision.carcassonne.live.review import place_of, review
+from vision.carcassonne.live.review import place_of, review, shown
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
 from vision.explanation import Explanation
@@ -114,7 +114,7 @@ class CarcassonneEyes:
         # Before the picture is made ready: both together would be the most memory that is ever held.
         seeds = find_seeds(grey, self._features, most=SEEDS_TRIED)
         layers = self._layers_of(frame)
-        lock = find_map(seeds, layers, self._memory.deck, self._memory.tiles)
+        lock = find_map(seeds, layers, self._memory.deck, self._memory.tiles, self._memory.track.lattice.cells)
         if lock is None:
             return None
         self._tone = lock.tone
@@ -147,11 +147,30 @@ class CarcassonneEyes:
             found = self._searched(frame)
         if found is None:
             return sight.glance
-        track, layers = found
+        self._knocked_to(frame, *found)
+        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
+
+    def _knocked_to(self, frame: Frame, track: Track, layers: Layers) -> None:
         stance = self._memory.stance.knocked()
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._locked_on(frame, layers)
-        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
+
+    def _sought_if_strayed(self, frame: Frame, sight: TileSight) -> TileSight:
+        """The same picture with the map sought anew where most of its tiles are not where they lay: pushed beneath a
+        hand on a plain table, a small map shows no motion that could be followed."""
+        memory = self._memory
+        seen = shown(sight, memory, memory.track)
+        if seen >= LOCKED_SHARE * len(memory.tiles) or frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+            return sight
+        self._tried_ms = frame.time_ms
+        found = self._searched(frame)
+        if found is None:
+            return sight
+        there = TileSight(found[1], self._tone, memory.deck)
+        if shown(there, memory, found[0]) <= seen:
+            return sight
+        self._knocked_to(frame, *found)
+        return self._made_ready()[1]
 
     def _locked_on(self, frame: Frame, layers: Layers) -> None:
         self._still, self._layers, self._layers_frame = frame, layers, frame
@@ -165,6 +184,7 @@ class CarcassonneEyes:
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
         frame, sight = self._made_ready()
+        sight = self._sought_if_strayed(frame, sight)
         layers = sight.layers
         last = state.board.laid[-1]
         seen = review(sight, self._memory, (last.y, last.x) if state.step == "follower" else None)

@@ -17,7 +17,7 @@ from vision.alignment import NUDGED
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.light import light_from, softness_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.lattice import Cell, Lattice, Matrix, shifted
+from vision.lattice import Cell, Lattice, Matrix, project, shifted
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import Layers
 from vision.lattice_seeds import Seed
@@ -31,6 +31,7 @@ NO_CHANCE = 5  # tiles that never agree by chance
 FOCUSED_ON = 12  # tiles that the camera's softness is learned from
 TRUSTED = 4.0  # squared standard deviations up to which a pixel of a known tile is taken to show it
 LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
+ASKEW = 0.45  # of a tile: what a map that lies as before has over one at right angles; a knock turns it a little
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,16 +43,26 @@ class FirstLock:
 
 
 def find_map(
-    seeds: Iterable[Seed], layers: Layers, deck: Deck, tiles: Mapping[Cell, tuple[str, int]]
+    seeds: Iterable[Seed],
+    layers: Layers,
+    deck: Deck,
+    tiles: Mapping[Cell, tuple[str, int]],
+    before: Mapping[Cell, Matrix] | None = None,
 ) -> FirstLock | None:
-    """Where the recorded tiles lie, or None where they are not found; seeds are tried in the order given."""
+    """Where the recorded tiles lie, or None where they are not found; seeds are tried in the order given.
+
+    A small map may look the same when it is turned round (two start tiles that close a city do). What tells the ways
+    apart then is ``before``, where its tiles lay until it was knocked.
+    """
     sight = TileSight(layers, NEUTRAL, deck)
     best: dict[Cell, TileMatch] = {}
     best_score = 0.0
     for seed in seeds:
         for cell, pose in _readings(sight, seed.pose, tiles):
             found = _spread(sight, cell, pose, tiles)
-            score = len(found) - 1 + likeness_of(sight, found[cell]) if found else 0.0
+            score = (
+                len(found) - 1 + likeness_of(sight, found[cell]) + ASKEW * _cosine(pose, cell, before) if found else 0.0
+            )
             if score > best_score:
                 best, best_score = found, score
             if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
@@ -94,6 +105,15 @@ def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> De
         trusted = np.stack([match.disagreement < TRUSTED for match in clearest.values()])
         deck = deck.softened(softness_of(seen, crisp, trusted))
     return deck
+
+
+def _cosine(pose: Matrix, cell: Cell, before: Mapping[Cell, Matrix] | None) -> float:
+    """Of the angle between how a tile lies and how it lay, both with the map's own axes; 0 where that is not known."""
+    if before is None or cell not in before:
+        return 0.0
+    (left, right), (was_left, was_right) = (project(one, [[0.0, 0.5], [1.0, 0.5]]) for one in (pose, before[cell]))
+    now, was = right - left, was_right - was_left
+    return float(now @ was / (np.linalg.norm(now) * np.linalg.norm(was)))
 
 
 def likeness_of(sight: TileSight, match: TileMatch) -> float:

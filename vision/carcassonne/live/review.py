@@ -13,6 +13,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.alignment import NUDGED
 from vision.carcassonne.live.figure_evidence import SPAN, Floats
 from vision.carcassonne.live.figures import FigureReader, evidence
+from vision.carcassonne.live.lock import likeness_of
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
@@ -20,6 +21,7 @@ from vision.lattice import Cell
 from vision.tracking import Track
 
 RESTLESS = 0.85  # share of a tile's pixels that look as before under which it is looked at again
+NOTHING_LIKE = 0.25  # correlation with its picture below which a tile is not seen at all
 RIGHT = 2.6  # cost up to which a tile is taken for the recorded one
 SURELY_OTHER = 0.7  # lower cost by which another kind must fit better
 BARE_LAB = 9.0  # Lab units from the table's colour within which a place counts as empty
@@ -65,6 +67,17 @@ def review(sight: TileSight, memory: Memory, open_cell: Cell | None) -> Review:
     lingering = tuple(spot for spot, score in odds.items() if score > STANDS)
     left = tuple(spot for spot, score in odds.items() if score < GONE)
     return Review(track, tuple(found), lingering, left)
+
+
+def shown(sight: TileSight, memory: Memory, track: Track) -> int:
+    """How many of the recorded tiles are seen where this track has them, as they were or somewhat as they should be.
+
+    Told without the light, which is learned from those very places: it would turn bare cloth into a pale tile.
+    """
+    followed, restless = _followed(sight, track)
+    matches = [sight.at(followed.lattice.cells[cell], *memory.tiles[cell]) for cell in restless]
+    gone = [match is not None and likeness_of(sight, match) < NOTHING_LIKE for match in matches]
+    return len(memory.tiles) - sum(gone)
 
 
 def place_of(spot: Spot) -> str:
