@@ -1,0 +1,73 @@
+"""Where the recorded map lies on a picture, where it may lie in two ways, and whether it still lies there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.references import Reference, edition_of
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.lock import find_map
+from vision.carcassonne.live.memory import Memory
+from vision.carcassonne.live.review import shown
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.lattice import Cell, Lattice, Matrix
+from vision.lattice_patches import Layers, layers_of
+from vision.lattice_seeds import Seed
+from vision.recognise_tone import NEUTRAL
+from vision.simulated.carcassonne_art import tile_picture
+from vision.tracking import Track
+
+START = "BA/RCr"
+EDGE, LEFT, TOP = 100, 100, 60  # px: a tile's side, and the left upper corner of the upper tile
+TILES: dict[Cell, tuple[str, int]] = {(0, 0): (START, 0), (-1, 0): (START, 2)}  # two that close a city between them
+
+
+def at(column: float, row: float, turned: bool) -> Matrix:
+    """A tile's pose with its left upper corner there, or with its right lower one there when it is turned round."""
+    side = -EDGE if turned else EDGE
+    return np.array([[side, 0, column], [0, side, row], [0, 0, 1]], np.float64)
+
+
+UPRIGHT = {(0, 0): at(LEFT, TOP + EDGE, False), (-1, 0): at(LEFT, TOP, False)}
+ROUND = {(0, 0): at(LEFT + EDGE, TOP + EDGE, True), (-1, 0): at(LEFT + EDGE, TOP + 2 * EDGE, True)}
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    north, east, south, west = tile_type(START).turned[0].sides
+    return Deck.of(
+        edition_of(
+            "one", [Reference(tile_type(START).name, (north, east, south, west), tile_picture(START, 160, 0), "r")]
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def layers() -> Layers:
+    picture = np.full((320, 300, 3), (120, 70, 40), np.uint8)
+    tile = tile_picture(START, EDGE, 0)
+    picture[TOP : TOP + EDGE, LEFT : LEFT + EDGE] = np.rot90(tile, 2)
+    picture[TOP + EDGE : TOP + 2 * EDGE, LEFT : LEFT + EDGE] = tile
+    return layers_of(picture, float(EDGE))
+
+
+@pytest.mark.parametrize("before", [UPRIGHT, ROUND], ids=["upright", "turned round"])
+def test_two_tiles_that_look_the_same_turned_round_lie_as_they_lay(
+    layers: Layers, deck: Deck, before: dict[Cell, Matrix]
+) -> None:
+    found = find_map([Seed(pose, 20) for pose in UPRIGHT.values()], layers, deck, TILES, before)
+    assert found is not None
+    for cell, pose in before.items():
+        assert found.matches[cell].pose[:2, 2] == pytest.approx(pose[:2, 2], abs=3)
+
+
+def test_a_map_that_was_pushed_is_seen_no_more_where_it_lay(layers: Layers, deck: Deck) -> None:
+    memory, sight = Memory(deck, {}, TILES), TileSight(layers, NEUTRAL, deck)
+    track = Track(Lattice(dict(UPRIGHT)))
+    for cell, pose in UPRIGHT.items():
+        track = track.with_piece(cell, pose, layers)
+    assert shown(sight, memory, track) == 2
+    away = layers_of(np.full((320, 300, 3), (120, 70, 40), np.uint8), float(EDGE))
+    assert shown(TileSight(away, NEUTRAL, deck), memory, track) == 0
