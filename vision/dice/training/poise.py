@@ -7,7 +7,6 @@ minutes: the first showed the body in the middle, which this file no longer does
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from torch.nn import functional
 
 from vision.dice.judge import PATCH, PATCH_SIDE
 from vision.dice.training.networks import Judge, write_onnx
-from vision.dice.training.train import teach
+from vision.dice.training.train import begun, lesson, teach
 from vision.frames import Picture
 
 CROP, SIDE = 104, 30.0  # px of a crop, and of a die's side on it at most
@@ -146,17 +145,9 @@ def _batches(shown: list[Crop], size: int, seed: int) -> Iterator[tuple[Any, Any
 
 def main() -> None:
     """Teach it and write it beside the reader."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser = lesson(__doc__, minutes=12.0, rate=2e-3)
     parser.add_argument("--resume", type=Path, required=True, help="judge.pt, or poise.pt to go on")
-    parser.add_argument("--minutes", type=float, default=12.0)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[1])
-    arguments = parser.parse_args()
-    torch.manual_seed(arguments.seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
+    arguments = begun(parser)
     shown = list(crops(arguments.folder))
     print(len(shown), flush=True)
     net = Judge()

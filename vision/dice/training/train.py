@@ -250,20 +250,32 @@ def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any]
     return mean.to(memory_format=torch.contiguous_format)
 
 
-def main() -> None:
-    """Teach both and write them beside the reader."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def lesson(description: str | None, *, minutes: float, rate: float) -> argparse.ArgumentParser:
+    """What every training is told: where its examples are, how long and how fast it learns, and where weights go."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--minutes", type=float, default=8.0)
-    parser.add_argument("--only", choices=("finder", "judge"))
-    parser.add_argument("--resume", type=Path)
-    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--minutes", type=float, default=minutes)
+    parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1])
+    return parser
+
+
+def begun(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """The command's arguments, with chance seeded and everything kept to one core."""
     arguments = parser.parse_args()
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
+    return arguments
+
+
+def main() -> None:
+    """Teach both and write them beside the reader."""
+    parser = lesson(__doc__, minutes=8.0, rate=3e-3)
+    parser.add_argument("--only", choices=("finder", "judge"))
+    parser.add_argument("--resume", type=Path)
+    arguments = begun(parser)
     examples = load(arguments.folder)
     seconds = arguments.minutes * 60
     plan = {
