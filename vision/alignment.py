@@ -15,6 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lattice import moved_about_middle
 from vision.lattice_patches import Layers, Patches, grid, over_channels
 from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
@@ -184,7 +185,7 @@ class _Fit:
     @property
     def best_poses(self) -> NDArray[np.float64]:
         """(b, 3, 3) poses of least cost so far."""
-        return np.asarray(self._poses @ _moved(self._best[:, :6]))
+        return np.asarray(self._poses @ moved_about_middle(self._best[:, :6]))
 
     def forget_best(self) -> None:
         """Go on from the best so far; what comes now is better than nothing."""
@@ -194,7 +195,7 @@ class _Fit:
     def look(self, ground: Ground) -> tuple[Floats, Floats]:
         """Errors (b, n, n, 3) in standard deviations and weights (b, n, n) as the squares lie now."""
         n = ground.patches.shape[1]
-        raw, inside = self._layers.cut(self._poses @ _moved(self._off[:, :6]), n)
+        raw, inside = self._layers.cut(self._poses @ moved_about_middle(self._off[:, :6]), n)
         levels = self._off[:, None, None, 6:].astype(np.float32)
         error = ground.patches + levels - self._tone.apply(softened(raw), self._middles)
         error /= self._tone.sigma.astype(np.float32)
@@ -223,14 +224,3 @@ class _Fit:
 def _trust(n: int) -> float:
     """How much of a patch's pixels count as independent: coarse ones are more so."""
     return INDEPENDENT * max(1.0, (32 / n) ** 2)
-
-
-def _moved(step: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(b, 6) parameters as (b, 3, 3) affine maps about the square's middle."""
-    moves = np.zeros((len(step), 3, 3))
-    moves[:, 0, 0], moves[:, 0, 1], moves[:, 0, 2] = 1 + step[:, 2], step[:, 3], step[:, 0]
-    moves[:, 1, 0], moves[:, 1, 1], moves[:, 1, 2] = step[:, 4], 1 + step[:, 5], step[:, 1]
-    moves[:, 2, 2] = 1.0
-    to_middle = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
-    back = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
-    return np.asarray(back @ moves @ to_middle)

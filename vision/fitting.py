@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import project
+from vision.lattice import moved_about_middle, project
 from vision.lattice_patches import Layers, Patches, grid
 from vision.recognise import unit_vectors
 from vision.recognise_align import CLIP, toned
@@ -80,7 +80,7 @@ def laid(
     off = np.zeros((count, 6))
     full = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
     for _ in range(steps):
-        patches, inside = layers.cut(poses @ _moved(off), n)
+        patches, inside = layers.cut(poses @ moved_about_middle(off), n)
         error = np.clip(targets - toned(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
         normal = full.copy()
         for index in np.flatnonzero(~inside.all(axis=(1, 2))):
@@ -89,7 +89,7 @@ def laid(
         push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0].astype(np.float64) - off @ firm
         step = np.linalg.solve(trust * normal + firm, push[..., None])[..., 0]
         off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
-    return np.asarray(poses @ _moved(off))
+    return np.asarray(poses @ moved_about_middle(off))
 
 
 def laid_in_part(
@@ -103,7 +103,7 @@ def laid_in_part(
     firm = np.diag(1.0 / freedom**2)
     off = np.zeros((len(views), 6))
     for width in WIDTHS:
-        now = poses @ _moved(off)
+        now = poses @ moved_about_middle(off)
         patches, inside = layers.cut(now, patterns.n)
         error = targets - tone.apply(patches, project(now, np.full((len(now), 1, 2), 0.5))[:, 0])
         away = ((error / tone.sigma.astype(np.float32)) ** 2).sum(axis=-1) / 3.0
@@ -113,15 +113,4 @@ def laid_in_part(
         push = (error.reshape(len(now), 1, -1) @ pull)[:, 0].astype(np.float64) - off @ firm
         step = np.linalg.solve(normal, push[..., None])[..., 0]
         off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
-    return np.asarray(poses @ _moved(off))
-
-
-def _moved(step: NDArray[np.float64]) -> Poses:
-    """(b, 6) parameters as (b, 3, 3) affine maps about the tile's middle."""
-    moves = np.zeros((len(step), 3, 3))
-    moves[:, 0, 0], moves[:, 0, 1], moves[:, 0, 2] = 1 + step[:, 2], step[:, 3], step[:, 0]
-    moves[:, 1, 0], moves[:, 1, 1], moves[:, 1, 2] = step[:, 4], 1 + step[:, 5], step[:, 1]
-    moves[:, 2, 2] = 1.0
-    to_middle = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
-    back = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
-    return np.asarray(back @ moves @ to_middle)
+    return np.asarray(poses @ moved_about_middle(off))

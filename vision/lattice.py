@@ -67,6 +67,21 @@ def shifted(homography: Matrix, column: float, row: float) -> Matrix:
     return np.asarray(homography @ np.array([[1.0, 0.0, column], [0.0, 1.0, row], [0.0, 0.0, 1.0]]))
 
 
+def moved_about_middle(motion: NDArray[np.floating]) -> NDArray[np.float64]:
+    """(b, 3, 3) affine maps of the unit square that move it, and stretch, turn and shear it about its middle.
+
+    Args:
+        motion: (b, 6) p of du = p0 + p2 u + p3 v, dv = p1 + p4 u + p5 v with u, v from the middle, in its sides.
+    """
+    moves = np.zeros((len(motion), 3, 3))
+    moves[:, 0, 0], moves[:, 0, 1], moves[:, 0, 2] = 1 + motion[:, 2], motion[:, 3], motion[:, 0]
+    moves[:, 1, 0], moves[:, 1, 1], moves[:, 1, 2] = motion[:, 4], 1 + motion[:, 5], motion[:, 1]
+    moves[:, 2, 2] = 1.0
+    to_middle = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
+    back = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
+    return np.asarray(back @ moves @ to_middle)
+
+
 def quad_of(homography: Matrix) -> Points:
     """The tile's outline on the picture: (4, 2) px, clockwise from its north-west corner."""
     return project(homography, UNIT_CORNERS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import project
+from vision.lattice import moved_about_middle, project
 from vision.lattice_patches import Layers, Patches, over_pixels
 from vision.recognise import Templates
 from vision.recognise_tone import Tone
@@ -68,7 +68,7 @@ def align(
     off[:, :2] = shifts
     middles = middle_px(poses)
     for _ in range(steps):
-        patches, inside = layers.cut(poses @ _about_middle(off), n)
+        patches, inside = layers.cut(poses @ moved_about_middle(off), n)
         patches = tone.apply(patches, middles)
         error = np.clip(targets - toned(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
         normal = templates.firmness[chosen]
@@ -79,20 +79,9 @@ def align(
             normal[cropped] = np.swapaxes(part, 1, 2) @ part
         push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0] - off @ firm
         off += np.clip(np.linalg.solve(trust * normal + firm, push[..., None])[..., 0], -0.08, 0.08)
-    return np.asarray(poses @ _about_middle(off))
+    return np.asarray(poses @ moved_about_middle(off))
 
 
 def middle_px(poses: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where the tiles' middles show: (b, 2) px."""
     return project(poses, np.full((len(poses), 1, 2), 0.5))[:, 0]
-
-
-def _about_middle(step: NDArray[np.floating]) -> NDArray[np.float64]:
-    """(b, 6) parameters as (b, 3, 3) affine maps about the tile's middle."""
-    moves = np.zeros((len(step), 3, 3))
-    moves[:, 0, 0], moves[:, 0, 1], moves[:, 0, 2] = 1 + step[:, 2], step[:, 3], step[:, 0]
-    moves[:, 1, 0], moves[:, 1, 1], moves[:, 1, 2] = step[:, 4], 1 + step[:, 5], step[:, 1]
-    moves[:, 2, 2] = 1.0
-    to_middle = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
-    back = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
-    return np.asarray(back @ moves @ to_middle)
