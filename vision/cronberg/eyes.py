@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Laid, State
 from vision.attention import Sight, Watch
+from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import Explainer, Findings, Pose
 from vision.cronberg.reading import CronbergReader
-from vision.cronberg.view import View
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame

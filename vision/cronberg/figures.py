@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.glyphs import NOTHING, Float32, glyph_reader, patch_of
 from vision.cronberg.loose_rhombi import HIGH, WIDE
 from vision.frames import Picture
+from vision.glyphs.reader import NOTHING, Float32, glyph_reader, patch_of
 
 VALUES = tuple(range(-9, 10))
 CORNERS = 4  # head, right, tail, left

@@ -20,14 +20,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_view import View, fitted, view_from_homography
 from vision.cronberg.copy import Copy, Floats
-from vision.cronberg.features import Matches, Points, board_points, matched, photograph_points
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
-from vision.cronberg.view import View, fitted, view_from_homography
+from vision.interest_points import Matches, Points, matched, photograph_points, print_points
 
 _STRONGEST = 10_000  # points of the whole picture
 _STRONGEST_NEAR = 6_000  # points of the closer look
+_BOARD_PX_PER_MM = 2.0  # at which the print is looked at
 _ALIKE = 0.8  # least likeness (cosine) of a pair that is sought where it must be
 _SOFTEN_PX = 1.0  # takes the grain off before the first look
 _SOFTEN_CLOSER_PX = 0.85  # and off the closer look, should it fail
@@ -64,7 +65,7 @@ class BoardFinder:
 
     def __init__(self, copy: Copy) -> None:
         self._copy = copy
-        self._points = board_points(copy)
+        self._points = _board_points(copy)
         self._corners = board_corners(copy)
         self._wall = _Wall(copy)
         self._radius = float(np.abs(copy.crossings_mm).max() * 1.2)
@@ -188,6 +189,15 @@ class BoardFinder:
         first = np.unique(one, return_index=True)[1]
         first = first[alike[first] > _ALIKE]
         return self._points.at[one[first]], points.at[other[first]]
+
+
+def _board_points(copy: Copy) -> Points:
+    """Points of interest of the empty board, board frame."""
+    picture, mask, to_px = copy.board_at(_BOARD_PX_PER_MM)
+    inner = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
+    found = print_points(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), inner)
+    back = np.linalg.inv(to_px)
+    return Points(found.at * back[0, 0] + back[:2, 2], found.size * back[0, 0], found.angle, found.descriptors)
 
 
 def pairs_within(these: Floats, those: Floats, reach_px: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

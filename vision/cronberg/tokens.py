@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.tone import Float32, Plane
-from vision.cronberg.view import View
 from vision.painted_wood import WOOD
 
 _FACE = 0.83  # of the radius: the rim is left to blur

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.glare import Glare, cleared
-from vision.cronberg.view import View
 
 Float32 = NDArray[np.float32]
 

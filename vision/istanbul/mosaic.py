@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.view import View, fitted, view_from_homography
+from vision.board_view import View, fitted, view_from_homography
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.paints import Paints
 from vision.istanbul.shapes import PLACE_WIDE_MM

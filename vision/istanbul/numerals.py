@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.glyphs import NOTHING, glyph_reader, patch_of
 from vision.frames import Picture
+from vision.glyphs.reader import NOTHING, glyph_reader, patch_of
 
 Box = tuple[int, int, int, int]  # left, top, width, height
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.state import State
 from vision.attention import Sight, Watch
+from vision.board_view import View
 from vision.cards.edition import CardEdition
-from vision.cronberg.view import View
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.cronberg.view import View
+from vision.board_view import View
 from vision.thurn_and_taxis.houses import HouseEvidence
 
 

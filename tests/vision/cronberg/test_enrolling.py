@@ -11,9 +11,9 @@ from games.cronberg.lattice import lattice_of_side
 from games.game import Refusal
 from vision.cronberg.enrolled import enrolled_board, enrolled_copy, enrolled_rhombi
 from vision.cronberg.figures import read_figures
-from vision.cronberg.glyphs import NOTHING, glyph_reader, patch_of
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.cronberg.net import find_net, net_from_corners, placed
+from vision.glyphs.reader import NOTHING, glyph_reader, patch_of
 from vision.simulated.cronberg_enrolment import empty_board, laid_out
 from vision.simulated.cronberg_foreign import foreign_copy, outline_mm
 

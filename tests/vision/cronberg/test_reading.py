@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from vision.board_view import fitted, view_from_homography
 from vision.cronberg.locate import pairs_within
-from vision.cronberg.view import fitted, view_from_homography
 from vision.simulated.camera import Camera
 from vision.simulated.cronberg_copy import own_copy
 from vision.simulated.cronberg_table import still_board

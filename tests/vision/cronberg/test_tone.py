@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from vision.board_view import View
 from vision.cronberg.tone import Toner
-from vision.cronberg.view import View
 from vision.simulated.cronberg_copy import own_copy
 
 

@@ -1,4 +1,4 @@
-"""Points of interest of a copy and of a photograph, and which of them show the same.
+"""Points of interest of a print and of a photograph of it, and which of them show the same.
 
 SIFT (Lowe 2004) with the Hellinger kernel ("RootSIFT", Arandjelović and Zisserman 2012). The references are blurred
 somewhat, since a photograph of a whole table never shows the print as sharp as the print is.
@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Copy, Floats, Picture
+from vision.frames import Picture
 
-_BOARD_PX_PER_MM = 2.0
+Floats = NDArray[np.float64]
+
 _BLUR_PX = 1.6
 _CONTRAST = 0.02  # SIFT's contrast threshold; lower than usual, since light on a table is often poor
 
@@ -54,14 +55,9 @@ class Matches:
         return len(self.reference)
 
 
-def board_points(copy: Copy) -> Points:
-    """Points of interest of the empty board, board frame."""
-    picture, mask, to_px = copy.board_at(_BOARD_PX_PER_MM)
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    inner = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
-    found = _detected(np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR_PX), np.uint8), inner, 0)
-    back = np.linalg.inv(to_px)
-    return Points(found.at * back[0, 0] + back[:2, 2], found.size * back[0, 0], found.angle, found.descriptors)
+def print_points(grey: Picture, mask: Picture) -> Points:
+    """Points of interest of a picture (h, w) uint8 of something printed, px of it, within ``mask`` alone."""
+    return _detected(np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR_PX), np.uint8), mask, 0)
 
 
 def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:

@@ -43,8 +43,8 @@ class GlyphReader:
 
 @cache
 def glyph_reader() -> GlyphReader:
-    """The reader as it was taught (``vision.cronberg.training.teach``)."""
-    with as_file(files("vision.cronberg").joinpath(WEIGHTS)) as path, np.load(path) as kept:
+    """The reader as it was taught (``vision.glyphs.training.teach``)."""
+    with as_file(files("vision.glyphs").joinpath(WEIGHTS)) as path, np.load(path) as kept:
         count = len(kept.files) // 2
         return GlyphReader(
             tuple(kept[f"weight{number}"].astype(np.float32) for number in range(count)),

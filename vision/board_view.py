@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.cronberg.copy import Floats
+Floats = NDArray[np.float64]
 
 _FOCAL_SHARE = 0.8  # of the picture's width: the usual webcam or telephone
 _FOCAL_SPREAD = 0.12  # natural logarithm

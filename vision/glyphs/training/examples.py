@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.glyphs import NOTHING, SIDE, patch_of
+from vision.glyphs.reader import NOTHING, SIDE, patch_of
 
 _LETTERS = "ABCDEFGHJKLMNPQRTUVWXYabcdefghkmnpqrtuvwxy+-=/&%?!*#"
 _PX = 64

@@ -1,4 +1,4 @@
-"""Teaches the reader of digits: ``python -m vision.cronberg.training.teach FONTS... --held-out WORD...`` (OpenCV 5).
+"""Teaches the reader of digits: ``python -m vision.glyphs.training.teach FONTS... --held-out WORD...`` (OpenCV 5).
 
 Plain gradient descent (Adam, Kingma and Ba 2015) on the cross-entropy, a minute on one core. Typefaces whose file name
 holds a held-out word are not learned from; how many of their digits are read right is printed.
@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.glyphs import CLASSES, NOTHING, SIDE, WEIGHTS, GlyphReader
-from vision.cronberg.training.examples import example, fonts_in
+from vision.glyphs.reader import CLASSES, NOTHING, SIDE, WEIGHTS, GlyphReader
+from vision.glyphs.training.examples import example, fonts_in
 
 _LAYERS = (SIDE * SIDE, 96, 48, CLASSES)
 _BATCH, _RATE = 128, 1.5e-3
