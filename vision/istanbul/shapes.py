@@ -7,12 +7,14 @@ places 84 mm wide; an edition with larger places is taken to have larger people.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.istanbul.standing import NEUTRAL
+from vision.painted_wood import WOOD
 
 Floats = NDArray[np.float64]
 Colour = tuple[float, float, float]
@@ -24,15 +26,7 @@ CREAM: Colour = (206, 228, 238)
 BAND: Colour = (40, 44, 58)
 MOST_ASSISTANTS = 5
 
-PLAYERS: dict[str, Colour] = {
-    "red": (38, 36, 196),
-    "yellow": (42, 196, 236),
-    "green": (62, 138, 44),
-    "blue": (178, 92, 30),
-    "black": (44, 42, 40),
-    "pink": (176, 128, 232),
-    "white": (222, 230, 234),
-}
+PLAYERS: Mapping[str, Colour] = WOOD
 FIGURES: dict[str, Colour] = {
     "governor": (150, 44, 112),
     "smuggler": (30, 112, 232),

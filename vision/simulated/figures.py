@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from vision.painted_wood import WOOD
 from vision.simulated.scene import Colour, ConvexPart, Pose, SolidPiece, disc, laid_down, prism, slab
 
 HEIGHT_MM, THICKNESS_MM = 16.0, 10.0
 BIG = 1.3  # how much larger the large follower is
 
-# How the seats' colours (games.game.SEAT_COLOURS) look as painted wood.
-PAINT: dict[str, Colour] = {
-    "red": (38, 36, 196),
-    "yellow": (42, 196, 236),
-    "green": (62, 138, 44),
-    "blue": (178, 92, 30),
-    "black": (44, 42, 40),
-    "pink": (176, 128, 232),
-    "white": (222, 230, 234),
-}
+# Our own sets are painted in the colours that are looked for where nobody has shown the camera their pieces; fading,
+# light and camera make every picture of them differ.
+PAINT: Mapping[str, Colour] = WOOD
 
 
 def follower(

@@ -8,20 +8,20 @@ that nobody owns are tall pawns in colours that no player has.
 from __future__ import annotations
 
 from games.istanbul.standing import NEUTRAL
+from vision.istanbul.shapes import (
+    ASSISTANT_HIGH_MM,
+    ASSISTANT_MM,
+    BAND,
+    CREAM,
+    FIGURES,
+    MERCHANT_HIGH_MM,
+    MERCHANT_MM,
+    NEUTRAL_WOOD,
+)
 from vision.simulated.figures import PAINT
 from vision.simulated.scene import Colour, ConvexPart, Pose, SolidPiece, disc, prism, slab
 
-MERCHANT_MM, MERCHANT_HIGH_MM = 11.0, 7.0  # radius, height without the turban
-ASSISTANT_MM, ASSISTANT_HIGH_MM = 10.0, 5.0
-CREAM: Colour = (206, 228, 238)
-BAND: Colour = (40, 44, 58)
-FIGURE_PAINT: dict[str, Colour] = {
-    "governor": (150, 44, 112),
-    "smuggler": (30, 112, 232),
-    "courier": (172, 168, 36),
-    "coffee trader": (36, 58, 92),
-    NEUTRAL: (140, 180, 208),
-}
+FIGURE_PAINT: dict[str, Colour] = {**FIGURES, NEUTRAL: NEUTRAL_WOOD}
 REACH_MM = {"merchant": 11.0, "assistant": 10.0, "family member": 8.5, "companion": 8.5}  # others are 8
 FIGURE_REACH_MM = 8.0
 
