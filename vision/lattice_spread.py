@@ -13,7 +13,7 @@ from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad
 from vision.lattice_first import PASSES, soft_likeness
 from vision.lattice_light import LightSoFar
 from vision.lattice_segments import Edges
-from vision.lattice_unseen import fitted
+from vision.lattice_unseen import apart, fitted
 from vision.recognise_align import LOOSE, SNUG
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_from_sightings
@@ -94,7 +94,7 @@ class _Growth:
         return {
             cell: pose
             for cell, pose in expected.items()
-            if cell not in self.asked or _apart(self.asked[cell], pose) > moved
+            if cell not in self.asked or apart(self.asked[cell], pose) > moved
         }
 
     def astray(self) -> dict[Cell, Matrix]:
@@ -105,8 +105,8 @@ class _Growth:
         return {
             cell: pose
             for cell, pose in expected.items()
-            if _apart(self.lattice.cells[cell], pose) > ASTRAY
-            and _apart(self.foretold.get(cell, NOWHERE), pose) > MOVED[1]
+            if apart(self.lattice.cells[cell], pose) > ASTRAY
+            and apart(self.foretold.get(cell, NOWHERE), pose) > MOVED[1]
         }
 
     def drop_apart(self) -> bool:
@@ -116,22 +116,22 @@ class _Growth:
         asked anew; not a second time for the same ones, which would go on for ever.
         """
         largest = largest_part(self.lattice.cells)
-        apart, left = list[Cell](), set(self.lattice.cells) - largest
+        alone, left = list[Cell](), set(self.lattice.cells) - largest
         while left:
             part = largest_part(left)
             left -= part
-            apart += [] if any(map(self.light.is_plain, part)) else sorted(part)
-        for cell in apart:
+            alone += [] if any(map(self.light.is_plain, part)) else sorted(part)
+        for cell in alone:
             self._drop(cell)
-        known = frozenset(apart) in self.given_up
-        self.given_up.add(frozenset(apart))
-        if apart and not known:
+        known = frozenset(alone) in self.given_up
+        self.given_up.add(frozenset(alone))
+        if alone and not known:
             self.asked.clear()
-        return bool(apart) and not known
+        return bool(alone) and not known
 
     def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
-        held = {cell: _apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
+        held = {cell: apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
         elsewhere = {cell for cell, away in held.items() if away > ASTRAY}
         self.foretold |= {cell: moved[cell] for cell in elsewhere}
         self.asked |= moved
@@ -266,8 +266,3 @@ def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDA
     """(b,) cost of the best template once every seam (b, 4) that it breaks is charged."""
     broken = ((edges[None] != seams[:, None]) & (seams[:, None] >= 0)).sum(axis=2)
     return np.asarray((costs + SEAM_COST * broken).min(axis=1), dtype=np.float64)
-
-
-def _apart(one: Matrix, other: Matrix) -> float:
-    """Largest distance of two tiles' corners, in tile sides."""
-    return float(np.linalg.norm(quad_of(one) - quad_of(other), axis=1).max() / max(side_px(other), 1e-6))

@@ -68,7 +68,7 @@ class Survey:
 def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
     """The map on the picture, or None where none is found."""
     search = SeedSearch(image, atlas.features)
-    first = _first_tiles(image, search, atlas)
+    first = _tiles_at_once(image, search, atlas)
     found = _surveyed(*first, atlas) if first is not None else None
     if found is None or (found.clear < SATISFIED * len(found.cells) and found.seams < SEAMS_VOUCH):
         edges = edges_of(image)
@@ -179,7 +179,7 @@ def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: 
     return int((light_on(judge.layers, poses, atlas.prints, verdicts.best)[1] > PLAIN).sum())
 
 
-def _first_tiles(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -> tuple[Lattice, Judge] | None:
+def _tiles_at_once(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -> tuple[Lattice, Judge] | None:
     """Tiles that are there without doubt, by features at one size of the picture or else at the next."""
     best: tuple[Lattice, Judge] | None = None
     for long_side in LONG_SIDES:
