@@ -19,24 +19,8 @@ from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.regrouping import joined, parted
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.stamps import alone, stamp_of
-from vision.istanbul.trying import (
-    INDEPENDENT,
-    LEAST,
-    Floats,
-    Kind,
-    Tried,
-    among,
-    believable,
-    collides,
-    cost,
-    gain_of,
-    hide,
-    less,
-    looks,
-    most_there,
-    shapes_of,
-    swept,
-)
+from vision.istanbul.surroundings import Surroundings
+from vision.istanbul.trying import INDEPENDENT, LEAST, Floats, Kind, Tried, collides, hide, most_there, shapes_of
 
 SHARE = 0.12  # of what a piece could bring there at the most
 MOST = 70  # pieces on a layout
@@ -44,6 +28,7 @@ ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 BLOB = 9  # px: the core of any piece
 ROUNDS = 3  # of putting down and trying again
+ROAM_OF_A_BLOB = 12  # px from it to the foot of whose core it is
 ROAM = 7  # px that a piece may move while it is tried again
 NEARBY = 3  # px that it may move when it is taken for somebody else
 ABOUT_AS_WELL = 0.8  # of what a piece explains, by which another paint may be its own
@@ -143,9 +128,8 @@ def as_piece(mosaic: Mosaic, person: Person) -> Tried:
 
 
 def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried]) -> list[Tried]:
-    rest = mosaic.known.copy()
-    for one in others:
-        hide(rest, one)
+    around = Surroundings.beyond(mosaic, others)
+    rest = around.in_view
     colours = sorted({colour for _, colour in allowed})
     strong = {colour: _strength(mosaic, colour) for colour in colours}
     open_ = {colour: np.ones_like(rest) for colour in colours}
@@ -157,7 +141,7 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried]) -> list[Tri
         if tops[colour] * INDEPENDENT < 0.5 * LEAST or len(pieces) >= MOST:
             break
         y, x = np.unravel_index(int(blobs[colour].argmax()), rest.shape)
-        piece = _best(mosaic, rest, colour, (int(x), int(y)), allowed, [*pieces, *others])
+        piece = _best(around, colour, (int(x), int(y)), allowed, [*pieces, *others])
         if piece is None:
             _close(open_[colour], int(x), int(y))
             blobs[colour] = _blob(strong[colour] * rest) * open_[colour]
@@ -182,23 +166,19 @@ def _close(open_: Floats, x: int, y: int) -> None:
 
 
 def _best(
-    mosaic: Mosaic, rest: Floats, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[Tried]
+    around: Surroundings, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[Tried]
 ) -> Tried | None:
     """The believable piece of this colour that explains most about a px; or a merchant for nobody's."""
-    lean = mosaic.lean(*at)
-    tried: list[tuple[float, Tried]] = []
+    lean = around.mosaic.lean(*at)
     paints = [(colour, shape) for shape in shapes_of(colour, allowed)]
     if colour == NEUTRAL:  # a turban alone looks like theirs: everybody's merchant wears one
         capped = {one for one in allowed if one[0] == "merchant" and one != NEUTRAL_MERCHANT}
         paints += [(one, shape) for _, one in sorted(capped) for shape in shapes_of(one, capped)]
-    for paint, shape in paints:
-        stamp = stamp_of(shape, lean)
-        gain, foot = swept(mosaic.gain, rest, paint, stamp, at, 12)
-        tried.append((INDEPENDENT * gain - cost(shape), Tried(paint, stamp, *foot)))
+    tried = [around.fitted(paint, stamp_of(shape, lean), at, ROAM_OF_A_BLOB) for paint, shape in paints]
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
             return None
-        if not collides(piece, standing) and believable(mosaic, rest, piece):
+        if not collides(piece, standing) and around.believable(piece):
             return piece
     return None
 
@@ -208,41 +188,33 @@ def _best(
 
 def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> None:
     """The piece becomes what explains most with its paint, near where it stands."""
-    weight, behind = among(mosaic, piece, pieces)
-    gains = less(mosaic, behind)
-    lean = mosaic.lean(piece.x, piece.y)
-    best, chosen, foot = -np.inf, piece.stamp, (piece.x, piece.y)
+    around = Surroundings.of(mosaic, piece, pieces)
+    lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
+    best = -np.inf
     for shape in shapes_of(piece.colour, allowed):
-        stamp = stamp_of(shape, lean)
-        gain, at = swept(gains, weight, piece.colour, stamp, (piece.x, piece.y), ROAM)
-        gain = INDEPENDENT * gain - cost(shape)
-        if gain > best and not collides(Tried(piece.colour, stamp, *at), pieces, but=piece):
-            best, chosen, foot = gain, stamp, at
-    piece.stamp, (piece.x, piece.y) = chosen, foot
-    _recolour(mosaic, piece, weight, behind, allowed)
+        gain, tried = around.fitted(piece.colour, stamp_of(shape, lean), at, ROAM)
+        if gain > best and not collides(tried, pieces, but=piece):
+            best = gain
+            piece.become(tried)
+    _recolour(around, piece, allowed)
 
 
-def _recolour(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allowed: set[Kind]) -> None:
+def _recolour(around: Surroundings, piece: Tried, allowed: set[Kind]) -> None:
     """The piece takes another paint that fits it better: pale ones are alike until the shape is known."""
-    own = (gain_of(mosaic, piece, weight, behind), piece)
-    best = max([own, *_repainted(mosaic, piece, weight, behind, allowed)], key=lambda one: one[0])[1]
-    piece.colour, piece.stamp, piece.x, piece.y = best.colour, best.stamp, best.x, best.y
+    own = (around.explained(piece), piece)
+    piece.become(max([own, *_repainted(around, piece, allowed)], key=lambda one: one[0])[1])
 
 
-def _repainted(
-    mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats, allowed: set[Kind]
-) -> list[tuple[float, Tried]]:
+def _repainted(around: Surroundings, piece: Tried, allowed: set[Kind]) -> list[tuple[float, Tried]]:
     """The piece in every other paint that its kind may have, where that fits best, and how much each explains: in a
     wrong paint it stands a few px off."""
-    kind, gains, at = piece.stamp.shape.kind, less(mosaic, behind), (piece.x, piece.y)
-    bare = stamp_of(alone(), mosaic.lean(*at))
-    tried: list[tuple[float, Tried]] = []
-    for other, colour in allowed:
-        if other == kind and colour != piece.colour and kind not in FIGURES:
-            stamp = bare if colour == NEUTRAL else piece.stamp
-            gain, foot = swept(gains, weight, colour, stamp, at, NEARBY)
-            tried.append((INDEPENDENT * gain - cost(stamp.shape), Tried(colour, stamp, *foot)))
-    return tried
+    kind, at = piece.stamp.shape.kind, (piece.x, piece.y)
+    bare = stamp_of(alone(), around.mosaic.lean(*at))
+    return [
+        around.fitted(colour, bare if colour == NEUTRAL else piece.stamp, at, NEARBY)
+        for other, colour in allowed
+        if other == kind and colour != piece.colour and kind not in FIGURES
+    ]
 
 
 def _few_of_nobody(
@@ -264,7 +236,7 @@ def _become(pieces: list[Tried], instead: list[tuple[Tried, Tried | None]]) -> l
     gone = [piece for piece, other in instead if other is None]
     for piece, other in instead:
         if other is not None:
-            piece.colour, piece.stamp, piece.x, piece.y = other.colour, other.stamp, other.x, other.y
+            piece.become(other)
     return [piece for piece in pieces if piece not in gone]
 
 
@@ -294,19 +266,18 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
 def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> tuple[float, Tried | None]:
     """What is lost when a piece is something else of its colour, or its like in a paint that fits about as well; and
     that."""
-    weight, behind = among(mosaic, piece, pieces)
-    now = gain_of(mosaic, piece, weight, behind)
+    around = Surroundings.of(mosaic, piece, pieces)
+    now = around.explained(piece)
     if piece.colour in FIGURES:
         return now, None
-    repainted = _repainted(mosaic, piece, weight, behind, allowed)
-    tried = [(gain, one) for gain, one in repainted if gain > ABOUT_AS_WELL * now]
+    tried = [(gain, one) for gain, one in _repainted(around, piece, allowed) if gain > ABOUT_AS_WELL * now]
     if shapes_of(piece.colour, allowed):
         other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
         _settle(mosaic, other, [*(one for one in pieces if one is not piece), other], allowed)
         if other.stamp.shape.kind != piece.stamp.shape.kind:
-            tried.append((gain_of(mosaic, other, weight, behind), other))
+            tried.append((around.explained(other), other))
     gain, best = max(tried, key=lambda one: one[0], default=(0.0, piece))
-    if gain < LEAST or not believable(mosaic, weight, best):
+    if gain < LEAST or not around.believable(best):
         return now, None
     return now - gain, best
 
@@ -314,11 +285,11 @@ def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[K
 def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
     """Those that still explain something among the others, weakest tried first."""
     kept = [*pieces, *others]
-    strength = {id(piece): gain_of(mosaic, piece, *among(mosaic, piece, kept)) for piece in pieces}
+    strength = {id(piece): Surroundings.of(mosaic, piece, kept).explained(piece) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
-        weight, behind = among(mosaic, piece, kept)
-        gain = gain_of(mosaic, piece, weight, behind)
-        if gain < max(LEAST, SHARE * most_there(mosaic, piece)) or not believable(mosaic, weight, piece):
+        around = Surroundings.of(mosaic, piece, kept)
+        too_little = around.explained(piece) < max(LEAST, SHARE * most_there(mosaic, piece))
+        if too_little or not around.believable(piece):
             kept.remove(piece)
     return kept[: len(kept) - len(others)]
 
@@ -328,9 +299,9 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
 
 def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> Person:
     """A piece as a person, with what else could stand there."""
-    weight, behind = among(mosaic, piece, pieces)
-    gain = gain_of(mosaic, piece, weight, behind)
-    in_view, like = looks(mosaic, weight, piece)
+    around = Surroundings.of(mosaic, piece, pieces)
+    gain = around.explained(piece)
+    in_view, like = around.looks(piece)
     shape = piece.stamp.shape
     person = Person(
         shape.kind if piece.colour not in FIGURES else piece.colour,
@@ -346,13 +317,11 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
         shape,
     )
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
-    gains = less(mosaic, behind)
     rivals: list[float] = []
     counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
         for other in shapes_of(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
-            most, _ = swept(gains, weight, colour, stamp_of(other, lean), at, NEARBY)
-            most = INDEPENDENT * most - cost(other)
+            most, _ = around.fitted(colour, stamp_of(other, lean), at, NEARBY)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
                 counts[number] = max(counts.get(number, -np.inf), most)

@@ -9,24 +9,8 @@ from games.istanbul.standing import NEUTRAL
 from vision.istanbul.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.shapes import FIGURES
 from vision.istanbul.stamps import Stamp, stamp_of
-from vision.istanbul.trying import (
-    IN_VIEW,
-    INDEPENDENT,
-    LEAST,
-    Floats,
-    Kind,
-    Tried,
-    among,
-    believable,
-    collides,
-    cost,
-    gain_of,
-    less,
-    looks,
-    shapes_of,
-    sweep,
-    swept,
-)
+from vision.istanbul.surroundings import IN_VIEW, Surroundings
+from vision.istanbul.trying import LEAST, Kind, Tried, collides, shapes_of, sweep
 
 PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
 PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
@@ -44,9 +28,9 @@ def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
             continue
         parts = [one for one in regrouped if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARTS_PX]
         rest = [one for one in (*regrouped, *others) if one not in parts]
-        together = [(one, *among(mosaic, one, [*regrouped, *others])) for one in parts]
-        explained = sum(gain_of(mosaic, one, weight, behind) for one, weight, behind in together)
-        unlike = max(looks(mosaic, weight, one)[1] for one, weight, _ in together)
+        around = [(one, Surroundings.of(mosaic, one, [*regrouped, *others])) for one in parts]
+        explained = sum(its.explained(one) for one, its in around)
+        unlike = max(its.looks(one)[1] for one, its in around)
         found = _capped(mosaic, piece, rest, allowed, max(unlike, PLAINLY_LIKE))
         if found is not None and found[0] > explained:
             regrouped = [*(one for one in regrouped if one not in parts), found[1]]
@@ -62,18 +46,15 @@ def _capped(
 ) -> tuple[float, Tried] | None:
     """Who of those with something pale on top explains what is about there best among the others, and how much of it;
     nobody who is farther from his paint than ``unlike``."""
-    weight, behind = among(mosaic, about, others)
-    gains, lean = less(mosaic, behind), mosaic.lean(about.x, about.y)
+    around, lean = Surroundings.of(mosaic, about, others), mosaic.lean(about.x, about.y)
     capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
     best: tuple[float, float, Tried] | None = None
     for colour in sorted({colour for _, colour in capped}):
         for shape in shapes_of(colour, capped):
-            stamp = stamp_of(shape, lean)
-            gain, foot = swept(gains, weight, colour, stamp, (about.x, about.y), PARTS_PX)
-            gain, tried = INDEPENDENT * gain - cost(shape), Tried(colour, stamp, *foot)
+            gain, tried = around.fitted(colour, stamp_of(shape, lean), (about.x, about.y), PARTS_PX)
             if gain < LEAST or collides(tried, others):
                 continue
-            in_view, like = looks(mosaic, weight, tried)
+            in_view, like = around.looks(tried)
             fits = gain / (1 + like)  # what is larger explains more, be it ever so unlike itself
             if in_view >= IN_VIEW and like <= unlike and (best is None or fits > best[0]):
                 best = fits, gain, tried
@@ -98,35 +79,33 @@ def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
 
 def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
     """The merchant with his turban elsewhere, and whoever's it is, where both are believable and explain more."""
-    weight, behind = among(mosaic, piece, others)
-    front = _with_turban_elsewhere(mosaic, piece, weight, behind)
-    if front is None or not believable(mosaic, weight, front) or collides(front, others):
+    around = Surroundings.of(mosaic, piece, others)
+    front = _with_turban_elsewhere(around, piece)
+    if front is None or not around.believable(front) or collides(front, others):
         return None
-    needed = gain_of(mosaic, piece, weight, behind) - gain_of(mosaic, front, weight, behind) + LEAST
+    needed = around.explained(piece) - around.explained(front) + LEAST
     best: tuple[float, Tried] | None = None
     lean, turban = mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
     for colour in sorted({colour for _, colour in unseen}):
         for shape in shapes_of(colour, unseen):
             stamp = stamp_of(shape, lean)
             foot = (round(turban[0] - _rise(stamp, lean)[0]), round(turban[1] - _rise(stamp, lean)[1]))
-            owner = Tried(colour, stamp, *foot)
-            in_view, before = among(mosaic, owner, [*others, front])
-            gain, (owner.x, owner.y) = swept(less(mosaic, before), in_view, colour, stamp, foot, UNDER_PX)
-            gain = INDEPENDENT * gain - cost(shape)
+            beyond = Surroundings.of(mosaic, Tried(colour, stamp, *foot), [*others, front])
+            gain, owner = beyond.fitted(colour, stamp, foot, UNDER_PX)
             if gain < needed or (best is not None and gain <= best[0]) or collides(owner, [*others, front]):
                 continue
-            if believable(mosaic, in_view, owner):
+            if beyond.believable(owner):
                 best = gain, owner
     return None if best is None else (front, best[1])
 
 
-def _with_turban_elsewhere(mosaic: Mosaic, piece: Tried, weight: Floats, behind: Floats) -> Tried | None:
+def _with_turban_elsewhere(around: Surroundings, piece: Tried) -> Tried | None:
     """The merchant as he explains most with his turban ``APART_PX`` or more from where it was thought to be."""
-    gains, lean, turban = less(mosaic, behind), mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
+    lean, turban = around.mosaic.lean(piece.x, piece.y), _turban(around.mosaic, piece)
     best: tuple[float, Tried] | None = None
     for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
         stamp = stamp_of(shape, lean)
-        explained, (left, top) = sweep(gains, weight, piece.colour, stamp, (piece.x, piece.y), BEYOND_PX)
+        explained, (left, top) = sweep(around.gain, around.in_view, piece.colour, stamp, (piece.x, piece.y), BEYOND_PX)
         rows, columns = np.mgrid[: explained.shape[0], : explained.shape[1]]
         across, down = _rise(stamp, lean)
         away = np.hypot(columns + left + across - turban[0], rows + top + down - turban[1]) >= APART_PX

@@ -11,20 +11,8 @@ from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.people import Person, as_piece, told
 from vision.istanbul.shapes import FIGURES
 from vision.istanbul.stamps import players_shapes, stamp_of
-from vision.istanbul.trying import (
-    INDEPENDENT,
-    Tried,
-    among,
-    believable,
-    collides,
-    contrast_of,
-    hide,
-    less,
-    most_there,
-    shapes_of,
-    sweep,
-    swept,
-)
+from vision.istanbul.surroundings import Surroundings
+from vision.istanbul.trying import INDEPENDENT, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
 
 FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
 ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
@@ -44,21 +32,18 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
     """The likeliest place for somebody who must stand somewhere and was not seen, or None where even that says
     little; ``only`` is the index of a place, where it is known which."""
     pieces = [as_piece(mosaic, person) for person in found]
-    rest = mosaic.known.copy()
-    for one in pieces:
-        hide(rest, one)
+    around = Surroundings.beyond(mosaic, pieces)
     best: tuple[float, Tried] | None = None
     for middle in mosaic.middles if only is None else mosaic.middles[only : only + 1]:
         at = (int(middle[0]), int(middle[1]))
         for shape in shapes_of(colour, {(kind, colour)}):
             if shape.kind != kind and colour not in FIGURES:
                 continue
-            stamp = stamp_of(shape, mosaic.lean(*at))
-            gain, foot = swept(mosaic.gain, rest, colour, stamp, at, ROAM_OF_A_PLACE)
-            piece = Tried(colour, stamp, *foot)
-            if (best is None or gain > best[0]) and not collides(piece, pieces) and believable(mosaic, rest, piece):
+            gain, piece = around.fitted(colour, stamp_of(shape, mosaic.lean(*at)), at, ROAM_OF_A_PLACE)
+            gain += cost(shape)  # that he is somewhere has not to be believed
+            if (best is None or gain > best[0]) and not collides(piece, pieces) and around.believable(piece):
                 best = gain, piece
-    if best is None or INDEPENDENT * best[0] < FAINT:
+    if best is None or best[0] < FAINT:
         return None
     return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
 
@@ -66,9 +51,7 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
 def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], place: int) -> float:
     """Log of the chance that somebody stands on a place (its index), anywhere on it, and is not seen: pale on pale that
     is likely, and where he would stand out it is not."""
-    rest = mosaic.known.copy()
-    for person in found:
-        hide(rest, as_piece(mosaic, person))
+    rest = Surroundings.beyond(mosaic, (as_piece(mosaic, person) for person in found)).in_view
     contrast = contrast_of(mosaic)
     at = (int(mosaic.middles[place][0]), int(mosaic.middles[place][1]))
     chances = []
@@ -136,24 +119,18 @@ def leaning(
     merchants = [piece for piece in pieces if piece.stamp.shape.kind == "merchant" and piece.colour in lawful]
     if not merchants:
         return mosaic
-    seen = []
-    for piece in merchants:
-        weight, behind = among(mosaic, piece, pieces)
-        seen.append((piece, weight, less(mosaic, behind)))
+    seen = [(piece, Surroundings.of(mosaic, piece, pieces)) for piece in merchants]
     shapes = {shape.under: shape for shape in players_shapes() if shape.kind == "merchant"}
     steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
     fits = []
     for x, y in steps:
         total = -0.5 * (x * x + y * y) / LEAN_FIRM
-        for piece, weight, gain in seen:
+        for piece, around in seen:
             lean = mosaic.lean(piece.x, piece.y)
             moved = (lean[0] + x * LEAN_TRIED, lean[1] + y * LEAN_TRIED)
             at = (piece.x, piece.y)
             total += max(
-                prior
-                + weight_of_seen
-                * INDEPENDENT
-                * swept(gain, weight, piece.colour, stamp_of(shapes[under], moved), at, 4)[0]
+                prior + weight_of_seen * around.fitted(piece.colour, stamp_of(shapes[under], moved), at, 4)[0]
                 for under, prior in lawful[piece.colour].items()
             )
         fits.append(total)
