@@ -46,6 +46,17 @@ class Story:
     foot: tuple[int, int] | None = None
 
 
+def tile_told(stories: Sequence[Story], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
+    """How the stories saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
+    for story in stories:
+        match = story.tile
+        if match is not None and (match.key, match.turns) == tile:
+            lay = next((action for action in story.actions if isinstance(action, Lay)), None)
+            if lay is not None and (lay.y, lay.x) == cell:
+                return match
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Findings:
     """An explanation and the stories behind it, and which places changed."""

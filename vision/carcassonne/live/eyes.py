@@ -14,16 +14,17 @@ from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
-from games.carcassonne.tiles import tile_type
 from vision.attention import Sight, Watch
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story
+from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story, tile_told
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
-from vision.carcassonne.live.memory import Memory, Past, Standing
-from vision.carcassonne.live.review import place_of, review, shown
+from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered
+from vision.carcassonne.live.review import place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
 from vision.explanation import Explanation
@@ -155,22 +156,25 @@ class CarcassonneEyes:
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._locked_on(frame, layers)
 
-    def _sought_if_strayed(self, frame: Frame, sight: TileSight) -> TileSight:
-        """The same picture with the map sought anew where most of its tiles are not where they lay: pushed beneath a
-        hand on a plain table, a small map shows no motion that could be followed."""
-        memory = self._memory
-        seen = shown(sight, memory, memory.track)
+    def _followed(self) -> tuple[Frame, TileSight, Followed]:
+        """The last still picture with the tiles where they lie on it. The map is sought anew where most of them are
+        not where they lay: pushed beneath a hand on a plain table, a small map shows no motion that could be followed.
+        """
+        frame, sight = self._made_ready()
+        memory, now = self._memory, followed(sight, self._memory.track)
+        seen = shown(sight, memory, now)
         if seen >= LOCKED_SHARE * len(memory.tiles) or frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
-            return sight
+            return frame, sight, now
         self._tried_ms = frame.time_ms
         found = self._searched(frame)
         if found is None:
-            return sight
+            return frame, sight, now
         there = TileSight(found[1], self._tone, memory.deck)
-        if shown(there, memory, found[0]) <= seen:
-            return sight
+        if shown(there, memory, followed(there, found[0])) <= seen:
+            return frame, sight, now
         self._knocked_to(frame, *found)
-        return self._made_ready()[1]
+        frame, sight = self._made_ready()
+        return frame, sight, followed(sight, self._memory.track)
 
     def _locked_on(self, frame: Frame, layers: Layers) -> None:
         self._still, self._layers, self._layers_frame = frame, layers, frame
@@ -183,13 +187,12 @@ class CarcassonneEyes:
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
-        frame, sight = self._made_ready()
-        sight = self._sought_if_strayed(frame, sight)
+        frame, sight, now = self._followed()
         layers = sight.layers
         last = state.board.laid[-1]
-        seen = review(sight, self._memory, (last.y, last.x) if state.step == "follower" else None)
+        seen = review(sight, self._memory, now, (last.y, last.x) if state.step == "follower" else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
-        self._memory = replace(self._memory, track=seen.track, gone_home=gone_home)
+        self._memory = replace(self._memory, track=now.track, gone_home=gone_home)
         self._findings = self._explainer.explain(sight, self._memory, state, frame.number)
         if not self._findings.stories[0].actions and (self._relocked or not self._findings.changed):
             self._memory = replace(self._memory, before=Past(layers, self._tone, self._memory.track))
@@ -225,7 +228,7 @@ class CarcassonneEyes:
             return
         track = self._memory.track
         for cell in sorted(fresh):
-            match = _laid_at(stories, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
+            match = tile_told(stories, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
             pose = match.pose if match is not None else track.foretold(cell)
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
@@ -233,52 +236,19 @@ class CarcassonneEyes:
         self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
         if len(track) >= 2 * self._focused_with:
             self._focus(layers)
-        if not self._remember_together():
-            self._remember_follower(stories, mover, (last.y, last.x), layers)
+        self._memory = self._with_figures(stories, mover, (last.y, last.x), layers)
         self._findings, self._crowds = None, {}
         self._aim()
 
-    def _remember_together(self) -> bool:
-        """Where those stand who were put on one tile together; False where there was at most one. Nothing is learned
-        of paint and stance from figures that hide each other."""
+    def _with_figures(self, stories: Sequence[Story], mover: str, last: Cell, layers: Layers) -> Memory:
+        """What is known once whoever was put down in this turn is remembered."""
         for (cell, tile), crowds in self._crowds.items():
-            standing = {spot: who for spot, who in self._memory.standing.items() if spot[0] == cell}
-            there = {(who.kind, *spot[1:]) for spot, who in standing.items()}
-            if len(there) < 2 or self._memory.tiles.get(cell) != tile:
-                continue
-            for crowd in crowds:
-                if {(one.kind, one.feature.value, one.location) for one in crowd.figures} == there:
-                    for one, foot in zip(crowd.figures, crowd.feet, strict=True):
-                        spot = (cell, one.feature.value, one.location)
-                        standing[spot] = replace(standing[spot], foot=foot)
-                    self._memory = replace(self._memory, standing={**self._memory.standing, **standing})
-                    return True
-        return False
-
-    def _remember_follower(self, stories: tuple[Story, ...], mover: str, last: Cell, layers: Layers) -> None:
-        """Where the follower stands that was just put down, and how its paint looks in this light."""
-        memory = self._memory
-        for story in stories:
-            deploy = next((action for action in story.actions if isinstance(action, Deploy)), None)
-            lay = next((action for action in story.actions if isinstance(action, Lay)), None)
-            cell = last if lay is None else (lay.y, lay.x)
-            told = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
-            if not told or (deploy is None and lay is None):
-                continue
-            if deploy is None or story.foot is None:
-                return  # the likeliest story of this tile has no follower
-            spot = (cell, deploy.feature.value, deploy.location)
-            standing = Standing(mover, deploy.kind, story.foot)
-            if spot in memory.standing:
-                memory = replace(memory, standing={**memory.standing, spot: standing})
-            else:  # it scored in the turn in which it was put down
-                memory = replace(memory, gone_home={**memory.gone_home, spot: standing})
-            reader = FigureReader(TileSight(layers, self._tone, memory.deck), memory)
-            match = reader.recorded(cell)
-            if match is not None:
-                memory = _learned(reader, memory, match, standing, deploy)
-            self._memory = memory
-            return
+            if self._memory.tiles.get(cell) == tile:
+                told = crowd_remembered(self._memory, cell, crowds)
+                if told is not None:
+                    return told
+        sight = TileSight(layers, self._tone, self._memory.deck)
+        return follower_remembered(self._memory, stories, mover, last, sight)
 
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""
@@ -323,7 +293,7 @@ class CarcassonneEyes:
         else:
             cell, tile = (lay.y, lay.x), (lay.tile, lay.turns)
             stories = self._findings.stories if self._findings is not None else ()
-            match, around = _laid_at(stories, cell, tile), cell
+            match, around = tile_told(stories, cell, tile), cell
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]
@@ -408,25 +378,3 @@ class CarcassonneEyes:
             around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * REACH
             cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
         self._watch.look_at(zone, pieces)
-
-
-def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Standing, deploy: Deploy) -> Memory:
-    """What a follower that was confirmed tells of its colour and of how figures stand before this camera."""
-    standpoint = reader.standpoint(match, None)
-    assert who.foot is not None, "only followers that were seen teach"
-    paint = memory.paints[who.colour].learned(standpoint.pixels_of(who.foot, who.kind))
-    index = tile_type(match.key).turned[match.turns].index_at(deploy.feature, deploy.location)
-    where = memory.deck.footing(match.entry)[index or 0]
-    asked = memory.asked()
-    scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
-    return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.told(asked, scores))
-
-
-def _laid_at(stories: tuple[Story, ...], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
-    for story in stories:
-        match = story.tile
-        if match is not None and (match.key, match.turns) == tile:
-            lay = next((action for action in story.actions if isinstance(action, Lay)), None)
-            if lay is not None and (lay.y, lay.x) == cell:
-                return match
-    return None

@@ -60,9 +60,10 @@ def find_map(
     for seed in seeds:
         for cell, pose in _readings(sight, seed.pose, tiles):
             found = _spread(sight, cell, pose, tiles)
-            score = (
-                len(found) - 1 + likeness_of(sight, found[cell]) + ASKEW * _cosine(pose, cell, before) if found else 0.0
-            )
+            if not found:
+                continue
+            borne_out, like_it = len(found) - 1, likeness_of(sight, found[cell])
+            score = borne_out + like_it + ASKEW * _cosine(pose, cell, before)
             if score > best_score:
                 best, best_score = found, score
             if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):

@@ -1,5 +1,5 @@
-"""Does the recorded part of the table still look as recorded? Tiles that were nudged are followed, and what differs
-(a tile gone or exchanged, a follower missing, moved or not yet home) is named with its place.
+"""Does the recorded part of the table still look as recorded? What differs (a tile gone or exchanged, a follower
+missing, moved or not yet home) is named with its place.
 """
 
 from __future__ import annotations
@@ -13,15 +13,13 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.alignment import NUDGED
 from vision.carcassonne.live.figure_evidence import SPAN, Floats
 from vision.carcassonne.live.figures import FigureReader, evidence
-from vision.carcassonne.live.lock import likeness_of
+from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
 from vision.lattice import Cell
 from vision.tracking import Track
 
-RESTLESS = 0.85  # share of a tile's pixels that look as before under which it is looked at again
-NOTHING_LIKE = 0.25  # correlation with its picture below which a tile is not seen at all
 RIGHT = 2.6  # cost up to which a tile is taken for the recorded one
 SURELY_OTHER = 0.7  # lower cost by which another kind must fit better
 BARE_LAB = 9.0  # Lab units from the table's colour within which a place counts as empty
@@ -37,24 +35,22 @@ class Review:
     """What was found.
 
     Attributes:
-        track: with nudged tiles where they lie now.
         discrepancies: see :class:`vision.explanation.Discrepancy`.
         lingering: followers that scored and still stand.
         left: followers that scored and have gone.
     """
 
-    track: Track
     discrepancies: tuple[Discrepancy, ...] = ()
     lingering: tuple[Spot, ...] = ()
     left: tuple[Spot, ...] = ()
 
 
-def review(sight: TileSight, memory: Memory, open_cell: Cell | None) -> Review:
+def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | None) -> Review:
     """Look over the recorded tiles and followers; on ``open_cell`` a follower may be put just now."""
-    track, restless = _followed(sight, memory.track)
+    track = now.track
     reader = FigureReader(sight, memory)
     found: list[Discrepancy] = []
-    for cell in restless:
+    for cell in now.restless:
         match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
         if match is None or sight.burnt_share(match.pose) > MOST_BURNT:  # nobody can tell then who has gone
             continue
@@ -66,37 +62,13 @@ def review(sight: TileSight, memory: Memory, open_cell: Cell | None) -> Review:
     odds = {spot: _standing_odds(reader, memory, track, spot, who) for spot, who in memory.gone_home.items()}
     lingering = tuple(spot for spot, score in odds.items() if score > STANDS)
     left = tuple(spot for spot, score in odds.items() if score < GONE)
-    return Review(track, tuple(found), lingering, left)
-
-
-def shown(sight: TileSight, memory: Memory, track: Track) -> int:
-    """How many of the recorded tiles are seen where this track has them, as they were or somewhat as they should be.
-
-    Told without the light, which is learned from those very places: it would turn bare cloth into a pale tile.
-    """
-    followed, restless = _followed(sight, track)
-    matches = [sight.at(followed.lattice.cells[cell], *memory.tiles[cell]) for cell in restless]
-    gone = [match is not None and likeness_of(sight, match) < NOTHING_LIKE for match in matches]
-    return len(memory.tiles) - sum(gone)
+    return Review(tuple(found), lingering, left)
 
 
 def place_of(spot: Spot) -> str:
     """A follower's place in the game's notation, such as ``2,-1 City N.E``."""
     (y, x), kind, location = spot
     return f"{x},{y} {kind} {location}"
-
-
-def _followed(sight: TileSight, track: Track) -> tuple[Track, tuple[Cell, ...]]:
-    """The track with nudged tiles where they lie now, and the tiles that look different even so."""
-    before = track.unchanged(sight.layers)
-    restless = [cell for cell, share in before.items() if share < RESTLESS]
-    if not restless:
-        return track, ()
-    moved = track.settled(sight.layers, restless, NUDGED)
-    after = moved.unchanged(sight.layers, restless)
-    better = {cell: moved.lattice.cells[cell] for cell in restless if after[cell] > before[cell] + 0.08}
-    followed = track.with_poses(better)
-    return followed, tuple(cell for cell in restless if max(before[cell], after[cell]) < RESTLESS)
 
 
 def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch) -> Discrepancy | None:

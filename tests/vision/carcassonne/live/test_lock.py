@@ -8,9 +8,9 @@ import pytest
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.following import followed, shown
 from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.review import shown
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.lattice import Cell, Lattice, Matrix
 from vision.lattice_patches import Layers, layers_of
@@ -68,6 +68,7 @@ def test_a_map_that_was_pushed_is_seen_no_more_where_it_lay(layers: Layers, deck
     track = Track(Lattice(dict(UPRIGHT)))
     for cell, pose in UPRIGHT.items():
         track = track.with_piece(cell, pose, layers)
-    assert shown(sight, memory, track) == 2
+    assert shown(sight, memory, followed(sight, track)) == 2
     away = layers_of(np.full((320, 300, 3), (120, 70, 40), np.uint8), float(EDGE))
-    assert shown(TileSight(away, NEUTRAL, deck), memory, track) == 0
+    bare = TileSight(away, NEUTRAL, deck)
+    assert shown(bare, memory, followed(bare, track)) == 0

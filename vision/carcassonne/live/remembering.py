@@ -1,0 +1,80 @@
+"""What is kept of a turn once it is on record: where those stand who were put down, and how their paint looks and how
+figures stand in this light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live.explainer import Story
+from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.memory import Memory, Standing
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.live.together import Together
+from vision.lattice import Cell
+
+
+def crowd_remembered(memory: Memory, cell: Cell, crowds: Iterable[Together]) -> Memory | None:
+    """Where those stand who were put on one tile together; None where there was at most one, or nobody was seen so.
+    Nothing is learned of paint and stance from figures that hide each other.
+
+    Args:
+        memory: of the record after that.
+        crowds: who may have been put there, each as it was seen.
+    """
+    standing = {spot: who for spot, who in memory.standing.items() if spot[0] == cell}
+    there = {(who.kind, *spot[1:]) for spot, who in standing.items()}
+    if len(there) < 2:
+        return None
+    for crowd in crowds:
+        if {(one.kind, one.feature.value, one.location) for one in crowd.figures} == there:
+            for one, foot in zip(crowd.figures, crowd.feet, strict=True):
+                spot = (cell, one.feature.value, one.location)
+                standing[spot] = replace(standing[spot], foot=foot)
+            return replace(memory, standing={**memory.standing, **standing})
+    return None
+
+
+def follower_remembered(memory: Memory, stories: Sequence[Story], mover: str, last: Cell, sight: TileSight) -> Memory:
+    """Where the follower stands that was just put down, and how its paint looks in this light.
+
+    Args:
+        memory: of the record after that.
+        stories: of the picture, likeliest first.
+        mover: the colour of whose turn it was.
+        last: the tile that was laid last.
+        sight: the picture.
+    """
+    for story in stories:
+        deploy = next((action for action in story.actions if isinstance(action, Deploy)), None)
+        lay = next((action for action in story.actions if isinstance(action, Lay)), None)
+        cell = last if lay is None else (lay.y, lay.x)
+        told = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
+        if not told or (deploy is None and lay is None):
+            continue
+        if deploy is None or story.foot is None:
+            return memory  # the likeliest story of this tile has no follower
+        spot = (cell, deploy.feature.value, deploy.location)
+        standing = Standing(mover, deploy.kind, story.foot)
+        if spot in memory.standing:
+            memory = replace(memory, standing={**memory.standing, spot: standing})
+        else:  # it scored in the turn in which it was put down
+            memory = replace(memory, gone_home={**memory.gone_home, spot: standing})
+        reader = FigureReader(sight, memory)
+        match = reader.recorded(cell)
+        return memory if match is None else _learned(reader, memory, match, standing, deploy)
+    return memory
+
+
+def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Standing, deploy: Deploy) -> Memory:
+    """What a follower that was confirmed tells of its colour and of how figures stand before this camera."""
+    standpoint = reader.standpoint(match, None)
+    assert who.foot is not None, "only followers that were seen teach"
+    paint = memory.paints[who.colour].learned(standpoint.pixels_of(who.foot, who.kind))
+    index = tile_type(match.key).turned[match.turns].index_at(deploy.feature, deploy.location)
+    where = memory.deck.footing(match.entry)[index or 0]
+    asked = memory.asked()
+    scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
+    return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.told(asked, scores))
