@@ -21,6 +21,7 @@ from vision.glyphs.reader import NOTHING, glyph_reader, patch_of
 
 _LEAST_TALL, _MOST_TALL = 0.028, 0.10  # of the card: how tall printed numbers are
 _SURE = np.log(0.75)
+_TAUGHT = 0.9  # confidence from which a number teaches where it stands: a wrong lesson would stay
 _DARKER = (0.72, 0.6, 0.48, 0.36)  # of the ground around it: ink; rims that touch a digit are often lighter than it
 _NEAR = 0.12  # of the card's width: how far from its usual place a number may stand
 # Hue of OpenCV (0 to 180) of each city's frame; Riga's brown is a dark orange.
@@ -88,8 +89,8 @@ def read_card(photograph: Picture, layouts: Sequence[Layout] = (OWN_LAYOUT,)) ->
 
 
 def layout_of(numbers: Iterable[PrintedNumber], cost: int, points: int) -> Layout | None:
-    """Where a card of which cost and points are known has them; None where they are not seen, or seen twice."""
-    found = list(numbers)
+    """Where a card of which cost and points are known has them; None where they are not seen surely, or seen twice."""
+    found = [one for one in numbers if one.confidence > _TAUGHT]
     costs = [one for one in found if one.value == cost]
     worths = [one for one in found if one.value == points]
     if len(costs) != 1 or len(worths) != 1 or cost == points:
