@@ -34,8 +34,6 @@ from vision.istanbul.trying import COMPANION, Kind
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
-CHANGED = 8.0  # Lab units by which a px of a place differs when something came or went
-CHANGED_PX = 10  # so many of them
 AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
 AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
 AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
@@ -159,7 +157,8 @@ class IstanbulEyes:
             self._read = frame
             return
         mosaic = self._plan.look(frame.image)
-        changed = self._changed(mosaic)
+        everywhere = set(range(len(self._numbers)))
+        changed = everywhere if self._mosaic is None else mosaic.changed_since(self._mosaic)
         self._touched |= changed
         allowed = self._in_play(state)
         if 2 * len(changed) > len(self._numbers):
@@ -260,16 +259,6 @@ class IstanbulEyes:
             and person.margin > NOBODY_ELSE
             and self._numbers[person.cell] == at.get((person.kind, person.colour))
         }
-
-    def _changed(self, mosaic: Mosaic) -> set[int]:
-        """Places that do not look as they did."""
-        if self._mosaic is None:
-            return set(range(len(self._numbers)))
-        away = np.abs(mosaic.lab - self._mosaic.lab).max(axis=2)
-        soft = cv2.blur(away, (3, 3))
-        new = (soft > CHANGED) & (mosaic.known > 0)
-        counts = np.bincount(mosaic.cell[new].ravel(), minlength=len(self._numbers))
-        return {int(index) for index in np.flatnonzero(counts >= CHANGED_PX)}
 
     def _read_places(self, mosaic: Mosaic, group: set[int], allowed: set[Kind]) -> tuple[Person, ...]:
         """The people with those on these places read anew."""

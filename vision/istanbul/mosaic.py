@@ -26,6 +26,9 @@ CAP = 9.0  # squared standard deviations at which a disagreement stops to count
 SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
 SHIFTED = 0.25  # what it costs to believe that the print lies a px off
 BLURS = (0.7, 1.0, 1.4, 1.9, 2.5)  # sigma, px of the mosaic
+CHANGED = 8.0  # Lab units by which a px of a place differs, with those about it, when something came or went
+CHANGED_ABOUT = 5  # px across that differ alike: what a camera's compression changes has both signs within as many
+CHANGED_PX = 10  # so many px, of the 70 and more that pieces change
 OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 
@@ -90,6 +93,12 @@ class Mosaic:
         if surface not in self._gains:
             self._gains[surface] = (self.doubt - self.paints[surface]) * self.known
         return self._gains[surface]
+
+    def changed_since(self, before: Mosaic) -> set[int]:
+        """Indices of the places that do not look as they did on an earlier mosaic of the same plan."""
+        away = np.abs(cv2.blur(self.lab - before.lab, (CHANGED_ABOUT, CHANGED_ABOUT))).max(axis=2)
+        counts = np.bincount(self.cell[(away > CHANGED) & (self.known > 0)], minlength=len(self.middles))
+        return {int(index) for index in np.flatnonzero(counts >= CHANGED_PX)}
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Mosaic:
         """A window of it, with px counted from the window's corner."""
