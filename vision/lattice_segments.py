@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from vision.lattice import Matrix, project
 from vision.lattice_patches import LAB_SCALE
+from vision.sharpness import blur_px
 
 LONG_SIDE = 1600  # px at which edges are looked for
+SHARP = 2.3  # px of blur beyond which they are not found: a picture out of focus is looked at smaller
 SHORTEST = 0.007  # of the longer side: shorter edges are drawing, grain and grass
 COUNTS_UP_TO = 0.06  # of the longer side: a table's edge does not outvote a map
 AIM = np.deg2rad(2.0)  # how far an edge may point beside its vanishing point
@@ -46,11 +48,20 @@ class Facing:
 
 def edges_of(image: NDArray[np.uint8]) -> Edges:
     """Straight edges in px of the picture (von Gioi et al., "LSD: A Fast Line Segment Detector", PAMI 2010)."""
-    gray = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    gray = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     scale = min(1.0, LONG_SIDE / max(gray.shape))
-    if scale < 1.0:
-        gray = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return line_segments(np.asarray(gray, np.uint8), SHORTEST * max(gray.shape), scale)
+    small = _shrunk(gray, scale)
+    blur = blur_px(small)
+    if blur > SHARP:
+        scale *= SHARP / blur
+        small = _shrunk(gray, scale)
+    return line_segments(small, SHORTEST * max(small.shape), scale)
+
+
+def _shrunk(gray: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    if scale == 1.0:
+        return gray
+    return np.asarray(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def line_segments(gray: NDArray[np.uint8], shortest: float, scale: float) -> Edges:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from vision.alignment import NUDGED
 from vision.lattice import Cell, Lattice, facing, project, seams, side_px
-from vision.lattice_first import PASSES, first_tiles, soft_likeness
+from vision.lattice_first import PASSES, first_tiles, soft_likeness, tiles_among
 from vision.lattice_growth import assemble, upright
 from vision.lattice_light import PLAIN
 from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import SeedSearch
+from vision.lattice_seeds import Seed, SeedSearch
 from vision.lattice_segments import Edges, edges_of
 from vision.lattice_spread import grown, likeliest, upper_detail
 from vision.lattice_standout import standing_tiles
+from vision.lattice_unseen import find_unseen
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import glance
@@ -65,20 +66,35 @@ class Survey:
     detail: float
 
 
-def survey(image: NDArray[np.uint8], atlas: Atlas) -> Survey | None:
-    """The map on the picture, or None where none is found."""
+def survey(image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True) -> Survey | None:
+    """The map on the picture, or None where none is found; unless ``closely``, none that does not show at once."""
     search = SeedSearch(image, atlas.features)
     first = _tiles_at_once(image, search, atlas)
     found = _surveyed(*first, atlas) if first is not None else None
     if found is None or (found.clear < SATISFIED * len(found.cells) and found.seams < SEAMS_VOUCH):
+        if not closely:
+            return None
         edges = edges_of(image)
-        for starts in (first_tiles(image, search, atlas), standing_tiles(image, atlas)):
+        kinds_of_start = (
+            first_tiles(image, search, atlas),
+            tiles_between_seams(image, atlas),
+            standing_tiles(image, atlas),
+        )
+        for starts in kinds_of_start:
             closer = _closer_look(starts, atlas, edges)
             if closer is not None and (found is None or _promise(closer) > _promise(found)):
                 found = closer
             if found is not None and _believed(found):
                 break
     return found if found is not None and _believed(found) else None
+
+
+def tiles_between_seams(image: NDArray[np.uint8], atlas: Atlas) -> Iterator[tuple[Lattice, Judge]]:
+    """Tiles to begin with on a lattice that was found as that of tiles that nobody knows, by what blur leaves of it."""
+    unseen = find_unseen(image)
+    if unseen is not None:
+        seeds = [Seed(pose, unseen.odds[cell]) for cell, pose in unseen.lattice.cells.items()]
+        yield from tiles_among(image, seeds, atlas)
 
 
 def _closer_look(starts: Iterable[tuple[Lattice, Judge]], atlas: Atlas, edges: Edges) -> Survey | None:
