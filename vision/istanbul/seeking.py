@@ -23,6 +23,8 @@ BLENDS_IN = 20.0  # log-likelihood that nobody brings who looks like the print b
 LEAST_SHARE, FIRM_SHARE = 0.08, 0.2  # of what he would bring there: less is mostly print, more mostly he
 PRINTED, HIMSELF = -0.2, 2.4  # what these tell
 OWN_PAINT, PAINT_SLOPE, PAINT_TELLS = 1.3, 3.0, 1.5  # mean squared standard deviations from his paint, and their say
+# Of 116 who stood somewhere 89 bring 60 nats and more; at a live table it is none of 1362 places where they did not.
+LITTLE, MUCH, MUCH_TELLS = 20.0, 60.0, 2.0
 UNTOUCHED = -3.0  # what tells against somebody's having left, or come to, a place that looks as before
 UNSEEN, UNLIKELIEST = -3.9, -7.0  # log of the chance to see nothing of somebody where he shows least; and elsewhere
 LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
@@ -101,7 +103,9 @@ def _told_by(person: Person, most: float) -> float:
     place's own print: print is seldom much like the paint."""
     share = (person.gain / most - LEAST_SHARE) / (FIRM_SHARE - LEAST_SHARE)
     like = PAINT_SLOPE * (OWN_PAINT - person.like)
-    return PRINTED + (HIMSELF - PRINTED) * float(np.clip(share, 0, 1)) + float(np.clip(like, -PAINT_TELLS, PAINT_TELLS))
+    much = (person.gain - LITTLE) / (MUCH - LITTLE)
+    said = PRINTED + (HIMSELF - PRINTED) * np.clip(share, 0, 1) + MUCH_TELLS * np.clip(much, 0, 1)
+    return float(said + np.clip(like, -PAINT_TELLS, PAINT_TELLS))
 
 
 def leaning(

@@ -55,3 +55,14 @@ def test_who_hardly_shows_tells_little():
     plain, _ = whereabouts(two_places(1), "family member", "white", [], [0, 1])
     faint, _ = whereabouts(two_places(1, 0.6), "family member", "white", [], [0, 1])
     assert faint[1] - faint[0] < plain[1] - plain[0]
+
+
+def test_much_of_him_in_the_shade_tells_more_than_a_few_px_of_his_paint_elsewhere():
+    table = two_places(1, 0.65)
+    x, y = (int(value) for value in table.middles[0])
+    tones = surfaces()["white"]
+    table.lab[y - 4 : y + 4, x - 4 : x + 4] = tones[len(tones) // 4]
+    likely, person = whereabouts(table, "family member", "white", [], [0, 1])
+    assert person is not None
+    assert person.cell == 1
+    assert likely[1] > likely[0] + 2.5
