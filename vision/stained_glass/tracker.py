@@ -20,7 +20,6 @@ from vision.eyes import closed
 from vision.frames import Picture
 from vision.lattice import Cell, Lattice, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
-from vision.recognise_tone import NEUTRAL
 from vision.stained_glass.bank import bank_of, find, gathered
 from vision.stained_glass.context import READ, confidences
 from vision.stained_glass.edition import GlassEdition
@@ -125,7 +124,7 @@ class GlassTracker:
         self._begun = True
         self._layers = layers_of(image, tile_px, WORKING_PX)
         self._scene = Scene.of(small_of(image))
-        judge = self._judge()
+        judge = GlassJudge(self._layers, self._looks)
         kept = self._kept(judge)
         new = self._sought(image, judge, squares, tile_px, kept)
         return (*kept, *new)
@@ -190,15 +189,6 @@ class GlassTracker:
             kept.append(LiveGlass(kind, pose, sure, cell[0]))
         return kept
 
-    def _judge(self) -> GlassJudge:
-        assert self._layers is not None
-        judge = GlassJudge(self._layers, self._looks)
-        cells = self._track.holding(self._layers) if self._kinds else ()
-        if cells:
-            views = np.array([self._edition.kinds.index(self._kinds[cell[0]]) for cell in cells])
-            judge = judge.attuned(judge.weigh(self._track.poses(cells), views))
-        return judge
-
     # What is new
 
     def _sought(
@@ -219,9 +209,7 @@ class GlassTracker:
             seen = alone(seen.with_more(self._slanted(judge, where, tile_px)))
         else:
             seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * SQUARE_MM))
-        sure = seen.at(seen.likeness > SURE)
-        if judge.tone is NEUTRAL and len(sure):
-            judge = judge.attuned(sure)
+        judge = self._attuned(judge, kept, seen)
         seen = alone(judge.weigh(seen.poses, seen.views))
         chance = confidences(seen)
         return [
@@ -229,6 +217,15 @@ class GlassTracker:
             for view, pose, one in zip(seen.views, seen.poses, chance, strict=True)
             if one > READ and not _on(pose, kept)
         ]
+
+    def _attuned(self, judge: GlassJudge, kept: Sequence[LiveGlass], seen: Sightings) -> GlassJudge:
+        """A judge that knows the light from all that is glass as surely as can be told without it: a lamp shines
+        otherwise on the far end of a table, of which known tiles that all lie at this end tell nothing."""
+        tell = seen.at(seen.likeness > SURE)
+        if kept:
+            views = np.array([self._edition.kinds.index(one.kind) for one in kept])
+            tell = judge.weigh(np.stack([one.pose for one in kept]), views).with_more(tell)
+        return judge.attuned(tell) if len(tell) else judge
 
     def _where(self, image: Picture, squares: NDArray[np.float64], kept: Sequence[LiveGlass]) -> NDArray[np.uint8]:
         """Where something is new, at the size of the small picture."""

@@ -17,6 +17,7 @@ from vision.stained_glass.holdings import Noticed
 
 LEAST_KEPT = 1e-4
 SOMETHING_ELSE = 0.02  # share of a story without a legal end that counts as "none of these"
+TILE_IS_RIGHT = 0.5  # how often of such a story the tile is right, and what else was done is not seen
 LESS_POINTS = 0.05  # how often people count windows in a way that brings less than they could have had
 IDLE_THIEF = 0.3  # how often a thief is placed who steals nothing, against one follower fewer: he still holds a road
 NOT_CLEAR = 0.5
@@ -53,13 +54,21 @@ def told_turns(
                 weights[way] = weights.get(way, 0.0) + sight.weight * held.odds * share
                 places.setdefault(way, sight.places)
         if not found:
-            nothing += SOMETHING_ELSE * sight.weight
+            share = SOMETHING_ELSE * sight.weight
+            if sight.lay is not None:  # glass that is due may lie where nobody sees it: people can tell which it is
+                way = (sight.lay,)
+                weights[way] = weights.get(way, 0.0) + share * TILE_IS_RIGHT
+                places.setdefault(way, sight.places)
+                share *= 1 - TILE_IS_RIGHT
+            nothing += share
     total = sum(weights.values()) + nothing
     candidates = tuple(
         Candidate(way, math.log(weight), weight / total, places[way])
         for way, weight in sorted(weights.items(), key=lambda entry: -entry[1])
         if weight / total > LEAST_KEPT
     )
+    if not candidates:  # something was done all the same
+        candidates = (Candidate((), math.log(LEAST_KEPT), 0.0),)
     left = max(0.0, 1.0 - sum(candidate.probability for candidate in candidates))
     missing = _missing(noticed, candidates)
     return Explanation(candidates, left, frame_number, missing)
@@ -69,12 +78,11 @@ def _ends(
     game: Carcassonne, state: State, sight: Sight, held: Sequence[Mapping[str, int]]
 ) -> list[tuple[tuple[Action, ...], float]]:
     """Every way in which the turn can have gone on after the tile, and its share among them."""
-    if sight.lay is None and state.step == "lay":
-        return [((), 1.0)] if list(held) == list(glass_of(state).held) else []
     ways = outcomes(game, sight.laid, held, sight.followers)
     begun: tuple[Action, ...] = () if sight.lay is None else (sight.lay,)
-    if not ways:
-        return []
+    if not ways:  # perhaps nothing was done yet, though something has to be
+        idle = sight.lay is None and not sight.followers and list(held) == list(glass_of(state).held)
+        return [((), 1.0)] if idle else []
     most = max(scores[state.seat] for scores in ways)
     shares = {
         way: (1.0 if scores[state.seat] == most else LESS_POINTS) * (IDLE_THIEF if _has_idle_thief(way) else 1.0)

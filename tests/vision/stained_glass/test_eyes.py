@@ -96,7 +96,7 @@ def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(
         state, _ = GAME.apply(state, GAME.read(notation))
     assert state.step == "glass"
     game.eyes.committed(state)
-    assert game.eyes.explain(state).candidates == ()  # no glass was taken out of the bag yet: no turn ends so
+    assert game.eyes.explain(state).is_idle()  # no glass was taken out of the bag yet: no turn ends so
 
 
 def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch(game) -> None:

@@ -107,12 +107,28 @@ def story(state: State, lay: str | None) -> Sight:
     return Sight(action, GAME.apply(state, action)[0] if action else state, (), 0.99, ())
 
 
-def test_a_cloister_without_its_glass_is_no_turn_yet() -> None:
+def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offered() -> None:
     state = playing()
     noticed = Holdings().noticed(state, Table(), [])
     told = told_turns(GAME, state, [story(state, "lay BA/L 0,1 r0")], noticed, 0.01, 1)
-    assert not told.candidates
-    assert told.unexplained > 0.99
+    (only,) = told.candidates
+    assert [action.notation for action in only.actions] == ["lay BA/L 0,1 r0"]
+    assert only.probability < 0.5
+
+
+def test_where_glass_is_due_and_nothing_has_changed_nothing_was_done_yet() -> None:
+    state = playing("", "", "lay BA/L 0,1 r0")
+    noticed = Holdings().noticed(state, Table(), [])
+    told = told_turns(GAME, state, [story(state, None)], noticed, 0.0, 1)
+    assert told.is_idle()
+
+
+def test_what_no_turn_explains_is_not_taken_for_nothing_done() -> None:
+    state = playing()
+    noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0), at("2a", 200, 0)])
+    told = told_turns(GAME, state, [story(state, None)], noticed, 0.0, 1)
+    assert not told.is_idle()
+    assert not told.is_clear()
 
 
 def test_glass_bears_out_the_cloister_against_a_tile_that_looks_like_it() -> None:
