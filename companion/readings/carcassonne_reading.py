@@ -14,6 +14,7 @@ from companion.locale import say
 from companion.own_edition import own_edition
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Phrase, Seat
+from vision.carcassonne.any_edition import read_any
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import short_name
 from vision.carcassonne.reading import read_picture
@@ -34,26 +35,27 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
     Without references it looks for Tableside's own set, and where that doesn't lie there, for what tiles of every
     edition have in common.
     """
-    edition, stock, known = _edition(args), base_stock(), args.references is not None
-    profile = chosen_profile(args)
+    edition, stock, profile = _edition(args), base_stock(), chosen_profile(args)
 
-    def look(picture: Picture) -> CarcassonneObservation:
+    def look_for_edition(picture: Picture) -> CarcassonneObservation:
         seen = read_picture(picture, edition, stock, profile=profile)
-        if seen.tiles or seen.unread:
+        if seen.tiles or seen.unread or not read_unseen(picture, stock, profile=profile).tiles:
             return seen
-        unseen = read_unseen(picture, stock, profile=profile)
-        if known and unseen.tiles:  # guessing by terrain is not what was asked for: say that the references don't fit
-            return replace(seen, trouble=Phrase.of("reading.other_edition"))
-        return seen if known else unseen
+        # Guessing by terrain is not what was asked for: say that the references don't fit.
+        return replace(seen, trouble=Phrase.of("reading.other_edition"))
 
-    return look
+    def look_for_any(picture: Picture) -> CarcassonneObservation:
+        return read_any(picture, edition, stock, profile=profile)
+
+    return look_for_any if args.references is None else look_for_edition
 
 
 def tellers(args: argparse.Namespace) -> tuple[Teller, ...]:
     """What tells the tiles of a table that is followed: the owner's edition, or without one Tableside's own set and
     then what all editions have in common. Raises :class:`CommandError` where the references can't be used."""
-    edition = EditionTeller(_edition(args), chosen_profile(args))
-    return (edition,) if args.references is not None else (edition, TerrainTeller(base_stock()))
+    known = args.references is not None
+    edition = EditionTeller(_edition(args), chosen_profile(args), closely=known)
+    return (edition,) if known else (edition, TerrainTeller(base_stock()))
 
 
 def base_stock() -> dict[str, int]:

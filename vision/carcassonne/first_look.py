@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from vision.carcassonne.followed_map import FollowedMap
 from vision.carcassonne.laying import laying_of
 from vision.carcassonne.tile_tellers import Teller
 from vision.frames import Picture
-from vision.lattice import side_px
+from vision.lattice import Lattice, side_px
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import layers_of
 from vision.tracking import Track
@@ -23,8 +23,11 @@ ROUNDS = 2  # the light is learned from what the tiles are taken for, and they a
 def found_map(picture: Picture, teller: Teller, box: Mapping[str, int]) -> FollowedMap | None:
     """A map on a picture of which nothing is known: its clear tiles; None where there are none."""
     lattice = teller.find(picture)
-    if lattice is None or not lattice.cells:
-        return None
+    return None if lattice is None or not lattice.cells else _map_on(lattice, picture, teller, box)
+
+
+def _map_on(lattice: Lattice, picture: Picture, teller: Teller, box: Mapping[str, int]) -> FollowedMap | None:
+    """The clear tiles of a map that lies there."""
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
@@ -45,9 +48,17 @@ def found_map(picture: Picture, teller: Teller, box: Mapping[str, int]) -> Follo
 
 
 def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]) -> FollowedMap | None:
-    """The map as the first teller that knows its tiles tells it."""
-    maps: Iterator[FollowedMap | None] = (found_map(picture, teller, box) for teller in tellers)
-    return next((one for one in maps if one is not None), None)
+    """The map as the first teller that knows its tiles tells it, even where only a later one found them."""
+    for number, finder in enumerate(tellers):
+        lattice = finder.find(picture)
+        if lattice is None or not lattice.cells:
+            continue
+        for teller in tellers[: number + 1]:
+            if teller is finder or teller.knows(picture, lattice):
+                found = _map_on(lattice, picture, teller, box)
+                if found is not None:
+                    return found
+    return None
 
 
 def laid_anew(known: FollowedMap, seen: FollowedMap, picture: Picture) -> FollowedMap | None:

@@ -40,6 +40,7 @@ def read_picture(
     stock: Mapping[str, int],
     *,
     profile: Profile | None = None,
+    closely: bool = True,
 ) -> CarcassonneObservation:
     """Read a photograph as it comes: no markers, no corners given.
 
@@ -48,12 +49,13 @@ def read_picture(
         edition: views of the tiles, letters A to X or JCloisterZone names.
         stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
         profile: what was calibrated of the camera: lens and stand say where followers stand, colours whose they are.
+        closely: False where only a map counts that shows at once.
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
         :class:`~vision.terrain.UnknownKind`.
     """
-    found = survey(image, atlas_of(edition))
+    found = survey(image, atlas_of(edition), closely=closely)
     if found is None:
         return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
     lies = edition_lies(edition)

@@ -25,6 +25,7 @@ from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import edition_lies, paints_for
+from vision.carcassonne.same_edition import shows
 from vision.frames import Picture
 from vision.lattice import Lattice, Matrix, quad_of, side_px
 from vision.lattice_patches import Layers, layers_of
@@ -97,6 +98,9 @@ class Teller(Protocol):
     def find(self, picture: Picture) -> Lattice | None:
         """Where tiles lie on a picture of which nothing is known, or None where none is found."""
 
+    def knows(self, picture: Picture, lattice: Lattice) -> bool:
+        """Whether it can tell tiles that another has found there."""
+
     def look(self, picture: Picture, layers: Layers, known: Known) -> Look:
         """Make a picture, cut into layers, ready on which some tiles are known."""
 
@@ -107,11 +111,13 @@ class EditionTeller:
     Args:
         edition: views of the tiles.
         profile: what was calibrated of the camera.
+        closely: False where it should find only what shows at once, for the tiles may well be others'.
 
     Raises :class:`~vision.terrain.UnknownKind`.
     """
 
-    def __init__(self, edition: Edition, profile: Profile | None = None) -> None:
+    def __init__(self, edition: Edition, profile: Profile | None = None, *, closely: bool = True) -> None:
+        self._closely = closely
         self.atlas = atlas_of(edition)
         self._lies = edition_lies(edition)
         self.paints, self.profile = paints_for(profile), profile
@@ -127,13 +133,18 @@ class EditionTeller:
 
     def find(self, picture: Picture) -> Lattice | None:
         """See :class:`Teller`."""
-        found = survey(picture, self.atlas)
+        found = survey(picture, self.atlas, closely=self._closely)
         if found is not None and len(found.lattice) >= WHOLE_MAP:
             return found.lattice
         lone = self._lone(picture)
         if lone is not None and (found is None or len(found.lattice) == 1):
             return lone
         return None if found is None else found.lattice
+
+    def knows(self, picture: Picture, lattice: Lattice) -> bool:
+        """See :class:`Teller`."""
+        poses = np.stack(list(lattice.cells.values()))
+        return shows(layers_of(picture, float(np.median([side_px(pose) for pose in poses]))), poses, self.atlas)
 
     def _lone(self, picture: Picture) -> Lattice | None:
         """A single tile, seen as a square on the table or by its features."""
@@ -272,6 +283,10 @@ class TerrainTeller:
             return found.lattice
         lone = likely_tiles(picture, squares_anywhere(picture))
         return Lattice({(0, 0): lone[0][0]}) if lone else None
+
+    def knows(self, picture: Picture, lattice: Lattice) -> bool:
+        """See :class:`Teller`: it knows them all alike."""
+        return True
 
     def look(self, picture: Picture, layers: Layers, known: Known) -> TerrainLook:
         """See :class:`Teller`."""

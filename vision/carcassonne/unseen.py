@@ -37,8 +37,13 @@ def read_unseen(
     """
     found = find_unseen(image)
     if found is None or len(found.lattice) < LEAST_TILES:
-        return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
+        return nothing_found(image)
     return read_found(found, stock, profile)
+
+
+def nothing_found(image: NDArray[np.uint8]) -> CarcassonneObservation:
+    """What is said of a picture without a map."""
+    return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
 
 
 def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None = None) -> CarcassonneObservation:
