@@ -31,7 +31,7 @@ ROUNDS = 3  # of putting down and trying again
 ROAM_OF_A_BLOB = 12  # px from it to the foot of whose core it is
 ROAM = 7  # px that a piece may move while it is tried again
 NEARBY = 3  # px that it may move when it is taken for somebody else
-ABOUT_AS_WELL = 0.8  # of what a piece explains, by which another paint may be its own
+ABOUT_AS_WELL = 0.65  # of what a piece explains, by which it may be somebody else in another paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +264,19 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
 
 
 def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> tuple[float, Tried | None]:
-    """What is lost when a piece is something else of its colour, or its like in a paint that fits about as well; and
+    """What is lost when a piece is something else of its colour, or somebody else who explains about as much; and
     that."""
     around = Surroundings.of(mosaic, piece, pieces)
     now = around.explained(piece)
     if piece.colour in FIGURES:
         return now, None
-    tried = [(gain, one) for gain, one in _repainted(around, piece, allowed) if gain > ABOUT_AS_WELL * now]
+    lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
+    strangers = [
+        around.fitted(colour, stamp_of(shape, lean), at, NEARBY)
+        for colour in sorted({colour for _, colour in allowed} - {piece.colour})
+        for shape in shapes_of(colour, allowed)
+    ]
+    tried = [(gain, one) for gain, one in strangers if gain > ABOUT_AS_WELL * now]
     if shapes_of(piece.colour, allowed):
         other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
         _settle(mosaic, other, [*(one for one in pieces if one is not piece), other], allowed)

@@ -14,6 +14,7 @@ from vision.istanbul.trying import surface_of
 WIDE, HIGH = 130, 70
 GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
 DARK = (12.0, 0.0, 0.0)  # a vault
+FRUIT = (40.0, 0.0, 75.0)  # a yellow stall
 MARBLE = (44.0, 0.0, 3.0)  # a fountain
 SIGMA = np.array([3.0, 4.0, 5.0])
 LEAN_FROM = np.array([-600.0, 35.0, 1500.0])
@@ -71,6 +72,14 @@ def test_what_there_is_but_one_of_is_seen_once():
         second = (companion(turn), "black", 65, 35)
         found = seen(place((companion(0.0), "black", 30, 35), second, (family(30.0), "black", 100, 35)))
         assert kinds(found) == [("companion", "black"), ("family member", "black")]
+
+
+def test_a_black_companion_on_a_yellow_place_is_not_the_turban_of_a_second_yellow_merchant():
+    found = seen(
+        place((merchant(3), "yellow", 35, 35), (companion(22.5), "black", 90, 35), ground=FRUIT),
+        ("black", "yellow", "red"),
+    )
+    assert kinds(found) == [("merchant", "yellow"), ("companion", "black")]
 
 
 def test_who_looks_over_a_pale_merchants_head_does_not_lend_him_his_turban():
