@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -134,10 +135,17 @@ class Lattice:
 
     def corners(self, without: Cell | None = None) -> tuple[Points, Points]:
         """All known tile corners: (4n, 2) in (column, row) units and (4n, 2) in px."""
-        known = [(cell, pose) for cell, pose in self.cells.items() if cell != without]
-        lattice = np.concatenate([UNIT_CORNERS + np.array([column, row]) for (row, column), _ in known])
-        pixels = project(np.stack([pose for _, pose in known]), UNIT_CORNERS).reshape(-1, 2)
-        return lattice, pixels
+        lattice, pixels = self._corners
+        if without in self.cells:
+            others = np.array([cell != without for cell in self.cells])
+            lattice, pixels = lattice[others], pixels[others]
+        return lattice.reshape(-1, 2), pixels.reshape(-1, 2)
+
+    @cached_property
+    def _corners(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Each cell's corners, (n, 4, 2) in (column, row) units and in px."""
+        places = np.array([(column, row) for row, column in self.cells], np.float64)
+        return UNIT_CORNERS + places[:, None], project(np.stack(list(self.cells.values())), UNIT_CORNERS)
 
     def common(self) -> Matrix:
         """One homography for the whole map, (column, row) to px: good to a part of a tile, not for reading."""

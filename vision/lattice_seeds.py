@@ -62,11 +62,10 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
 
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
     """
-    sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
     corners = [
         (top, left) for top in range(0, gray.shape[0], BLOCK_PX[0]) for left in range(0, gray.shape[1], BLOCK_PX[1])
     ]
-    parts = [_block_keypoints(sift, gray, top, left) for top, left in corners]
+    parts = side_by_side(lambda corner: _block_keypoints(gray, corner, contrast), corners)
     points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
     strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
     points, descriptors = points[strongest], descriptors[strongest]
@@ -74,8 +73,10 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
     return points[:, :4], np.asarray(root, dtype=np.float32)
 
 
-def _block_keypoints(sift: cv2.SIFT, gray: NDArray[np.uint8], top: int, left: int) -> tuple[Floats, Floats]:
+def _block_keypoints(gray: NDArray[np.uint8], corner: tuple[int, int], contrast: float) -> tuple[Floats, Floats]:
     """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of the block that begins there."""
+    top, left = corner
+    sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
     first, start = max(0, top - BLOCK_EDGE_PX), max(0, left - BLOCK_EDGE_PX)
     bottom, right = top + BLOCK_PX[0], left + BLOCK_PX[1]
     found, raw = sift.detectAndCompute(gray[first : bottom + BLOCK_EDGE_PX, start : right + BLOCK_EDGE_PX], None)
