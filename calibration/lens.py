@@ -33,6 +33,7 @@ ROUGH_PX = 1.0  # a reprojection error beyond this is no calibration
 ODD_PX, ODD_TIMES = 0.6, 3.0  # a view whose error is larger than this and than so many times the usual one is left out
 UNSURE_FOCAL = 0.02  # share of the focal length by which it may be uncertain (one standard deviation)
 BLURRED_PX = 1.9  # standard deviation of an edge's blur from which numbers of markers are not read reliably
+FACING_APART = 10.0  # degrees between the sheets of two looks: parallel sheets look the same, near or far
 CLEAR_EDGE = 50.0  # grey levels between both sides of an edge that tells of sharpness
 
 
@@ -218,7 +219,7 @@ def fit_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: i
     while True:
         if len(used) < VIEWS_NEEDED:
             raise CalibrationError(Phrase.of("calibration.lens_too_few", views=len(used), needed=VIEWS_NEEDED))
-        lens, errors, focal_sigma = _fitted(sheet, [views[index] for index in used], width, height)
+        lens, errors, telling = _fitted(sheet, [views[index] for index in used], width, height)
         odd = int(errors.argmax())
         if errors[odd] <= max(ODD_PX, ODD_TIMES * float(np.median(errors))) or len(used) == VIEWS_NEEDED:
             break
@@ -226,7 +227,7 @@ def fit_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: i
     error = lens.error_px or 0.0
     if not np.isfinite(error) or error > ROUGH_PX:
         raise CalibrationError(Phrase.of("calibration.lens_too_rough", error=round(100 * error)))
-    if focal_sigma > UNSURE_FOCAL * lens.focal[0]:
+    if not telling:
         raise CalibrationError(Phrase.of("calibration.lens_too_alike", views=len(used)))
     left_out = tuple(index for index in range(len(views)) if index not in used)
     return LensFit(lens, dict(zip(used, errors.tolist(), strict=True)), left_out)
@@ -234,14 +235,14 @@ def fit_lens(sheet: LensSheet, views: Sequence[SheetView], width: int, height: i
 
 def _fitted(
     sheet: LensSheet, views: Sequence[SheetView], width: int, height: int
-) -> tuple[Lens, NDArray[np.float64], float]:
-    """The lens of all views, each view's error in px, and the standard deviation of the focal length, px."""
+) -> tuple[Lens, NDArray[np.float64], bool]:
+    """The lens of all views, each view's error in px, and whether the views tell the focal length."""
     objects = [sheet.points_mm(view.numbers) for view in views]
     pictures = [view.corners for view in views]
     start = Lens.nominal(width, height).matrix
     # k3 only feeds on noise unless corners reach the very edge of the picture.
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
-    error, matrix, distortion, _, _, spread, _, each = cv2.calibrateCameraExtended(
+    error, matrix, distortion, turns, _, spread, _, each = cv2.calibrateCameraExtended(
         objects, pictures, (width, height), start, np.zeros(5), flags=flags
     )
     bend = [float(value) for value in np.asarray(distortion).reshape(-1)[:5]]
@@ -253,7 +254,18 @@ def _fitted(
         (bend[0], bend[1], bend[2], bend[3], bend[4]),
         float(error),
     )
-    return lens, np.asarray(each, np.float64).reshape(-1), float(np.asarray(spread).reshape(-1)[0])
+    sure = float(np.asarray(spread).reshape(-1)[0]) <= UNSURE_FOCAL * lens.focal[0]
+    apart = _degrees_apart([np.asarray(turn, np.float64) for turn in turns])
+    return lens, np.asarray(each, np.float64).reshape(-1), sure and apart >= FACING_APART
+
+
+def _degrees_apart(turns: Sequence[NDArray[np.float64]]) -> float:
+    """The largest angle between the sheets of two looks, degrees, from their Rodrigues vectors.
+
+    A fit to sheets that all face one way may end anywhere and think itself sure, so its own uncertainty is not enough.
+    """
+    normals = np.stack([np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 2] for turn in turns])
+    return float(np.degrees(np.arccos(np.clip((normals @ normals.T).min(), -1, 1))))
 
 
 def _floats(value: object, count: int) -> tuple[float, ...]:
