@@ -23,6 +23,7 @@ GRID, REACH = 24, 0.56  # cells along an edge of the straightened face, and how 
 _FACE = 0.42  # of a side: as far from the middle the face is flat on all dice; their corners may be rounded
 _YAW_STEP_DEG = 6.0
 _NOISE = 9.0  # levels squared, of all channels: the grain of a camera explains itself
+_ALIKE = 0.1  # of the mean variance: a mixture of channels that hardly differ tells nothing by itself
 # Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
 _SPACINGS, _RADII, _ACE_RADII, _ROWS = (0.15, 0.185, 0.22, 0.255, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16), 0.92
 # Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
@@ -87,17 +88,27 @@ def explained(picture: Picture, face: Face) -> tuple[float, ...]:
 
 
 def _best(picture: Picture, faces: list[Face]) -> Shares:
-    """(faces, 6): of each number the figure that fits best."""
+    """(faces, 6): of each number the figure that fits best.
+
+    The share is the squared correlation of a figure with that mixture of the three channels that bears it best
+    (Fisher's discriminant): pips may differ from the body in one channel alone, and another be full of grain.
+    """
     figures = _figures()
     colours = np.stack([straightened(picture, face).reshape(-1, 3).T for face in faces]).astype(np.float32)
     colours -= colours.mean(axis=2, keepdims=True)
     flat = colours.reshape(-1, GRID * GRID)  # one large product is many times as fast as one a face
     size = figures.faces.sum(axis=0)
-    mean = (flat @ figures.faces / size).reshape(len(faces), 3, -1)  # (faces, 3, turns), as the next
-    variance = ((flat**2) @ figures.faces / size).reshape(mean.shape) - mean**2
-    together = (flat @ figures.pips).reshape(len(faces), 3, len(size), -1) / size[:, None]
-    together -= mean[..., None] * figures.covered
-    share = (together**2).sum(axis=1) / figures.spread / (variance.sum(axis=1) + _NOISE)[..., None]
+    turns = len(size)
+    mean = (flat @ figures.faces / size).reshape(len(faces), 3, turns)
+    products = (colours[:, :, None] * colours[:, None]).reshape(-1, GRID * GRID)
+    spread = (products @ figures.faces / size).reshape(len(faces), 3, 3, turns) - mean[:, :, None] * mean[:, None]
+    spread = spread.transpose(0, 3, 1, 2)  # (faces, turns, 3, 3)
+    grain = _NOISE / 3 + _ALIKE * np.trace(spread, axis1=2, axis2=3) / 3
+    spread = spread + grain[..., None, None] * np.eye(3, dtype=np.float32)
+    together = (flat @ figures.pips).reshape(len(faces), 3, turns, -1) / size[:, None]
+    together = (together - mean[..., None] * figures.covered).transpose(0, 2, 1, 3)  # (faces, turns, 3, figures)
+    share = (together * (np.linalg.inv(spread) @ together)).sum(axis=2) / figures.spread
+    share *= 1 + _ALIKE / 3  # so that grey pictures lose nothing by it
     highest = share.max(axis=1)
     return np.stack([highest[:, figures.numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
 

@@ -16,16 +16,21 @@ from vision.dice.pattern import Face, explained
 from vision.dice.poise import poised
 from vision.frames import Picture
 
-A_DIE = 0.8  # chance from which something is a die
+A_DIE = 0.8  # chance from which something may be a die
+# Log-odds of its being one, by all that tells of it: of the first to be believed on a table, and of more beside it.
+A_FIRST_DIE, ANOTHER_DIE = 4.6, 2.5
+_FIGURES_COUNT = 1.5  # how much the figure of pips counts among these
 SURE = 0.95  # chance of a number from which it is told
 LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
-COCKED, HIDDEN = 0.06, 0.08  # chances from which a die is refused: rather thrown again than called wrong
+COCKED, HIDDEN = 0.05, 0.12  # chances from which a die is refused: rather thrown again than called wrong
+BESIDE_COCKED = 0.015  # the same where another is cocked: it may be that one which lies level
 QUARREL = 0.22  # sides, or about 25 degrees: what is seen is no whole die that lies alone
-EXPLAINED = 0.56  # share of a face's variance that its figure of pips explains at least
+EXPLAINED = 0.6  # share of a face's variance that its figure of pips explains at least
 LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
+_PIP = 0.3  # of a side: no pip is wider
 _ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
 # Of a side, about a die's middle: where faces are looked for.
 _AROUND = [
@@ -53,6 +58,11 @@ class Sighting:
     def explained(self) -> float:
         """Share of the face's variance that the judge's number explains."""
         return self.figures[self.verdict.pips - 1]
+
+    @property
+    def evidence(self) -> float:
+        """Log-odds that it is a die at all: boards and cards bear what looks like one, but seldom a face's figure."""
+        return _log_odds(self.verdict.is_die) + _FIGURES_COUNT * _log_odds(self.explained)
 
     @property
     def confidence(self) -> float:
@@ -95,7 +105,8 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
     dice, unread = [], []
     cocked_each = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
     for one, cocked in zip(seen, cocked_each, strict=True):
-        verdict, why = one.verdict, why_not(one, cocked, size)
+        alone = not any(each > 0.5 for each in cocked_each)
+        verdict, why = one.verdict, why_not(one, cocked, size, COCKED if alone else BESIDE_COCKED)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
         else:
@@ -113,7 +124,19 @@ def seen_dice(picture: Picture) -> list[Sighting]:
         for x, y in _AROUND
     ]
     dice = _once(_of_a_size(found + _sightings(picture, around, looks=1)))
-    return sorted(_poised(picture, dice), key=lambda one: one.verdict.y)
+    return sorted(_credible(_poised(picture, dice)), key=lambda one: one.verdict.y)
+
+
+def _credible(dice: Sequence[Sighting]) -> list[Sighting]:
+    """Those that are dice: where one surely lies, others are easily believed; a table without any shall stay empty."""
+    if max((one.evidence for one in dice), default=0.0) < A_FIRST_DIE:
+        return []
+    return [one for one in dice if one.evidence >= ANOTHER_DIE]
+
+
+def _log_odds(chance: float) -> float:
+    bounded = float(np.clip(chance, 1e-3, 1 - 1e-3))
+    return float(np.log(bounded / (1 - bounded)))
 
 
 def _poised(picture: Picture, dice: Sequence[Sighting]) -> list[Sighting]:
@@ -141,7 +164,7 @@ def _sightings(picture: Picture, places: Sequence[Place], looks: int = 2) -> lis
 
 def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Those about as large as the surest dice: the grain of a cloth may look like tiny dice here and there."""
-    surest = _once(sightings)
+    surest = _once([one for one in sightings if not _holds_dice(one, sightings)])
     if not surest:
         return []
 
@@ -152,6 +175,21 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
 
     size = max((one.verdict.side for one in surest), key=support)
     return [one for one in sightings if 1 / ALIKE < one.verdict.side / size < ALIKE]
+
+
+def _holds_dice(one: Sighting, sightings: Sequence[Sighting]) -> bool:
+    """Whether what would be its pips are dice: from afar, two dice on a table look like a die that shows two.
+
+    One of them must show more than one pip; the pips of a large die may themselves look like dice that show one.
+    """
+    inside = [
+        each
+        for each in sightings
+        if each.plain
+        and each.verdict.side < _PIP * one.verdict.side
+        and np.hypot(each.verdict.x - one.verdict.x, each.verdict.y - one.verdict.y) < one.verdict.side
+    ]
+    return len(_once(inside)) >= 2 and any(each.verdict.pips > 1 for each in inside)
 
 
 def _once(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -174,13 +212,13 @@ def _overlap(one: Verdict, other: Verdict) -> bool:
     return bool(np.hypot(*bodies) < _ONE_BODY * large)
 
 
-def why_not(one: Sighting, cocked: float, size: tuple[int, int]) -> Phrase | None:
-    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
+def why_not(one: Sighting, cocked: float, size: tuple[int, int], most: float = COCKED) -> Phrase | None:
+    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level, ``most`` what is allowed."""
     verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < _EDGE * verdict.side:
         return Phrase.of("dice.cut_off")
-    if cocked > COCKED or verdict.hidden > HIDDEN or one.quarrel > QUARREL:
+    if cocked > most or verdict.hidden > HIDDEN or one.quarrel > QUARREL:
         return Phrase.of("dice.cocked_or_hidden")
     by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
     if one.confidence < SURE or not by_judge or one.explained < EXPLAINED:
