@@ -26,12 +26,14 @@ from vision.recognise_print import print_costs
 from vision.terrain import kind_named
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
+WEIGHT_DOUBTED = 9.0  # the same of a tile that it leaves in doubt, beside what terrain and print say
 WEIGHT_BLURRED = 3.0  # the same where little detail is left
 PRINT_WEIGHT = 12.0  # there, nats for each unit of a print's disagreement: see vision.recognise_print
 ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose prints are compared in any case
 LIES_TRIED = 4  # the same of what the terrain says
 SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
-SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
+LEAST_CLEAR = 0.75  # share of clear tiles below which they tell as little as well: grain, glare or strange light
+SETTLED = 0.98  # probability of a tile from which its terrain and its print need not be asked as well
 
 
 def read_picture(
@@ -99,23 +101,24 @@ def _named(
 ) -> NDArray[np.float64]:
     """(ours, lies) posterior of the tiles with these indices.
 
-    By the references; where those leave a doubt by the terrain too; and small or blurred tiles by their prints as well.
+    By the references; where those leave a doubt, and of small or blurred tiles, by what terrain and print say besides.
     """
     cells = [found.cells[index] for index in ours]
     costs = lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
-    if found.judge.blurred or _side_of(found) < SMALL_PX:
-        return decode(cells, _evidence_of_small(found, atlas, ours, lies) - WEIGHT_BLURRED * costs, lies.lies, box)
+    clear = found.clear >= LEAST_CLEAR * len(found.cells)
+    if found.judge.blurred or not clear or _side_of(found) < SMALL_PX:
+        return decode(cells, _seen_and_printed(found, atlas, ours, lies) - WEIGHT_BLURRED * costs, lies.lies, box)
     evidence = -WEIGHT * costs
     posterior = decode(cells, evidence, lies.lies, box)
     doubted = np.flatnonzero(posterior.max(axis=1) < SETTLED)
     if not len(doubted):
         return posterior
-    evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), lies.lies)
+    evidence[doubted] = _seen_and_printed(found, atlas, ours[doubted], lies) - WEIGHT_DOUBTED * costs[doubted]
     return decode(cells, evidence, lies.lies, box)
 
 
-def _evidence_of_small(found: Survey, atlas: Atlas, ours: NDArray[np.intp], lies: Lies) -> NDArray[np.float64]:
-    """(ours, lies) log-likelihoods of small or blurred tiles by their terrain and by their prints."""
+def _seen_and_printed(found: Survey, atlas: Atlas, ours: NDArray[np.intp], lies: Lies) -> NDArray[np.float64]:
+    """(ours, lies) log-likelihoods of tiles by the terrain that is seen and by their prints."""
     layers, poses = found.judge.layers, _poses(found, ours)
     terrain = terrain_evidence(layers, poses, lies.lies)
     likely = np.argsort(-terrain, axis=1)[:, :LIES_TRIED, None] == lies.of_template
