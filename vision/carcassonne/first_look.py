@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.carcassonne.followed_map import FollowedMap
 from vision.carcassonne.laying import laying_of
-from vision.carcassonne.tile_tellers import Teller
+from vision.carcassonne.observation import CarcassonneObservation, SeenFollower
+from vision.carcassonne.tile_tellers import WHOLE_MAP, Teller
 from vision.frames import Picture
 from vision.lattice import Lattice, side_px
 from vision.lattice_growth import turned_pose
@@ -18,6 +19,14 @@ from vision.tracking import Track
 
 CLEAR = 0.9  # confidence from which a tile is accepted
 ROUNDS = 2  # the light is learned from what the tiles are taken for, and they are taken anew in that light
+
+
+@dataclass(frozen=True, eq=False)
+class FirstLook:
+    """A map that was found, and who surely stands on it, where that was read as well."""
+
+    map: FollowedMap
+    followers: tuple[SeenFollower, ...] = ()
 
 
 def found_map(picture: Picture, teller: Teller, box: Mapping[str, int]) -> FollowedMap | None:
@@ -47,18 +56,40 @@ def _map_on(lattice: Lattice, picture: Picture, teller: Teller, box: Mapping[str
     return replace(fresh, readings={}, unclear={}, bare={}) if fresh.known else None
 
 
-def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]) -> FollowedMap | None:
+def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]) -> FirstLook | None:
     """The map as the first teller that knows its tiles tells it, even where only a later one found them."""
     for number, finder in enumerate(tellers):
-        lattice = finder.find(picture)
+        seen = finder.read(picture, box)
+        whole = len(seen.tiles) >= WHOLE_MAP
+        lattice = seen.lattice if whole else finder.find_lone(picture)
         if lattice is None or not lattice.cells:
             continue
-        for teller in tellers[: number + 1]:
-            if teller is finder or teller.knows(picture, lattice):
+        for teller in tellers[:number]:
+            if teller.knows(picture, lattice):
                 found = _map_on(lattice, picture, teller, box)
                 if found is not None:
-                    return found
+                    return FirstLook(found)
+        if whole:
+            return _as_it_was_read(seen, picture, finder, box)
+        found = _map_on(lattice, picture, finder, box)
+        if found is not None:
+            return FirstLook(found)
     return None
+
+
+def _as_it_was_read(
+    seen: CarcassonneObservation, picture: Picture, teller: Teller, box: Mapping[str, int]
+) -> FirstLook | None:
+    """What is clear of a map that was read at leisure."""
+    if seen.lattice is None:
+        return None
+    layers = layers_of(picture, float(np.median([side_px(pose) for pose in seen.lattice.cells.values()])))
+    found = FollowedMap(teller, box)
+    for tile in seen.tiles:
+        if tile.confidence >= CLEAR:
+            found = found.with_tile(tile, seen.lattice.cells[tile.row, tile.column], layers)
+    clear = (one for one in seen.followers if one.confidence >= CLEAR and (one.row, one.column) in found.known)
+    return FirstLook(found, tuple(clear)) if found.known else None
 
 
 def laid_anew(known: FollowedMap, seen: FollowedMap, picture: Picture) -> FollowedMap | None:

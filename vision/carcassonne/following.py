@@ -33,6 +33,7 @@ from vision.lattice import Cell, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
 
 SURE = 0.97  # confidence from which one picture is enough
+LIKELY = 0.5  # confidence from which a tile that is not clear is told with the board, as `read` would
 REAL = 1.0  # log-odds of a tile from which one picture is enough
 AGREE = 2  # pictures in a row that must tell the same before something that was accepted is doubted
 PATIENT = 3  # pictures on which something was not clear before people are told
@@ -42,7 +43,7 @@ LIES_STILL = 0.5  # of the tiles in clear view must lie where they lay; otherwis
 FEW = 3  # tiles of which none may look otherwise without being read again
 MOST_ASKED = 12  # tiles that are read to tell whether the map lies where it lay
 GONE = -2.0  # log-odds of a tile from which a place is bare
-LEAST_MOVED_PX = 2.0
+LEAST_MOVED_PX, LEAST_MOVED = 2.0, 0.02  # px, and of a tile's side: below it nobody has knocked anything
 RESTS_MS = 2500.0  # an arm that has not moved for so long is taken for a part of the table
 
 
@@ -87,12 +88,14 @@ class MapFollower:
         self._clear: Scene | None = None  # the last picture without arms
         self._landmarks: Landmarks | None = None
         self._arms_since: tuple[float, Scene] | None = None
+        self._looks_like: dict[Cell, int] = {}  # the lie that a tile alone looked most like when it was accepted
         self._followers: dict[Cell, SeenFollower] = {}
         self._sightings: Counter[tuple[Cell, str]] = Counter()  # of followers, pictures in a row
         self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
         self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
         self._told: dict[tuple[Cell, bool], str] = {}  # what was told as unsure, by cell and whether a follower
         self._unclear: dict[Cell, SeenTile] = {}
+        self._unclear_followers: dict[Cell, SeenFollower] = {}
         self._knocked = False
         self._looked_ms = -1e12  # when the map was last searched for, or read
         self._in_vain = 0
@@ -119,14 +122,17 @@ class MapFollower:
         return tuple(self._reading(frame, knocked=_knock(sight)))
 
     def board(self) -> CarcassonneObservation:
-        """The map as it is known, rows and columns as at the first lock."""
+        """The map as it is known, rows and columns as at the first lock; what is not clear as it is read, too."""
         if self._map is None:
             return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=self._size)
-        tiles = self._map.tiles()
+        likely = {cell: tile for cell, tile in self._unclear.items() if tile.confidence >= LIKELY}
+        unread = sorted(set(self._unclear) - set(likely))
+        tiles = tuple(sorted((*self._map.tiles(), *likely.values()), key=lambda tile: (tile.row, tile.column)))
+        followers = {**self._unclear_followers, **self._followers}
         return CarcassonneObservation(
             tiles=tiles,
-            followers=tuple(self._followers[cell] for cell in sorted(self._followers)),
-            unread=tuple(Unread(*cell, Phrase.of("reading.unlike_all")) for cell in sorted(self._unclear)),
+            followers=tuple(followers[cell] for cell in sorted(followers)),
+            unread=tuple(Unread(*cell, Phrase.of("reading.unlike_all")) for cell in unread),
             broken_seams=broken_seams(tiles),
             lock=0.0 if self._knocked else 1.0,
             lattice=self._map.track.lattice,
@@ -150,15 +156,24 @@ class MapFollower:
     # Locking
 
     def _first_lock(self, frame: Frame) -> Iterator[FollowEvent]:
-        found = first_of(frame.image, self._tellers, self._box)
-        if found is None:
+        first = first_of(frame.image, self._tellers, self._box)
+        if first is None:
             return
-        self._map, self._in_vain = found, 0
+        found = self._map = first.map
+        self._in_vain = 0
         yield FollowEvent(frame.number, EventKind.LOCKED)
         for tile in found.tiles():
             yield FollowEvent(frame.number, EventKind.PLACED, tile.row, tile.column, tile, None, tile.confidence)
+        for one in first.followers:
+            cell = (one.row, one.column)
+            self._followers[cell] = one
+            yield FollowEvent(frame.number, EventKind.FOLLOWER, *cell, found.tile(cell), one, one.confidence)
+        layers = layers_of(frame.image, found.track.piece_px)
+        cells = sorted(found.known)
+        alone = found.look(frame.image, layers).tell(found.track.poses(cells), nudged=True)
+        self._looks_like = dict(zip(cells, alone.evidence.argmax(axis=1).tolist(), strict=True))
         self._again = frozenset(found.known)
-        yield from self._read_map(frame, layers_of(frame.image, found.track.piece_px), frozenset(), arms=False)
+        yield from self._read_map(frame, layers, frozenset(), arms=False)
 
     def _bump(self, frame: Frame) -> Iterator[FollowEvent]:
         if not self._knocked:
@@ -190,7 +205,8 @@ class MapFollower:
         """The map where its features went, or None where they don't tell."""
         assert self._map is not None
         motion = None if self._landmarks is None else motion_between(self._landmarks, Landmarks.of(picture))
-        if motion is None or self._landmarks is None or motion.moved_px(self._landmarks.points) < LEAST_MOVED_PX:
+        least = max(LEAST_MOVED_PX, LEAST_MOVED * self._map.track.piece_px)
+        if motion is None or self._landmarks is None or motion.moved_px(self._landmarks.points) < least:
             return None
         track = self._map.track.relocked(layers, np.vstack([motion.matrix, [0, 0, 1]]))
         moved = None if track is None else replace(self._map, track=track)
@@ -211,6 +227,10 @@ class MapFollower:
             return
         layers = layers_of(frame.image, self._map.track.piece_px)
         arms, scale = self._arms(frame)
+        if knocked and self._carried(frame.image, layers) is not None:
+            yield from self._bump(frame)
+            yield from self._lock_again(frame)
+            return
         lattice = self._map.lattice
         rim = {cell: lattice.predict(cell) for cell in lattice.frontier()}
         hidden = hidden_by(arms, {**lattice.cells, **rim}, scale)
@@ -299,6 +319,7 @@ class MapFollower:
     def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
         assert self._map is not None
         cell = (tile.row, tile.column)
+        self._looks_like[cell] = int(self._map.readings[cell].evidence.argmax())
         self._map = self._map.with_tile(tile, pose, layers)
         self._again |= {cell}
         self._told.pop((cell, False), None)
@@ -309,6 +330,8 @@ class MapFollower:
         """Followers that have come to these tiles or to others in clear view, and those that have gone from these."""
         assert self._map is not None
         seen = {(one.row, one.column): one for one in self._map.followers(look, self._map.known) if self._near(one)}
+        kept = {cell: one for cell, one in self._unclear_followers.items() if cell not in others or cell in seen}
+        self._unclear_followers = kept
         for cell in asked:
             known, now = self._followers.get(cell), seen.get(cell)
             if known is not None and (now is None or now.colour != known.colour):
@@ -334,12 +357,14 @@ class MapFollower:
         times, told = self._sightings[cell, now.colour], f"{now.colour} {now.feature}"
         if now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms)):
             self._followers[cell] = now
+            self._unclear_followers.pop(cell, None)
             self._told.pop((cell, True), None)
             yield FollowEvent(frame, EventKind.FOLLOWER, *cell, self._map.tile(cell), now, now.confidence)
         elif times < PATIENT:
             self._again |= {cell}
         elif self._told.get((cell, True)) != told:
             self._told[cell, True] = told
+            self._unclear_followers[cell] = now
             yield FollowEvent(frame, EventKind.UNSURE, *cell, self._map.tile(cell), now, now.confidence)
 
     def _near(self, follower: SeenFollower) -> bool:
@@ -357,7 +382,7 @@ class MapFollower:
             best = int(told.evidence[index].argmax())
             if told.odds[index] < GONE:
                 what = "tile gone"
-            elif best != self._map.known[cell] and told.odds[index] > REAL:
+            elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > REAL:
                 shares = np.exp(told.evidence[index] - told.evidence[index].max())
                 if 1 / shares.sum() >= SURE:
                     lie = self._map.teller.lies[best]

@@ -67,4 +67,4 @@ def test_who_follows_a_table_lets_the_terrain_tell_what_his_own_set_does_not_kno
     box = {kind_named(letter).key: count for letter, count in base_stock().items()}
     found = first_of(theirs.picture, (EditionTeller(own_edition(), closely=False), terrain), box)
     assert found is not None
-    assert found.teller is terrain
+    assert found.map.teller is terrain
