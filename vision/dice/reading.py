@@ -26,6 +26,7 @@ COCKED, HIDDEN = 0.05, 0.12  # chances from which a die is refused: rather throw
 BESIDE_COCKED = 0.015  # the same where another is cocked: it may be that one which lies level
 QUARREL = 0.22  # sides, or about 25 degrees: what is seen is no whole die that lies alone
 EXPLAINED = 0.6  # share of a face's variance that its figure of pips explains at least
+CERTAIN, FAINT = 0.965, 0.48  # chance of a number by the judge alone from which a fainter figure will do, and how faint
 LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
@@ -105,8 +106,8 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
     dice, unread = [], []
     cocked_each = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
     for one, cocked in zip(seen, cocked_each, strict=True):
-        alone = not any(each > 0.5 for each in cocked_each)
-        verdict, why = one.verdict, why_not(one, cocked, size, COCKED if alone else BESIDE_COCKED)
+        beside = any(each > 0.5 for each in cocked_each)
+        verdict, why = one.verdict, why_not(one, cocked, size, beside_cocked=beside)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
         else:
@@ -123,7 +124,7 @@ def seen_dice(picture: Picture) -> list[Sighting]:
         for one in (each.verdict for each in _once(found) if not each.plain)
         for x, y in _AROUND
     ]
-    dice = _once(_of_a_size(found + _sightings(picture, around, looks=1)))
+    dice = kept(found + _sightings(picture, around, looks=1))
     return sorted(_credible(_poised(picture, dice)), key=lambda one: one.verdict.y)
 
 
@@ -160,6 +161,11 @@ def _sightings(picture: Picture, places: Sequence[Place], looks: int = 2) -> lis
     return [
         Sighting(one, explained(picture, _face_of(one))) for one in judge(picture, places, looks) if one.is_die >= A_DIE
     ]
+
+
+def kept(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """One sighting for each die, the likeliest first."""
+    return _once(_of_a_size(sightings))
 
 
 def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -212,15 +218,17 @@ def _overlap(one: Verdict, other: Verdict) -> bool:
     return bool(np.hypot(*bodies) < _ONE_BODY * large)
 
 
-def why_not(one: Sighting, cocked: float, size: tuple[int, int], most: float = COCKED) -> Phrase | None:
-    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level, ``most`` what is allowed."""
+def why_not(one: Sighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
+    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
     verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < _EDGE * verdict.side:
         return Phrase.of("dice.cut_off")
+    most = BESIDE_COCKED if beside_cocked else COCKED
     if cocked > most or verdict.hidden > HIDDEN or one.quarrel > QUARREL:
         return Phrase.of("dice.cocked_or_hidden")
     by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
-    if one.confidence < SURE or not by_judge or one.explained < EXPLAINED:
+    certain = verdict.confidence >= CERTAIN and verdict.agreeing == 1.0
+    if one.confidence < SURE or not by_judge or one.explained < (FAINT if certain else EXPLAINED):
         return Phrase.of("dice.not_clear")
     return None

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.judge import POSITIONS, moved, straight_patch
-from vision.dice.reading import read_dice
+from vision.dice.judge import POSITIONS, Verdict, moved, straight_patch
+from vision.dice.reading import Sighting, kept, read_dice, why_not
+from vision.simulated import carcassonne
 from vision.simulated.conditions import Conditions, Level
 from vision.simulated.dice import StillDice, still_dice
 from vision.simulated.dice_lay import Lie
@@ -38,6 +39,33 @@ def test_two_dice_anywhere_are_read(seed: int) -> None:
 def test_nothing_is_found_on_an_empty_table(seed: int) -> None:
     seen = read_dice(table(seed, level=Level.ORDINARY).picture)
     assert (seen.dice, seen.unread) == ((), ())
+
+
+def test_a_board_full_of_spots_and_squares_bears_no_dice() -> None:
+    seen = read_dice(carcassonne.still_board(500, Level.ORDINARY, 30).picture)
+    assert (seen.dice, seen.unread) == ((), ())
+
+
+def sighted(pips: int, x: float, side: float) -> Sighting:
+    chances = tuple(0.994 if number == pips else 0.001 for number in range(7))
+    verdict = Verdict(x, 300.0, side, chances, 0.05, 0.02, 1.0, (0.0, 0.05), 0.02)
+    return Sighting(verdict, tuple(0.9 if number == pips else 0.2 for number in range(1, 7)))
+
+
+def test_two_dice_are_not_the_pips_of_a_larger_one() -> None:
+    small, other, large = sighted(4, 200, 40), sighted(2, 400, 40), sighted(2, 300, 300)
+    assert {one.verdict.x for one in kept([large, small, other])} == {200, 400}
+
+
+def test_pips_that_look_like_dice_take_nothing_from_a_large_die() -> None:
+    pips, large = [sighted(1, 200, 40), sighted(1, 400, 40)], sighted(2, 300, 300)
+    assert [one.verdict.x for one in kept([large, *pips])] == [300]
+
+
+def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
+    die = sighted(5, 300, 40)
+    assert why_not(die, 0.03, (900, 600)) is None
+    assert why_not(die, 0.03, (900, 600), beside_cocked=True) is not None
 
 
 @pytest.mark.parametrize("seed", [120, 121, 122])
