@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.istanbul.standing import NEUTRAL
 from vision.istanbul.mosaic import PX_PER_MM, Mosaic
-from vision.istanbul.shapes import FIGURES
+from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT
 from vision.istanbul.stamps import Stamp, stamp_of
 from vision.istanbul.surroundings import IN_VIEW, Surroundings
 from vision.istanbul.trying import LEAST, Kind, Tried, collides, shapes_of, sweep
@@ -16,6 +15,7 @@ PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who tak
 PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
 APART_PX = 6.0  # between two turbans of which one may be in view only beyond the other
 BEYOND_PX = 16  # from a merchant's foot to where it truly is, when his turban was thought to be another's
+TALL = 2  # assistants below a merchant, from which somebody beside him may have been taken for some of them
 UNDER_PX = 8  # about the spot where a turban's owner should have his foot
 
 
@@ -62,19 +62,43 @@ def _capped(
 
 
 def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
-    """The pieces with two merchants in the stead of one whose turban is that of somebody who looks over his head, where
-    they explain more: pale wood below it hides that there are two."""
+    """The pieces with two in the stead of a merchant where they explain more: his turban may be that of somebody who
+    looks over his head, where pale wood below it hides that there are two; and his stack somebody of his own colour
+    who stands beside him."""
     regrouped = list(pieces)
     for piece in pieces:
-        seen = {one.colour for one in (*regrouped, *others) if one.stamp.shape.kind == "merchant"} | {NEUTRAL}
-        unseen = {(kind, colour) for kind, colour in allowed if kind == "merchant" and colour not in seen}
-        if not unseen or piece.stamp.shape.kind != "merchant":
+        if piece.stamp.shape.kind != "merchant":
             continue
         rest = [one for one in (*regrouped, *others) if one is not piece]
-        two = _two(mosaic, piece, rest, unseen)
+        taken = {(one.stamp.shape.kind, one.colour) for one in (piece, *rest)} - {("assistant", piece.colour)}
+        two = _two(mosaic, piece, rest, {one for one in allowed - taken if one[0] == "merchant"} - {NEUTRAL_MERCHANT})
+        if two is None and piece.stamp.shape.under >= TALL:
+            two = _beside(mosaic, piece, rest, {one for one in allowed - taken if one[1] == piece.colour})
         if two is not None:
             regrouped = [*(one for one in regrouped if one is not piece), *two]
     return regrouped
+
+
+def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
+    """The merchant on another stack, and who of his colour may stand beside him, where both are believable and explain
+    more."""
+    around, lean, at = Surroundings.of(mosaic, piece, others), mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
+    best: tuple[float, Tried, Tried] | None = None
+    for kind in sorted(unseen):
+        own = [around.fitted(piece.colour, stamp_of(one, lean), at, BEYOND_PX) for one in shapes_of(kind[1], {kind})]
+        gain, beside = max(own, key=lambda one: one[0])
+        if gain < LEAST or collides(beside, others) or not around.believable(beside):
+            continue
+        front = Surroundings.of(mosaic, piece, [*others, beside])
+        for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
+            more, merchant = front.fitted(piece.colour, stamp_of(shape, lean), at, BEYOND_PX)
+            if collides(merchant, [*others, beside]) or not front.believable(merchant):
+                continue
+            if best is None or gain + more > best[0]:
+                best = gain + more, merchant, beside
+    if best is None or best[0] < around.explained(piece) + LEAST:
+        return None
+    return best[1:]
 
 
 def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:

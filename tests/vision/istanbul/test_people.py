@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.paints import surfaces
@@ -20,20 +21,24 @@ SIGMA = np.array([3.0, 4.0, 5.0])
 LEAN_FROM = np.array([-600.0, 35.0, 1500.0])
 
 
-def place(*standing: tuple[Shape, str, int, int], ground: tuple[float, float, float] = GREEN) -> Mosaic:
-    """One wide place with pieces (shape, colour, x, y px) on it."""
+def place(
+    *standing: tuple[Shape, str, int, int],
+    ground: tuple[float, float, float] = GREEN,
+    eye: NDArray[np.float64] = LEAN_FROM,
+) -> Mosaic:
+    """One wide place with pieces (shape, colour, x, y px) on it, and the camera over ``eye`` (px)."""
     expected = np.tile(np.array(ground, np.float32), (HIGH, WIDE, 1))
     lab, ones = expected.copy(), np.ones((HIGH, WIDE), np.float32)
     middle = np.array([[WIDE / 2, HIGH / 2]])
     cell = np.zeros((HIGH, WIDE), np.int16)
-    bare = Mosaic(expected, expected, ones, cell, SIGMA, middle, LEAN_FROM)
+    bare = Mosaic(expected, expected, ones, cell, SIGMA, middle, eye)
     for shape, colour, x, y in standing:
         stamp = stamp_of(shape, bare.lean(x, y))
         window = (slice(y - stamp.reach, y + stamp.reach + 1), slice(x - stamp.reach, x + stamp.reach + 1))
         for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
             tones = surfaces()[surface_of(shows, colour)]
             lab[window] += mask[..., None] * (tones[len(tones) // 4] - lab[window])
-    return Mosaic(lab, expected, ones, cell, SIGMA, middle, LEAN_FROM)
+    return Mosaic(lab, expected, ones, cell, SIGMA, middle, eye)
 
 
 def seen(mosaic: Mosaic, colours: tuple[str, ...] = ("black", "white", "red")) -> list[tuple[str, str, int]]:
@@ -86,6 +91,12 @@ def test_who_looks_over_a_pale_merchants_head_does_not_lend_him_his_turban():
     for under, behind in ((3, 58), (4, 58), (5, 62)):
         found = seen(place((merchant(0), "black", behind, 33), (merchant(under), "white", 45, 33), ground=MARBLE))
         assert kinds(found) == [("merchant", "white"), ("merchant", "black")]
+
+
+def test_a_white_companion_beside_a_white_merchant_is_not_his_stack():
+    from_the_right = np.array([800.0, 35.0, 1500.0])
+    found = seen(place((merchant(1), "white", 75, 35), (companion(22.5), "white", 60, 37), eye=from_the_right))
+    assert kinds(found) == [("companion", "white"), ("merchant", "white")]
 
 
 def test_black_is_seen_on_a_dark_place_too():
