@@ -13,7 +13,7 @@ from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.following import EventKind, FollowEvent, MapFollower
 from vision.frame_sources import open_source
-from vision.frames import FrameSource
+from vision.frames import FrameSource, SourceError
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,11 +35,14 @@ def run(args: argparse.Namespace) -> int:
 
     source = open_source(args.source)
     follower = MapFollower(reading.tellers(args), reading.base_stock())
+    lost: SourceError | None = None
     try:
         for event in followed(source, follower):
             _tell(event, args)
     except KeyboardInterrupt:
         pass  # that is how people end it at a camera
+    except SourceError as error:
+        lost = error  # what was seen until then is told all the same
     finally:
         source.close()
     board = reading.as_plain(follower.board(), args.language)
@@ -48,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         for sentence in reading.sentences(board, args.language):
             sys.stdout.write(sentence + "\n")
+    if lost is not None:
+        raise lost
     return 0
 
 

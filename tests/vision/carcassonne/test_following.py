@@ -105,6 +105,15 @@ def test_a_knock_is_told_at_once_and_the_map_is_found_again(table):
     assert table.lay("E", -1, 0, turns=2).look() == [("placed", -1, 0, "E")]
 
 
+def test_a_shove_so_small_that_every_tile_is_still_found_is_told_too(table):
+    table.lay("V", 0, 1).lay("E", -1, 0, turns=2).look()
+    table.look()
+    table.origin = (205, 245)
+    assert table.look() == [("bump",), ("locked",)]
+    assert table.look() == []
+    assert len(table.board) == 3
+
+
 def test_a_tile_that_was_exchanged_twice_seen_is_out_of_step_and_the_map_waits(table):
     table.lay("V", 0, 1).look()
     table.lay("E", -1, 0, turns=2).look()
