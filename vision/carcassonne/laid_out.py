@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import SIZE, Reference
+from vision.carcassonne.decode import TOO_MANY
 from vision.carcassonne.observation import Alternative, Sides
 from vision.carcassonne.poses import as_sides, short_name
 from vision.frames import Picture
 from vision.lattice import Matrix, quad_of
 from vision.loose_squares import loose_squares
 from vision.terrain import among, kind_named, placements, terrain_reader
+from vision.terrain.reader import LogPosteriors
 
 IS_A_TILE = -1.0  # log-odds below which a square is a coaster or a card, not a tile
 SHOWN = 4  # what else a tile may be
@@ -72,12 +74,40 @@ def read_laid_out(photographs: Sequence[Picture], stock: Mapping[str, int]) -> t
     found = [one for one, is_tile in zip(found, real, strict=True) if is_tile]
     if not found:
         return ((),) * len(photographs)
-    logs = among(terrain_reader().read(crops[real]), dict(stock))[:, :-1]
-    named = within_stock(logs.astype(np.float64), stock)
+    named = _named(terrain_reader().read(crops[real]), stock)
     tiles: list[list[LaidTile]] = [[] for _ in photographs]
     for (number, pose, picture), shares in zip(found, named, strict=True):
         tiles[number].append(_tile(picture, pose, shares))
     return tuple(tuple(some) for some in tiles)
+
+
+def _named(logs: LogPosteriors, stock: Mapping[str, int]) -> NDArray[np.float64]:
+    """(n, columns) probabilities of what people laid out: tiles of the box as they came, or one of each kind, whichever
+    explains better what is seen; ``logs`` (n, columns + 1) as the terrain reader gives them."""
+    one_of_each = {key: 1 for key, count in stock.items() if count}
+    seen = among(logs, one_of_each)[:, :-1].astype(np.float64)
+    best: tuple[float, NDArray[np.float64]] | None = None
+    for box in (dict(stock), one_of_each):
+        shares = within_stock(among(logs, box)[:, :-1].astype(np.float64), box)
+        told = shares.argmax(axis=1)
+        kinds = [placements()[column].kind.key for column in told.tolist()]
+        speaks = float(seen[np.arange(len(told)), told].sum()) + drawn_from(kinds, box)
+        if best is None or speaks > best[0]:
+            best = speaks, shares
+    assert best is not None
+    return best[1]
+
+
+def drawn_from(kinds: Sequence[str], box: Mapping[str, int]) -> float:
+    """Log probability of drawing tiles of these kinds one after the other out of a box; TOO_MANY for each that it has
+    not got any more."""
+    left, total = Counter(box), sum(box.values())
+    said = 0.0
+    for kind in kinds:
+        said += np.log(left[kind] / total) if left[kind] > 0 and total > 0 else -TOO_MANY - np.log(max(total, 1))
+        left[kind] -= 1
+        total -= 1
+    return float(said)
 
 
 def straightened(picture: Picture, pose: Matrix, side: int = SIZE) -> Picture:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.carcassonne.tiles import stock
-from vision.carcassonne.laid_out import missing, read_laid_out, sides_for, within_stock
+from vision.carcassonne.laid_out import drawn_from, missing, read_laid_out, sides_for, within_stock
 from vision.simulated.carcassonne_loose import laid_out
 from vision.terrain import kind_named, placements
 
@@ -57,3 +57,11 @@ def test_two_tiles_that_look_like_the_only_copy_are_not_both_taken_for_it():
     shares = within_stock(logs, BOX)
     assert shares[0].argmax() == only
     assert shares[:, [column for column, key in enumerate(keys) if key == "BA/Cccc+"]].sum() < 1.05
+
+
+def test_one_tile_of_each_kind_was_hardly_drawn_from_the_box_and_two_alike_not_from_one_of_each():
+    one_of_each = dict.fromkeys(BOX, 1)
+    kinds = sorted(BOX)
+    assert drawn_from(kinds, one_of_each) > drawn_from(kinds, BOX) + 10
+    copies = [kind for kind in kinds if BOX[kind] > 1]
+    assert drawn_from(copies + copies, BOX) > drawn_from(copies + copies, one_of_each) + 10
