@@ -178,7 +178,9 @@ def _best(
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
             return None
-        if not collides(piece, standing) and around.believable(piece):
+        if collides(piece, standing) or not around.believable(piece):
+            continue
+        if Surroundings.of(around.mosaic, piece, standing).explained(piece) > 0:  # who hides others must be worth it
             return piece
     return None
 
