@@ -18,12 +18,13 @@ from vision.frames import Picture
 
 A_DIE = 0.8  # chance from which something may be a die
 # Log-odds of its being one, by all that tells of it: of the first to be believed on a table, and of more beside it.
-A_FIRST_DIE, ANOTHER_DIE = 4.6, 2.5
+A_FIRST_DIE, ANOTHER_DIE = 5.4, 2.5
 _FIGURES_COUNT = 1.5  # how much the figure of pips counts among these
 SURE = 0.95  # chance of a number from which it is told
 LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
 COCKED, HIDDEN = 0.05, 0.12  # chances from which a die is refused: rather thrown again than called wrong
 BESIDE_COCKED = 0.015  # the same where another is cocked: it may be that one which lies level
+UNSEEN = 0.02  # chance that it is hidden times what its figure leaves unexplained: so little is allowed
 QUARREL = 0.22  # sides, or about 25 degrees: what is seen is no whole die that lies alone
 EXPLAINED = 0.6  # share of a face's variance that its figure of pips explains at least
 CERTAIN, FAINT = 0.965, 0.48  # chance of a number by the judge alone from which a fainter figure will do, and how faint
@@ -225,7 +226,8 @@ def why_not(one: Sighting, cocked: float, size: tuple[int, int], *, beside_cocke
     if rim < _EDGE * verdict.side:
         return Phrase.of("dice.cut_off")
     most = BESIDE_COCKED if beside_cocked else COCKED
-    if cocked > most or verdict.hidden > HIDDEN or one.quarrel > QUARREL:
+    hidden = verdict.hidden > HIDDEN or verdict.hidden * (1 - one.explained) > UNSEEN
+    if cocked > most or hidden or one.quarrel > QUARREL:
         return Phrase.of("dice.cocked_or_hidden")
     by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
     certain = verdict.confidence >= CERTAIN and verdict.agreeing == 1.0
