@@ -16,13 +16,13 @@ from vision.lattice_light import PLAIN
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import Seed, SeedSearch
 from vision.lattice_segments import Edges, edges_of
-from vision.lattice_spread import grown, likeliest, upper_detail
+from vision.lattice_spread import grown, likeliest
 from vision.lattice_standout import standing_tiles
 from vision.lattice_unseen import find_unseen
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import glance
-from vision.recognise_judge import Judge, Verdicts, judge_all
+from vision.recognise_judge import Judge, Verdicts, judge_all, likeness_of_detail
 from vision.recognise_print import light_on
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
@@ -52,8 +52,8 @@ class Survey:
         judge: the picture's layers and colours.
         clear: how many of the cells look like what they are taken for, with nothing on them.
         seams: by how many standard deviations more seams meet than of tiles taken at random, each tile told alone.
-        odds: mean log-odds of the cells to show tiles of whatever edition.
-        detail: correlation of fine detail with what the cells are taken for, at the upper quarter of them.
+        eyes: (b,) log-odds of the cells to show tiles of whatever edition.
+        details: (b,) correlation of their fine detail with what they are taken for.
     """
 
     lattice: Lattice
@@ -62,8 +62,18 @@ class Survey:
     judge: Judge
     clear: int
     seams: float
-    odds: float
-    detail: float
+    eyes: NDArray[np.float64]
+    details: NDArray[np.float64]
+
+    @property
+    def odds(self) -> float:
+        """Mean log-odds of the cells to show tiles of whatever edition."""
+        return float(self.eyes.mean())
+
+    @property
+    def detail(self) -> float:
+        """Correlation of fine detail at the upper quarter of the cells: followers cover some, blur takes some."""
+        return float(np.quantile(self.details, 0.75))
 
 
 def survey(image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True) -> Survey | None:
@@ -162,11 +172,10 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None 
     eyes, logs = glance(judge.layers, poses)
     if edges is not None:
         verdicts = replace(verdicts, best=likeliest(verdicts, logs, atlas))
-    odds = float(eyes.mean())
-    detail = upper_detail(judge, atlas, poses, verdicts.best)
+    details = likeness_of_detail(judge.layers, atlas.fine, poses, verdicts.best)
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
     clear = _clear(judge, poses, verdicts, atlas) if edges is None else _plain(judge, poses, verdicts, atlas)
-    return Survey(lattice, cells, verdicts, judge, clear, seams, odds, detail)
+    return Survey(lattice, cells, verdicts, judge, clear, seams, eyes, details)
 
 
 def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:

@@ -21,6 +21,7 @@ from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import Cell, facing, quad_of, seams, side_px
 from vision.lattice_survey import Survey, survey
+from vision.lattice_trust import trust
 from vision.recognise_atlas import Atlas, atlas_of
 from vision.recognise_print import print_costs
 from vision.terrain import kind_named
@@ -33,6 +34,7 @@ ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose 
 LIES_TRIED = 4  # the same of what the terrain says
 SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
 LEAST_CLEAR = 0.75  # share of clear tiles below which they tell as little as well: grain, glare or strange light
+LEAST_TRUST = 0.5  # probability that a tile lies there at all below which none is named
 SETTLED = 0.98  # probability of a tile from which its terrain and its print need not be asked as well
 
 
@@ -60,20 +62,28 @@ def read_picture(
     found = survey(image, atlas_of(edition), closely=closely)
     if found is None:
         return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
+    trusted = trust(found)
+    if trusted.mean() < LEAST_TRUST:
+        return _refused(found, float(trusted.mean()))
     lies = edition_lies(edition)
     box = {kind_named(name).key: count for name, count in stock.items()}
     atlas = atlas_of(edition)
-    foreign = foreign_tiles(found, atlas, lies, box)
-    own = np.flatnonzero(~foreign)
+    doubtful = trusted < LEAST_TRUST
+    foreign = foreign_tiles(found, atlas, lies, box) & ~doubtful
+    own = np.flatnonzero(~foreign & ~doubtful)
     kept, posterior = within_the_box(
         [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, atlas, own[which], lies, box)
     )
     ours = own[kept]
     unread = (
+        *unread_at((found.cells[index] for index in np.flatnonzero(doubtful)), "reading.hardly_a_tile"),
         *unread_at((found.cells[index] for index in np.flatnonzero(foreign)), "reading.not_in_the_box"),
         *unread_at((found.cells[index] for index in np.setdiff1d(own, ours)), "reading.more_than_the_box_holds"),
     )
-    tiles = tuple(_tile(found, index, chances, lies) for index, chances in zip(ours.tolist(), posterior, strict=True))
+    tiles = tuple(
+        _tile(found, index, chances * trusted[index], lies)
+        for index, chances in zip(ours.tolist(), posterior, strict=True)
+    )
     templates = {
         (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
         for index, tile in zip(ours.tolist(), tiles, strict=True)
@@ -85,9 +95,20 @@ def read_picture(
         followers=followers,
         unread=unread,
         broken_seams=broken_seams(tiles),
-        lock=(found.clear + 1) / (found.clear + 2),
+        lock=float(trusted.mean()),
         lattice=found.lattice,
         size=image.shape[:2],
+    )
+
+
+def _refused(found: Survey, chance: float) -> CarcassonneObservation:
+    """Of what was found most is hardly a tile, so the rest is no map either."""
+    return CarcassonneObservation(
+        unread=unread_at(found.cells, "reading.not_sure_of_the_map"),
+        lock=chance,
+        trouble=Phrase.of("reading.doubtful_map"),
+        lattice=found.lattice,
+        size=found.judge.layers.size,
     )
 
 
@@ -151,6 +172,7 @@ def edition_lies(edition: Edition) -> Lies:
 
 
 def _tile(found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies) -> SeenTile:
+    """A tile from the probabilities (lies,) that one lies there and so."""
     row, column = found.cells[index]
     order = np.argsort(-posterior)[:4]
     best = lies.lies[order[0]]
