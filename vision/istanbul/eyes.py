@@ -26,7 +26,7 @@ from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
-from vision.istanbul.seeking import FAINT_BELOW, UNTOUCHED, sought, whereabouts
+from vision.istanbul.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_home, whereabouts
 from vision.istanbul.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.trying import COMPANION, Kind
@@ -34,8 +34,6 @@ from vision.istanbul.trying import COMPANION, Kind
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
-AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
-AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
 AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
 NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
 REACH_PX = 34  # about a place: what may lean into it
@@ -173,29 +171,15 @@ class IstanbulEyes:
         may = may_stand(self._game, state)
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
         self._mend_unlawful(mosaic, {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}, allowed)
-        self._people = tuple(once(self._with_hidden(mosaic, state, may, self._at_home(mosaic, state))))
+        homes = {
+            (kind, colour or kind): self._numbers.index(place)
+            for (kind, colour), place in _places_of(state).items()
+            if place in self._numbers
+        }
+        people = at_home(mosaic, self._people, homes)
+        self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
-
-    def _at_home(self, mosaic: Mosaic, state: State) -> list[Person]:
-        """The people, with those at home who are recorded there and were taken for somebody elsewhere."""
-        people = list(self._people)
-        for (kind, colour), place in _places_of(state).items():
-            if place not in self._numbers:
-                continue
-            paint, home = colour or kind, self._numbers.index(place)
-            same = [person for person in people if (person.kind, person.colour) == (kind, paint)]
-            elsewhere = max((person.gain for person in same if person.cell != home), default=0.0)
-            stays = [person for person in same if person.cell == home]
-            if stays:
-                if stays[0].gain > AS_GOOD * elsewhere:
-                    people = [person for person in people if person not in same or person is stays[0]]
-                continue
-            others = [person for person in people if person not in same]
-            found = sought(mosaic, kind, paint, others, home)
-            if found is not None and found.cell == home and found.gain > max(AT_HOME, AS_GOOD * elsewhere):
-                people = [*others, found]
-        return people
 
     def _mend_unlawful(self, mosaic: Mosaic, may: Lawful, allowed: set[Kind]) -> None:
         """Whoever is seen where the rules let nobody put him is somebody else, where that explains about as much."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +12,14 @@ from vision.istanbul.people import Person, as_piece, told
 from vision.istanbul.shapes import FIGURES
 from vision.istanbul.stamps import players_shapes, stamp_of
 from vision.istanbul.surroundings import Surroundings
-from vision.istanbul.trying import INDEPENDENT, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
+from vision.istanbul.trying import INDEPENDENT, Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
 
+AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
+AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
+THE_SAME = 0.8  # of what is seen elsewhere, where that is the same wood: he stands between the two places
+MOST_LOST = 60.0  # log-likelihood by which somebody may have been taken for another of his colour, whom he looks like
 FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
+ROAM_OF_A_PIECE = 5  # px that somebody's foot is off who was taken for another
 ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
 LACKING = 0.1  # for each nat that he lacks of what he would bring: how much less likely it is to overlook somebody
 FAINT_BELOW = 120.0  # log-likelihood that leaves doubt where somebody is: every sixth who is there brings no more
@@ -25,6 +30,8 @@ PRINTED, HIMSELF = -0.2, 2.4  # what these tell
 OWN_PAINT, PAINT_SLOPE, PAINT_TELLS = 1.3, 3.0, 1.5  # mean squared standard deviations from his paint, and their say
 # Of 116 who stood somewhere 89 bring 60 nats and more; at a live table it is none of 1362 places where they did not.
 LITTLE, MUCH, MUCH_TELLS = 20.0, 60.0, 2.0
+# At a live table 3 of 111 who were sighted are hidden by half, and 9 of 18 who stand elsewhere: print beside others.
+HALF_HIDDEN, HIDDEN_TELLS = 0.6, -2.0
 UNTOUCHED = -3.0  # what tells against somebody's having left, or come to, a place that looks as before
 UNSEEN, UNLIKELIEST = -3.9, -7.0  # log of the chance to see nothing of somebody where he shows least; and elsewhere
 LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
@@ -48,6 +55,62 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
     if best is None or best[0] < FAINT:
         return None
     return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
+
+
+def at_home(mosaic: Mosaic, found: Sequence[Person], homes: Mapping[Kind, int]) -> list[Person]:
+    """The people, with those at home who are recorded there and were taken for somebody elsewhere.
+
+    Args:
+        mosaic: the layout. found: who was seen on it.
+        homes: (kind, colour) of each of whom there is but one -> index of the place where the record has it.
+    """
+    people = list(found)
+    for (kind, colour), home in homes.items():
+        same = [person for person in people if (person.kind, person.colour) == (kind, colour)]
+        elsewhere = max((person.gain for person in same if person.cell != home), default=0.0)
+        stays = [person for person in same if person.cell == home]
+        if stays:
+            if stays[0].gain > AS_GOOD * elsewhere:
+                people = [person for person in people if person not in same or person is stays[0]]
+            continue
+        others = [person for person in people if person not in same]
+        # What shows him elsewhere tells for him at home only if he explains it there about as well.
+        for beside, share in ((people, AS_GOOD), (others, THE_SAME)) if same else ((others, 0.0),):
+            seen = sought(mosaic, kind, colour, beside, home)
+            if seen is not None and seen.cell == home and seen.gain > max(AT_HOME, share * elsewhere):
+                people = [*others, seen]
+                break
+    return people
+
+
+def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) -> list[Person] | None:
+    """The people with the one as this kind who loses least by it, or None where that is nobody: a small picture hardly
+    tells a block from a figure or a disc from a turban, and everybody who plays has one merchant and one family member."""
+    pieces = [as_piece(mosaic, person) for person in found]
+    best: tuple[float, int, Tried] | None = None
+    for index, (person, piece) in enumerate(zip(found, pieces, strict=True)):
+        if person.colour != colour or person.kind not in ("assistant", "companion"):
+            continue
+        gains, weight, others = _in_front_of(mosaic, piece, pieces)
+        for shape in shapes_of(colour, {(kind, colour)}):
+            stamp = stamp_of(shape, mosaic.lean(piece.x, piece.y))
+            gain, foot = swept(gains, weight, colour, stamp, (piece.x, piece.y), ROAM_OF_A_PIECE)
+            other, lost = Tried(colour, stamp, *foot), person.gain - INDEPENDENT * gain
+            if lost < (MOST_LOST if best is None else best[0]) and not collides(other, others):
+                best = lost, index, other
+    if best is None:
+        return None
+    _, index, piece = best
+    pieces[index] = piece
+    return [*found[:index], told(mosaic, piece, pieces, {(kind, colour)}), *found[index + 1 :]]
+
+
+def _in_front_of(
+    mosaic: Mosaic, piece: Tried, pieces: Sequence[Tried]
+) -> tuple[Callable[[str], Floats], Floats, list[Tried]]:
+    """What surfaces gain over what stands behind a piece, what others leave in view of it, and those others."""
+    weight, behind = among(mosaic, piece, list(pieces))
+    return less(mosaic, behind), weight, [one for one in pieces if one is not piece]
 
 
 def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], place: int) -> float:
@@ -105,6 +168,7 @@ def _told_by(person: Person, most: float) -> float:
     like = PAINT_SLOPE * (OWN_PAINT - person.like)
     much = (person.gain - LITTLE) / (MUCH - LITTLE)
     said = PRINTED + (HIMSELF - PRINTED) * np.clip(share, 0, 1) + MUCH_TELLS * np.clip(much, 0, 1)
+    said += HIDDEN_TELLS if person.in_view < HALF_HIDDEN else 0.0
     return float(said + np.clip(like, -PAINT_TELLS, PAINT_TELLS))
 
 

@@ -1,4 +1,4 @@
-"""Where somebody stands of whom little is seen: white on a pale place."""
+"""Where somebody stands of whom little is seen, and who has stayed where he was: white on green cloth."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.paints import surfaces
-from vision.istanbul.seeking import whereabouts
-from vision.istanbul.shapes import family
+from vision.istanbul.people import everybody, people_on
+from vision.istanbul.seeking import at_home, whereabouts
+from vision.istanbul.shapes import Shape, family, merchant
 from vision.istanbul.stamps import stamp_of
 from vision.istanbul.trying import surface_of
 
@@ -28,14 +29,28 @@ def two_places(white_at: int | None, share: float = 1.0) -> Mosaic:
     bare = Mosaic(expected, expected, np.ones(shape, np.float32), cell, SIGMA, middles, EYE)
     if white_at is None:
         return bare
-    lab = expected.copy()
     x, y = (int(value) for value in middles[white_at])
-    stamp = stamp_of(family(0.0), bare.lean(x, y))
+    return with_white(bare, family(0.0), x, y, share)
+
+
+def with_white(table: Mosaic, shape: Shape, x: int, y: int, share: float = 1.0) -> Mosaic:
+    """The table with somebody white on it, whose paint shows by this share."""
+    lab, stamp = table.lab.copy(), stamp_of(shape, table.lean(x, y))
     window = (slice(y - stamp.reach, y + stamp.reach + 1), slice(x - stamp.reach, x + stamp.reach + 1))
     for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
         tones = surfaces()[surface_of(shows, "white")]
         lab[window] += share * mask[..., None] * (tones[len(tones) // 4] - lab[window])
-    return replace(bare, lab=lab)
+    return replace(table, lab=lab)
+
+
+def place_of_merchant(x: int, home: int, from_the_left: float) -> int:
+    """Where a white merchant on one assistant is told to stand, px across, whom the record has at home; between the
+    two places is px 100."""
+    table = replace(two_places(None), eye_px=np.array([-from_the_left, 35.0, 1500.0]))
+    table = with_white(table, merchant(1), x, AROUND + HIGH // 2)
+    found = people_on(table, everybody(("white",), (), neutral=False))
+    told = at_home(table, found, {("merchant", "white"): home})
+    return next(person.cell for person in told if person.kind == "merchant")
 
 
 def test_he_is_where_he_is_sighted():
@@ -66,3 +81,11 @@ def test_much_of_him_in_the_shade_tells_more_than_a_few_px_of_his_paint_elsewher
     assert person is not None
     assert person.cell == 1
     assert likely[1] > likely[0] + 2.5
+
+
+def test_who_stands_a_little_over_the_border_of_his_place_has_not_left_it():
+    assert place_of_merchant(97, home=1, from_the_left=600.0) == 1
+
+
+def test_who_went_next_door_is_not_a_taller_one_who_leans_over_from_where_he_was():
+    assert place_of_merchant(109, home=0, from_the_left=1500.0) == 1
