@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -122,6 +123,16 @@ def fit_homography(lattice: Points, pixels: Points, weights: NDArray[np.float64]
     after = np.array([[scale, 0.0, origin[0]], [0.0, scale, origin[1]], [0.0, 0.0, 1.0]])
     before = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, 1.0]])
     return np.asarray(after @ solution @ before)
+
+
+def share_in_view(homography: Matrix, size: tuple[int, int]) -> float:
+    """Share of the tile's area that lies on a picture of ``size`` (height, width) px; 0 for one turned inside out."""
+    side = side_px(homography)
+    if side <= 0:
+        return 0.0
+    frame = np.array([[0, 0], [size[1], 0], [size[1], size[0]], [0, size[0]]], np.float32)
+    inside = cv2.intersectConvexConvex(quad_of(homography).astype(np.float32), frame)[0]
+    return float(inside / side**2)
 
 
 @dataclass(frozen=True, eq=False)

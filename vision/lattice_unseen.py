@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Cell, Lattice, Matrix, project, quad_of, shifted, side_px
+from vision.lattice import Cell, Lattice, Matrix, project, quad_of, share_in_view, shifted, side_px
 from vision.lattice_growth import upright
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_pitch import Guess, guesses
@@ -30,6 +30,7 @@ Freedom = tuple[float, float]  # standard deviations of a tile about its predict
 FORETOLD: Freedom = (0.05, 0.03)
 FIRST: Freedom = (0.12, 0.06)
 MOST_TURNS, RING = 40, 1
+LEAST_IN_VIEW = 0.6  # share of a tile at the picture's rim that is read all the same
 TRUSTED = 0.5  # log-odds from which a cell is a tile
 
 
@@ -146,7 +147,8 @@ def _grown(lattice: Lattice, edges: Edges, layers: Layers) -> Lattice:
         fresh = {
             cell: fitted(pose, edges)
             for cell, pose in expected.items()
-            if _in_view(pose, layers.size) and (cell not in asked or apart(asked[cell], pose) > 0.04)
+            if share_in_view(pose, layers.size) > LEAST_IN_VIEW
+            and (cell not in asked or apart(asked[cell], pose) > 0.04)
         }
         if not fresh:
             break

@@ -19,7 +19,7 @@ from vision.carcassonne.observation import Alternative, SeenFollower, SeenTile
 from vision.carcassonne.poses import Lie
 from vision.carcassonne.tile_tellers import Known, Look, Teller, Told
 from vision.frames import Picture
-from vision.lattice import Cell, Lattice, Matrix, quad_of, side_px
+from vision.lattice import Cell, Lattice, Matrix, quad_of, share_in_view, side_px
 from vision.lattice_patches import Layers, Patches
 from vision.terrain import kind_named
 from vision.tracking import ALIKE, HOLDS, LOOK, Track
@@ -29,7 +29,7 @@ SURELY_TILE = 2.0  # log-odds from which it is looked beside a tile that is not 
 MOST_OVERLAP = 0.2  # of a tile's area that may lie on its neighbours
 SAME_BARE = 0.8  # share of an empty place's pixels that look as before from which it is not read again
 MOST_LIGHT = 6.0  # Lab units by which the light on a bare place changes from one picture to the next
-LEAST_IN_VIEW = 0.6  # of a tile
+LEAST_PX, LEAST_IN_VIEW = 4.0, 0.6  # a tile's side; share of a tile
 FOREIGN = 0.5
 RESTLESS = 0.85  # share of a tile's pixels that look as before under which something happened on it
 
@@ -120,7 +120,11 @@ class FollowedMap:
         lattice = self.lattice
         rim = [cell for cell in {**dict.fromkeys(lattice.frontier()), **self.unclear} if cell not in hidden]
         poses = [lattice.predict(cell, without=cell) for cell in rim]
-        inside = [index for index, pose in enumerate(poses) if _in_view(pose, layers.size)]
+        inside = [
+            index
+            for index, pose in enumerate(poses)
+            if side_px(pose) > LEAST_PX and share_in_view(pose, layers.size) > LEAST_IN_VIEW
+        ]
         rim, poses = [rim[index] for index in inside], [poses[index] for index in inside]
         if not rim:
             return (), np.zeros((0, 3, 3))
@@ -254,12 +258,3 @@ def lie_of(lies: tuple[Lie, ...], tile: SeenTile) -> int:
     """Which lie a tile shows. Raises ``StopIteration`` where it is none of them."""
     kind = kind_named(tile.kind)
     return next(index for index, lie in enumerate(lies) if lie.kind == kind and lie.sides == tile.sides)
-
-
-def _in_view(pose: Matrix, size: tuple[int, int]) -> bool:
-    """Whether most of a place lies on the picture."""
-    if side_px(pose) <= 4:
-        return False
-    frame = np.array([[0, 0], [size[1], 0], [size[1], size[0]], [0, size[0]]], np.float32)
-    inside = cv2.intersectConvexConvex(quad_of(pose).astype(np.float32), frame)[0]
-    return bool(inside > LEAST_IN_VIEW * side_px(pose) ** 2)
