@@ -31,6 +31,7 @@ SAME_BARE = 0.8  # share of an empty place's pixels that look as before from whi
 MOST_LIGHT = 6.0  # Lab units by which the light on a bare place changes from one picture to the next
 LEAST_PX, LEAST_IN_VIEW = 4.0, 0.6  # a tile's side; share of a tile
 FOREIGN = 0.5
+LIKELY = 0.5  # confidence from which a tile that is not clear is told with the board, as `read` would
 RESTLESS = 0.85  # share of a tile's pixels that look as before under which something happened on it
 
 
@@ -92,9 +93,13 @@ class FollowedMap:
     # Looking
 
     def look(self, picture: Picture, layers: Layers, hidden: Collection[Cell] = ()) -> Look:
-        """The picture made ready; its colours are learned from the tiles that nothing hides."""
+        """The picture made ready; its colours are learned from the tiles that nothing hides, likely ones among them, for
+        which of two look-alikes one is matters little to its colours."""
         clear = [cell for cell in self.known if cell not in hidden] or list(self.known)
-        known: Known = [(self.track.lattice.cells[cell], self.known[cell]) for cell in clear]
+        known: Known = [
+            *((self.track.lattice.cells[cell], self.known[cell]) for cell in clear),
+            *((self.unclear[cell], lie_of(self.teller.lies, tile)) for cell, tile in self.likely(hidden).items()),
+        ]
         return self.teller.look(picture, layers, known)
 
     def settled(self, layers: Layers, hidden: Collection[Cell]) -> tuple[FollowedMap, frozenset[Cell]]:
@@ -186,6 +191,10 @@ class FollowedMap:
             for cell, shares in zip(fresh, posterior, strict=True)
         }
 
+    def likely(self, hidden: Collection[Cell] = ()) -> dict[Cell, SeenTile]:
+        """Those of them that rather are what they are taken for than not, as far as they are not hidden."""
+        return {cell: tile for cell, tile in self.named().items() if tile.confidence >= LIKELY and cell not in hidden}
+
     def _evidence(self, cell: Cell) -> NDArray[np.float64]:
         """What speaks for each lie at a cell; of a tile that was accepted its lie alone."""
         if cell not in self.known:
@@ -242,9 +251,13 @@ class FollowedMap:
         return tuple(self.tile(cell) for cell in sorted(self.known if cells is None else cells))
 
     def followers(self, look: Look, cells: Collection[Cell]) -> tuple[SeenFollower, ...]:
-        """Who stands on these tiles."""
-        lattice = Lattice({cell: self.track.lattice.cells[cell] for cell in self.known})
-        return look.followers(self.tiles(cells), lattice) if cells else ()
+        """Who stands on these tiles, or on likely ones beside them."""
+        if not cells:
+            return ()
+        likely = self.likely()
+        poses = {cell: self.track.lattice.cells[cell] for cell in self.known}
+        lattice = Lattice({**poses, **{cell: self.unclear[cell] for cell in likely}})
+        return look.followers((*self.tiles(cells), *likely.values()), lattice)
 
 
 def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:

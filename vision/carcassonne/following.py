@@ -21,7 +21,7 @@ from games.game import Phrase
 from vision.attention import Sight, Watch
 from vision.bump import Landmarks, motion_between
 from vision.carcassonne.first_look import CLEAR, first_of, found_map, laid_anew
-from vision.carcassonne.followed_map import FollowedMap
+from vision.carcassonne.followed_map import LIKELY, FollowedMap
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile, Unread
 from vision.carcassonne.reaching import hidden_by, reaching
 from vision.carcassonne.reading import broken_seams
@@ -33,7 +33,6 @@ from vision.lattice import Cell, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
 
 SURE = 0.97  # confidence from which one picture is enough
-LIKELY = 0.5  # confidence from which a tile that is not clear is told with the board, as `read` would
 REAL = 1.0  # log-odds of a tile from which one picture is enough
 AGREE = 2  # pictures in a row that must tell the same before something that was accepted is doubted
 PATIENT = 3  # pictures on which something was not clear before people are told
