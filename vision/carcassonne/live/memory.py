@@ -13,7 +13,7 @@ from games.carcassonne.state import State
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.plan import SIZE
-from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance
+from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.lattice import Cell, Matrix
 from vision.lattice_patches import Layers
@@ -21,6 +21,7 @@ from vision.recognise_align import middle_px
 from vision.recognise_tone import Tone
 from vision.tracking import Track
 
+FEW = 4  # tiles from which their perspective tells the lean
 HALF_A_FIGURE = 0.12  # tile widths from its middle to its side
 SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nobody saw where
 
@@ -109,11 +110,11 @@ class Memory:
         """How figures may lean at a tile: (2,) tile widths for 1 mm of height beside what all tiles have in common,
         and the guesses about that."""
         usual = self._usual_lean()
-        return self.lean(pose) - usual / HEAD_MM, self.stance.likely(usual, self.track.levelled_with)
+        return self.lean(pose) - usual / HEAD_MM, self.stance.likely(self._usual_leans(), self.track.levelled_with)
 
     def asked(self) -> tuple[Guess, ...]:
         """What a confirmed figure should be asked about the stance."""
-        return self.stance.asked(self._usual_lean(), self.track.levelled_with)
+        return self.stance.asked(self._usual_leans(), self.track.levelled_with)
 
     def _usual_lean(self) -> NDArray[np.float64]:
         """(2,) tile widths by which a head leans in the middle of the map, as the tiles' own perspective tells it."""
@@ -122,6 +123,15 @@ class Memory:
             return np.zeros(2)
         middle = np.mean([middle_px(pose[None])[0] for pose in poses], axis=0)
         return self.lean(min(poses, key=lambda pose: float(np.hypot(*(middle_px(pose[None])[0] - middle))))) * HEAD_MM
+
+    def _usual_leans(self) -> tuple[NDArray[np.float64], ...]:
+        """The same, or the two of which one is right: few tiles hardly tell which end of theirs is farther off, but tell
+        well how much they are foreshortened."""
+        plane = self.track.plane
+        if plane is None or self.track.known is not None or len(self.track) >= FEW:
+            return (self._usual_lean(),)
+        lean = foreshortened_lean(next(iter(self.track.lattice.cells.values())), plane.lens, self.track.side_mm)
+        return lean, -lean
 
     def lean(self, pose: Matrix) -> NDArray[np.float64]:
         """(2,) how far in the tile's own frame, tile widths, something 1 mm high is seen from its foot."""

@@ -8,11 +8,15 @@ must stand on what the record says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from calibration.lens import Lens
+from vision.lattice import Matrix, project
 
 Floats = NDArray[np.float32]
 
@@ -44,14 +48,15 @@ class Stance:
 
     evidence: Floats = field(default_factory=lambda: np.zeros((len(SCALES), _SIZE, _SIZE), np.float32))
 
-    def likely(self, plane: NDArray[np.float64], tiles: int) -> tuple[Guess, ...]:
+    def likely(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> tuple[Guess, ...]:
         """Guesses that stand for all of the grid: equally likely ones, or the few that are left.
 
         Args:
-            plane: (2,) the lean (right, down) that the tiles' own perspective tells, tile widths.
+            leans: (2,) each, the lean (right, down) that the tiles tell, tile widths, or those of which they tell that
+                one is right.
             tiles: of how many that was learned.
         """
-        weights = np.exp(self._belief(plane, tiles))
+        weights = np.exp(self._belief(leans, tiles))
         flat = weights.ravel() / weights.sum()
         heaviest = np.argsort(-flat)
         few = heaviest[: int(np.searchsorted(np.cumsum(flat[heaviest]), MASS)) + 1]
@@ -62,9 +67,9 @@ class Stance:
             chosen, shares = few, flat[few] / flat[few].sum()
         return tuple(_guess(int(index), float(share)) for index, share in zip(chosen, shares, strict=True))
 
-    def asked(self, plane: NDArray[np.float64], tiles: int) -> tuple[Guess, ...]:
+    def asked(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> tuple[Guess, ...]:
         """The points of the grid that a figure should be asked about, for :meth:`told`."""
-        belief = self._belief(plane, tiles)
+        belief = self._belief(leans, tiles)
         worth = belief > belief.max() - WORTH_ASKING
         if np.count_nonzero(worth) > ASKED:
             worth[:, 1::2], worth[:, :, 1::2] = False, False
@@ -86,12 +91,32 @@ class Stance:
         """The stance after the map was knocked or is looked at from elsewhere."""
         return replace(self, evidence=self.evidence * np.float32(KNOCKED_KEEPS))
 
-    def _belief(self, plane: NDArray[np.float64], tiles: int) -> Floats:
+    def _belief(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> Floats:
         spread = PLANE_SPREAD * max(1, tiles) ** -PLANE_GROWS_SURE
         line = np.arange(-REACH, REACH + 1) * STEP
-        off = (line[:, None] - plane[1]) ** 2 + (line[None] - plane[0]) ** 2
-        belief = self.evidence - 0.5 * off / spread**2
+        off = [(line[:, None] - lean[1]) ** 2 + (line[None] - lean[0]) ** 2 for lean in leans]
+        told = np.logaddexp.reduce([-0.5 * one / spread**2 for one in off])
+        belief = self.evidence + told
         return np.asarray(belief - belief.max(), np.float32)
+
+
+def foreshortened_lean(pose: Matrix, lens: Lens, side_mm: float) -> NDArray[np.float64]:
+    """(2,) tile widths by which a head leans over a tile, or the same the other way round: how much shorter the tile is
+    seen along than across tells how obliquely, and not from which side.
+
+    Args:
+        pose: (3, 3) the tile's unit square to picture px.
+        side_mm: of the tile.
+    """
+    beside = np.array([[0.4, 0.5], [0.6, 0.5], [0.5, 0.4], [0.5, 0.6]])
+    seen = (lens.straightened(project(pose, beside)) - lens.centre) / lens.focal
+    rays = np.column_stack([seen, np.ones(len(seen))])
+    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    _, (across, along), axes = np.linalg.svd(
+        np.column_stack([rays[1] - rays[0], rays[3] - rays[2]]), full_matrices=False
+    )
+    slope = np.sqrt(max(0.0, (across / along) ** 2 - 1.0))  # the tangent of the angle off the upright
+    return np.asarray(axes[1] * slope * HEAD_MM / side_mm)
 
 
 def _guess(index: int, share: float) -> Guess:
