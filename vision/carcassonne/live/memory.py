@@ -125,8 +125,8 @@ class Memory:
         return self.lean(min(poses, key=lambda pose: float(np.hypot(*(middle_px(pose[None])[0] - middle))))) * HEAD_MM
 
     def _usual_leans(self) -> tuple[NDArray[np.float64], ...]:
-        """The same, or the two of which one is right: few tiles hardly tell which end of theirs is farther off, but tell
-        well how much they are foreshortened."""
+        """The same, or the two of which one is right: few tiles hardly tell which of their ends is farther off, but
+        they tell well how much they are foreshortened."""
         plane = self.track.plane
         if plane is None or self.track.known is not None or len(self.track) >= FEW:
             return (self._usual_lean(),)
