@@ -26,9 +26,9 @@ CAP = 9.0  # squared standard deviations at which a disagreement stops to count
 SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
 SHIFTED = 0.25  # what it costs to believe that the print lies a px off
 BLURS = (0.7, 1.0, 1.4, 1.9, 2.5)  # sigma, px of the mosaic
-CHANGED = 8.0  # Lab units by which a px of a place differs, with those about it, when something came or went
-CHANGED_ABOUT = 5  # px across that differ alike: what a camera's compression changes has both signs within as many
-CHANGED_PX = 10  # so many px, of the 70 and more that pieces change
+CHANGED = 5.0  # Lab units by which a px of a place differs, with those about it, when something came or went
+CHANGED_ABOUT = 7  # px across that differ alike: what a camera's compression changes has both signs within as many
+CHANGED_PX = 20  # so many px: white on a pale place changes 24 and more, others 99; most places that are as before less
 OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 

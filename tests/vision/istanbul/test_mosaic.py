@@ -33,3 +33,10 @@ def test_stripes_that_a_cameras_compression_leaves_are_no_change():
     lab = before.lab.copy()
     lab[:, 8:56] += 14.0 * np.sign(np.sin(np.arange(8, 56) * np.pi / 2 + 0.1)).astype(np.float32)[:, None]
     assert replace(before, lab=lab).changed_since(before) == set()
+
+
+def test_somebody_white_who_left_a_pale_place_is_a_change():
+    before = two_bare_places()
+    lab = before.lab.copy()
+    lab[26:38, 20:32, 0] += 7.0
+    assert replace(before, lab=lab).changed_since(before) == {0}
