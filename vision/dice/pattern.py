@@ -25,7 +25,9 @@ _YAW_STEP_DEG = 6.0
 _NOISE = 9.0  # levels squared, of all channels: the grain of a camera explains itself
 _ALIKE = 0.1  # of the mean variance: a mixture of channels that hardly differ tells nothing by itself
 # Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
-_SPACINGS, _RADII, _ACE_RADII, _ROWS = (0.15, 0.185, 0.22, 0.255, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16), 0.92
+_SPACINGS, _RADII, _ACE_RADII = (0.15, 0.185, 0.22, 0.255, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16)
+# How long the rows of a six are against what they lie apart, and how far from the middle they end, in sides.
+_ROWS, _FARTHEST = (0.92, 1.2), 0.3
 # Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
 _NEAR, _LARGER = (-0.1, -0.05, 0.0, 0.05, 0.1), (0.92, 1.04)
 _NEARER = (-0.025, 0.0, 0.025)
@@ -167,11 +169,9 @@ def _drawn() -> list[tuple[int, Floats, float]]:
     for s, radius in product(_SPACINGS, _RADII):
         two, rows = [(-s, -s), (s, s)], [(-s, 0.0), (s, 0.0)]
         four = [*two, (-s, s), (s, -s)]
-        six = [(x, y * _ROWS) for x, y in four] + rows
-        shapes = {2: two, 3: [*two, (0.0, 0.0)], 4: four, 5: [*four, (0.0, 0.0)], 6: six}
-        for number, spots in shapes.items():
-            if number == 6 and 2 * radius > _ROWS * s:  # they would run into each other
-                continue
+        sixes = [(6, [(x, y * long) for x, y in four] + rows) for long in _ROWS if 2 * radius < long * s < _FARTHEST]
+        shapes = [(2, two), (3, [*two, (0.0, 0.0)]), (4, four), (5, [*four, (0.0, 0.0)]), *sixes]
+        for number, spots in shapes:
             figures.append((number, np.array(spots), radius))
             if number in (2, 3, 6):  # these look another way when they are turned by a quarter
                 figures.append((number, np.array(spots) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), radius))

@@ -27,7 +27,9 @@ BESIDE_COCKED = 0.015  # the same where another is cocked: it may be that one wh
 UNSEEN = 0.02  # chance that it is hidden times what its figure leaves unexplained: so little is allowed
 QUARREL = 0.22  # sides, or about 25 degrees: what is seen is no whole die that lies alone
 EXPLAINED = 0.6  # share of a face's variance that its figure of pips explains at least
-CERTAIN, FAINT = 0.965, 0.48  # chance of a number by the judge alone from which a fainter figure will do, and how faint
+# Few pips cover little of a face, and its grain counts for more: up to so many, by the judge alone this certain, a
+# fainter figure will do.
+FEW, CERTAIN, FAINT = 3, 0.965, 0.48
 LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
@@ -88,7 +90,7 @@ class Sighting:
     def weight(self) -> float:
         """How much speaks for it: for this face, and for its being the upper one."""
         verdict = self.verdict
-        return verdict.is_die * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
+        return verdict.confidence * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
 
 
 def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float | None = None) -> DiceObservation:
@@ -230,7 +232,7 @@ def why_not(one: Sighting, cocked: float, size: tuple[int, int], *, beside_cocke
     if cocked > most or hidden or one.quarrel > QUARREL:
         return Phrase.of("dice.cocked_or_hidden")
     by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
-    certain = verdict.confidence >= CERTAIN and verdict.agreeing == 1.0
+    certain = verdict.pips <= FEW and verdict.confidence >= CERTAIN and verdict.agreeing == 1.0
     if one.confidence < SURE or not by_judge or one.explained < (FAINT if certain else EXPLAINED):
         return Phrase.of("dice.not_clear")
     return None
