@@ -86,8 +86,8 @@ def survey(image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True) -> S
             return None
         edges = edges_of(image)
         kinds_of_start = (
+            tiles_between_seams(image, atlas),  # many tiles at once, where single ones may lead astray
             first_tiles(image, search, atlas),
-            tiles_between_seams(image, atlas),
             standing_tiles(image, atlas),
         )
         for starts in kinds_of_start:
