@@ -153,17 +153,34 @@ class GlassTracker:
     def knocked(self, image: Picture, motion: Matrix) -> None:
         """The map went by ``motion`` (3, 3), px to px: the glass went with it, or stayed while only the map slid.
 
-        What was new by then can't be told from what was there: the next look searches the whole table.
+        Where the earlier picture can't be laid on this one, the next look searches the whole table.
         """
         if self._layers is None:
             return
         layers = layers_of(image, self._tile_px, WORKING_PX)
-        self._before, self._layers, self._unknown = None, layers, ()
+        self._before, self._layers, self._unknown = self._carried(image, motion), layers, ()
         stayed = self._track
         moved = self._track.carried(motion).settled(layers, self._track.cells, KNOCKED)
         self._track = moved if len(moved.holding(layers)) > len(stayed.holding(layers)) else stayed
 
     # What lies where it lay
+
+    def _carried(self, image: Picture, motion: Matrix) -> Scene | None:
+        """The earlier picture as the table lies now: as it was where only the map slid, carried along where the camera
+        or the table was knocked; None where neither shows the table that is seen."""
+        if self._before is None:
+            return None
+        now = Scene.of(small_of(image))
+        small = self._before.small
+        if now.small.shape != small.shape:
+            return None
+        shrink = np.diag([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0], 1.0])
+        onto = shrink @ motion @ np.linalg.inv(shrink)
+        carried = cv2.warpPerspective(small, onto, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        scenes = (self._before, Scene.of(np.asarray(carried, np.uint8)))
+        changed = [float((structural_change(scene, now) > CHANGED_LEVELS).mean()) for scene in scenes]
+        best = int(np.argmin(changed))
+        return scenes[best] if changed[best] < MUCH else None
 
     def _kept(self, judge: GlassJudge) -> list[LiveGlass]:
         if not self._kinds:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from companion.own_glass import own_glass
 from vision.frames import Picture
 from vision.simulated.stained_glass_art import glass_picture
+from vision.stained_glass import tracker as tracker_module
 from vision.stained_glass.tracker import GlassTracker
 
 WIDE, HIGH, SIDE = 960, 540, 48  # px
@@ -47,3 +49,29 @@ def test_glass_that_lies_as_it_lay_is_known_without_a_search() -> None:
     tracker.begin(table())
     numbers = tracker.accept(tracker.look(table(("1c", 60, 60)), MAP))
     assert [one.number for one in tracker.look(table(("1c", 60, 60)), MAP)] == list(numbers)
+
+
+def test_after_the_map_was_pushed_new_glass_is_sought_where_something_changed_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tracker_module, "MOST_SEEDS", 4)  # what looks a little like glass is given up at once
+    rng = np.random.default_rng(5)
+    batik = cv2.resize(
+        rng.uniform(20, 230, (45, 80, 3)).astype(np.float32), (WIDE, HIGH), interpolation=cv2.INTER_CUBIC
+    )
+
+    def cloth(quads: list[NDArray[np.float64]], *glass: tuple[str, int, int]) -> Picture:
+        picture = np.clip(batik, 0, 255).astype(np.uint8)
+        for quad in quads:
+            cv2.fillConvexPoly(picture, quad.astype(np.int32), (70, 150, 110))
+        for kind, left, top in glass:
+            picture[top : top + SIDE, left : left + SIDE] = glass_picture(kind, SIDE)
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+    tracker = GlassTracker(own_glass())
+    tracker.begin(cloth(MAP))
+    tracker.accept(tracker.look(cloth(MAP), MAP))
+    slid = [quad + np.array([30.0, -20.0]) for quad in MAP]
+    tracker.knocked(cloth(slid), np.array([[1.0, 0, 30], [0, 1, -20], [0, 0, 1]]))
+    new = tracker.look(cloth(slid, ("3b", 820, 60)), slid)
+    assert [one.kind for one in new] == ["3b"]
