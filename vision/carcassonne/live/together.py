@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -18,11 +18,14 @@ from numpy.typing import NDArray
 from games.carcassonne.actions import Deploy
 from vision.carcassonne.live.figure_evidence import SPAN, TILE_MM, Floats, Paint, Standpoint
 from vision.carcassonne.live.figures import evidence
+from vision.carcassonne.live.stance import Guess
 
 FEET_APART_MM = 8.0  # "default": a little less than a usual figure is thick at its foot
 HOPELESS = -3.0  # nats: who is that unlikely alone is not looked for beside others
 MOST_SCENES = 96  # ways for all figures of a set but one to stand that are gone on with
 LEAST_ROOM = 1e-3  # share of a feature's likeliest places under which nobody stands there
+CONTESTED = 20.0  # nats behind the likeliest set within which sets are compared under the same guesses
+GUESSES_TRIED = 20  # of how figures may stand, the likeliest ones
 Allowed = Callable[[frozenset[Deploy]], bool]
 Foot = tuple[int, int]
 
@@ -64,13 +67,52 @@ def figures_together(
     # Whoever may stand almost anywhere comes last: only for the last one every point is looked at.
     likely = [one for one, (score, _) in alone.items() if score > HOPELESS]
     likely.sort(key=lambda option: np.count_nonzero(where[option] > where[option].max() / 10))
-    bare = _Scene((), 0.0, standpoint, np.ones((SPAN, SPAN), bool))
+    bare = _bare(standpoint)
     for many in range(2, len(likely) + 1):
         sets = [figures for figures in combinations(likely, many) if allowed(frozenset(figures))]
         if not sets:
             break
         found += [_of_set(bare, paint, figures, where) for figures in sets]
-    return sorted((one for one in found if allowed(one.spots)), key=lambda one: -one.log_odds)
+    lawful = [one for one in found if allowed(one.spots)]
+    return sorted(_compared(standpoint, paint, where, lawful), key=lambda one: -one.log_odds)
+
+
+def _compared(
+    standpoint: Standpoint, paint: Paint, where: Mapping[Deploy, Floats], found: Sequence[Together]
+) -> list[Together]:
+    """The sets with those between whose numbers there is doubt weighed anew, all under the same guesses.
+
+    Before the table's figures are known, one tall figure may cover what two short ones do: whoever may choose the
+    guess that suits him wins against those who may not.
+    """
+    top = max(one.log_odds for one in found)
+    close = [one for one in found if one.figures and one.log_odds > top - CONTESTED]
+    if len(standpoint.guesses) == 1 or len({len(one.figures) for one in close}) < 2:
+        return list(found)
+    guesses = _likeliest(standpoint.guesses)
+    scenes = [_bare(replace(standpoint, guesses=(replace(guess, weight=0.0),))) for guess in guesses]
+    weighed = [one for one in found if one not in close]
+    for one in close:
+        ways = [_of_set(scene, paint, one.figures, where) for scene in scenes]
+        odds = np.array([guess.weight + way.log_odds for guess, way in zip(guesses, ways, strict=True)])
+        weighed.append(replace(ways[int(odds.argmax())], log_odds=float(np.logaddexp.reduce(odds))))
+    return weighed
+
+
+def _likeliest(guesses: Sequence[Guess]) -> list[Guess]:
+    """The few likeliest ways to stand, each once; their probabilities sum to 1."""
+    weights: dict[tuple[float, float, float], float] = {}
+    for guess in guesses:
+        way = guess.scale, float(guess.lean[0]), float(guess.lean[1])
+        weights[way] = weights.get(way, 0.0) + math.exp(guess.weight)
+    few = sorted(weights.items(), key=lambda entry: -entry[1])[:GUESSES_TRIED]
+    total = sum(weight for _, weight in few)
+    return [Guess(scale, np.array([right, down]), math.log(weight / total)) for (scale, right, down), weight in few]
+
+
+def _bare(standpoint: Standpoint) -> _Scene:
+    """Nobody stands there yet."""
+    return _Scene((), 0.0, standpoint, np.ones((SPAN, SPAN), bool))
 
 
 @dataclass(frozen=True, eq=False)

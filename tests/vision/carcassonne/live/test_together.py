@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -63,6 +65,15 @@ def test_one_figure_is_no_evidence_for_a_second_one():
     both = told(seen((13, 16)))
     assert next(iter(both)) == {MONK}
     assert both[frozenset({MONK, ON_ROAD})].log_odds < both[frozenset({MONK})].log_odds - 5
+
+
+def test_who_may_be_small_or_tall_is_weighed_as_both_alone_and_beside_another():
+    ways = Guess(1.0, np.zeros(2), np.log(0.5)), Guess(1.2, np.zeros(2), np.log(0.5))
+    pair = seen((13, 16), (6, 16))
+    small_first, tall_first = (told(replace(pair, guesses=guesses)) for guesses in (ways, ways[::-1]))
+    for who in (frozenset({MONK}), frozenset({MONK, ON_ROAD})):
+        assert small_first[who].log_odds == pytest.approx(tall_first[who].log_odds, abs=1e-3)
+    assert next(iter(tall_first)) == {MONK, ON_ROAD}
 
 
 def test_what_the_rules_forbid_is_not_told():
