@@ -28,6 +28,9 @@ TRUST = 9.0  # squared standard deviations at which a pixel's doubt stops to cou
 PRINTED = 0.3  # probability of a shield or a cloister from which its own colours are to be expected
 RARE_PRINT = ("shield", "cloister")
 ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road in white light, "default"
+SURE_GRASS, LEAST_GRASS, LEAST_LIT = 0.8, 40, 4  # probability, px of a tile, tiles from which the light is learned
+LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand against each term of an uneven light
+LIGHT_STRAYS = 0.06  # logarithm: by how much the grass of tiles differs in one light
 MOST_PRINT = 0.85  # of the pixels of rare print that are explained by it
 
 
@@ -46,6 +49,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
     for index, pose in enumerate(poses):
         cv2.fillConvexPoly(owner, np.round(quad_of(moved @ pose) * 16).astype(np.int32), index, shift=4)
     ground = terrain_reader().look(crops_of(layers, poses))[1]
+    raw = _evenly_lit(raw, ground, moved @ poses)
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     on_map = owner >= 0
     doubt = np.zeros(raw.shape[:2], np.float32)
@@ -56,6 +60,37 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
     doubt[around] = table_doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
     return Scene(doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+
+
+def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
+    """The scene as if one light fell on all of the map, told by its grass: in half a shadow the print's colours are
+    others, and rare enough to pass for paint."""
+    at, lightness = [], []
+    for chance, pose in zip(ground[:, TERRAINS.index("field")], poses, strict=True):
+        window, share = _onto(chance, pose, raw.shape[:2])
+        if share is not None and np.count_nonzero(share > SURE_GRASS) > LEAST_GRASS:
+            at.append(quad_of(pose).mean(axis=0))
+            lightness.append(float(np.median(raw[window][..., 0][share > SURE_GRASS])))
+    if len(at) < LEAST_LIT:
+        return raw
+    spots, seen = np.array(at), np.log(np.maximum(lightness, 1.0))
+    middle, reach = spots.mean(axis=0), float(np.abs(spots - spots.mean(axis=0)).max()) + 1e-6
+    terms = _light_terms((spots - middle) / reach)
+    trust = np.ones(len(seen))
+    for _ in range(4):
+        normal = (terms * trust[:, None]).T @ terms + np.diag(LIGHT_HOLD)
+        fit = np.linalg.solve(normal, (terms * trust[:, None]).T @ (seen - np.median(seen)))
+        trust = 1 / (1 + ((seen - np.median(seen) - terms @ fit) / LIGHT_STRAYS) ** 2)
+    rows, columns = np.mgrid[: raw.shape[0], : raw.shape[1]]
+    places = np.clip((np.stack([columns, rows], axis=-1) - middle) / reach, -1.2, 1.2)
+    light = _light_terms(places.reshape(-1, 2)) @ fit
+    return np.asarray(raw * np.exp(-light).reshape(*raw.shape[:2], 1), np.float32)
+
+
+def _light_terms(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 6) what light that changes slowly is made of at places (n, 2)."""
+    x, y = places.T
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
 
 
 def _print_doubt(pixels: Floats, owner: NDArray[np.int16]) -> Floats:

@@ -93,7 +93,7 @@ class FollowedMap:
     # Looking
 
     def look(self, picture: Picture, layers: Layers, hidden: Collection[Cell] = ()) -> Look:
-        """The picture made ready; its colours are learned from the tiles that nothing hides, likely ones among them, for
+        """The picture made ready; its colours are learned from the tiles that nothing hides, likely ones among them:
         which of two look-alikes one is matters little to its colours."""
         clear = [cell for cell in self.known if cell not in hidden] or list(self.known)
         known: Known = [
