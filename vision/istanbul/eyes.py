@@ -36,6 +36,7 @@ LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
 AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
 NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
+PLAIN = 0.9  # probability of what was done, below which the whole layout is read anew
 REACH_PX = 34  # about a place: what may lean into it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
@@ -69,6 +70,7 @@ class IstanbulEyes:
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._still: Frame | None = None
         self._read: Frame | None = None
+        self._whole = False  # the whole of the last picture was read at once
         self._moved = True  # something has moved since the table was read last
         self._former: dict[tuple[str, str], int] = {}
         self._met: dict[tuple[str, str], int] = {}  # where each was last seen as recorded
@@ -142,10 +144,29 @@ class IstanbulEyes:
             raise NotLooked("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
-        evidence = self._evidence(state)
-        told = explain(self._game, evidence, state, self._still.number, self._former, self._met)
-        self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in evidence.seen})
+        told = self._told(state, self._still.number)
+        if not _is_plain(told) and not self._whole:
+            told = self._told_afresh(state, told)
+        seen = self._evidence(state).seen
+        self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in seen})
         return replace(told, discrepancies=(*self._wrong, *told.discrepancies)) if self._wrong else told
+
+    def _told(self, state: State, frame_number: int) -> Explanation:
+        return explain(self._game, self._evidence(state), state, frame_number, self._former, self._met)
+
+    def _told_afresh(self, state: State, told: Explanation) -> Explanation:
+        """What the whole layout tells when it is read anew, where that is plain: whoever was taken for somebody else
+        stays him as long as his place looks the same."""
+        assert self._mosaic is not None
+        kept = self._people, self._unsure
+        self._whole = True
+        self._people = tuple(people_on(self._mosaic, self._in_play(state), nobodys=self._nobodys))
+        self._heed_rules(self._mosaic, state)
+        again = self._told(state, told.frame_number)
+        if _is_plain(again):
+            return again
+        self._people, self._unsure = kept
+        return told
 
     def _look_again(self, state: State) -> None:
         assert self._still is not None
@@ -159,7 +180,8 @@ class IstanbulEyes:
         changed = everywhere if self._mosaic is None else mosaic.changed_since(self._mosaic)
         self._touched |= changed
         allowed = self._in_play(state)
-        if 2 * len(changed) > len(self._numbers):
+        self._whole = 2 * len(changed) > len(self._numbers)
+        if self._whole:
             self._people = tuple(people_on(mosaic, allowed, nobodys=self._nobodys))
         else:
             anew = allowed - self._staying(state, changed)
@@ -168,9 +190,15 @@ class IstanbulEyes:
             doubled = _doubled(self._people)
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
                 self._people = self._read_places(mosaic, doubled, allowed)
+        self._heed_rules(mosaic, state)
+        self._mosaic, self._read, self._moved = mosaic, frame, False
+        self._watch.was_read(frame.image)
+
+    def _heed_rules(self, mosaic: Mosaic, state: State) -> None:
+        """The people as the rules and the record let them stand."""
         may = may_stand(self._game, state)
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
-        self._mend_unlawful(mosaic, {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}, allowed)
+        self._mend_unlawful(mosaic, {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}, self._in_play(state))
         homes = {
             (kind, colour or kind): self._numbers.index(place)
             for (kind, colour), place in _places_of(state).items()
@@ -178,8 +206,6 @@ class IstanbulEyes:
         }
         people = at_home(mosaic, self._people, homes)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
-        self._mosaic, self._read, self._moved = mosaic, frame, False
-        self._watch.was_read(frame.image)
 
     def _mend_unlawful(self, mosaic: Mosaic, may: Lawful, allowed: set[Kind]) -> None:
         """Whoever is seen where the rules let nobody put him is somebody else, where that explains about as much."""
@@ -324,6 +350,11 @@ class IstanbulEyes:
             cv2.fillConvexPoly(pieces, np.rint(ring / _SMALL).astype(np.int32), 255)
         zone = np.asarray(cv2.dilate(pieces, np.ones((7, 7), np.uint8)), np.uint8)
         self._watch.look_at(zone, pieces)
+
+
+def _is_plain(told: Explanation) -> bool:
+    """Whether one thing was done as far as can be told, and nothing stands elsewhere than it should."""
+    return told.best is not None and told.best.probability > PLAIN and not told.discrepancies
 
 
 def _places_of(state: State) -> dict[tuple[str, str], int]:
