@@ -10,7 +10,8 @@ from vision.istanbul.paints import surfaces
 from vision.istanbul.people import everybody, people_on
 from vision.istanbul.shapes import Shape, assistants, companion, family, merchant
 from vision.istanbul.stamps import stamp_of
-from vision.istanbul.trying import surface_of
+from vision.istanbul.surroundings import Surroundings
+from vision.istanbul.trying import Tried, surface_of
 
 WIDE, HIGH = 130, 70
 GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
@@ -19,6 +20,7 @@ FRUIT = (40.0, 0.0, 75.0)  # a yellow stall
 MARBLE = (44.0, 0.0, 3.0)  # a fountain
 SIGMA = np.array([3.0, 4.0, 5.0])
 LEAN_FROM = np.array([-600.0, 35.0, 1500.0])
+FROM_THE_RIGHT = np.array([800.0, 35.0, 1500.0])
 
 
 def place(
@@ -94,8 +96,7 @@ def test_who_looks_over_a_pale_merchants_head_does_not_lend_him_his_turban():
 
 
 def test_a_white_companion_beside_a_white_merchant_is_not_his_stack():
-    from_the_right = np.array([800.0, 35.0, 1500.0])
-    found = seen(place((merchant(1), "white", 75, 35), (companion(22.5), "white", 60, 37), eye=from_the_right))
+    found = seen(place((merchant(1), "white", 75, 35), (companion(22.5), "white", 60, 37), eye=FROM_THE_RIGHT))
     assert kinds(found) == [("companion", "white"), ("merchant", "white")]
 
 
@@ -103,3 +104,24 @@ def test_black_is_seen_on_a_dark_place_too():
     found = seen(place((assistants(1), "black", 60, 35), ground=DARK))
     assert kinds(found) == [("assistant", "black")]
     assert seen(place(ground=DARK)) == []
+
+
+def pinks_assistant_and_who_is_thought_before_him() -> tuple[Mosaic, Tried, Tried]:
+    mosaic = place((assistants(1), "pink", 60, 35), eye=FROM_THE_RIGHT)
+    assistant = Tried("pink", stamp_of(assistants(1), mosaic.lean(60, 35)), 60, 35)
+    return mosaic, assistant, Tried("white", stamp_of(merchant(5), mosaic.lean(72, 35)), 72, 35)
+
+
+def test_who_hides_another_answers_for_what_that_one_explained():
+    mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
+    explained = Surroundings.of(mosaic, assistant, []).explained(assistant)
+    assert explained > 100
+    assert Surroundings.of(mosaic, before, [assistant]).explained(before) < -0.5 * explained
+
+
+def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
+    mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
+    hidden = Surroundings.of(mosaic, assistant, [before])
+    in_view, _ = hidden.looks(assistant)
+    assert in_view < 0.5
+    assert 0 <= hidden.explained(assistant) < 0.5 * Surroundings.of(mosaic, assistant, []).explained(assistant)
