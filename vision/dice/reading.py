@@ -18,7 +18,7 @@ from vision.frames import Picture
 
 A_DIE = 0.8  # chance from which something may be a die
 # Log-odds of its being one, by all that tells of it: of the first to be believed on a table, and of more beside it.
-A_FIRST_DIE, ANOTHER_DIE = 5.4, 2.5
+A_FIRST_DIE, ANOTHER_DIE = 5.4, 3.1
 _FIGURES_COUNT = 1.5  # how much the figure of pips counts among these
 SURE = 0.95  # chance of a number from which it is told
 LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
