@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from vision.board_view import View, fitted, view_from_homography
 from vision.istanbul.edition import PlaceEdition
+from vision.istanbul.lamp import bgr_of, mirrored, taken_off
+from vision.istanbul.light import light_of
 from vision.istanbul.paints import Paints
 from vision.istanbul.shapes import PLACE_WIDE_MM
 from vision.lattice import UNIT_CORNERS, quad_of
@@ -29,6 +31,7 @@ BLURS = (0.7, 1.0, 1.4, 1.9, 2.5)  # sigma, px of the mosaic
 CHANGED = 5.0  # Lab units by which a px of a place differs, with those about it, when something came or went
 CHANGED_ABOUT = 7  # px across that differ alike: what a camera's compression changes has both signs within as many
 CHANGED_PX = 20  # so many px: white on a pale place changes 24 and more, others 99; most places that are as before less
+WOOD_SCATTERS = 1.35  # as much as print whose own wear is known: that of wood is not
 OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 
@@ -215,10 +218,38 @@ class Plan:
         sigma = np.maximum(tone.sigma, 3.0) * self.scatter
         lab = _in_light(raw, tone, self.view, self.to_px)
         lab = _evened(lab, self.expected, self.known, self.cell, sigma, len(self.quads))
+        return Mosaic(lab, self.expected, self.known, self.cell, sigma, self.quads.mean(axis=1), self._eye_px)
+
+    def look_closely(self, image: NDArray[np.uint8]) -> Mosaic:
+        """As :meth:`look`, for a picture that is looked at but once: each place has its own light and wear, and may
+        mirror a lamp. That takes some tenths of a second."""
+        seen = self.view.rectified(image, self.to_px, self.size)
+        raw, middles = lab_of(seen), self.quads.mean(axis=1)
+        tone = self._tone(raw)
+        lamp = mirrored(
+            _in_light(raw, tone, self.view, self.to_px), self.expected, self.known, self._white(tone), self.to_px
+        )
+        picture, tells = taken_off(lamp, np.asarray(seen, np.float32), self.to_px)
+        known = np.asarray(self.known * tells, np.float32)
+        place = np.median(np.abs(self.quads[:, 2] - self.quads[:, 0]), axis=0)
+        light = light_of(picture, bgr_of(self.expected), known, self.cell, middles, place)
+        lab, bare = (lab_of(np.asarray(np.clip(one / light.gain, 0, 255), np.uint8)) for one in (picture, light.bare))
+        scatter = 1.4826 * np.median(np.abs(lab - bare)[known > 0], axis=0)
+        sigma = np.maximum(scatter, 3.0) * self.scatter * WOOD_SCATTERS
+        return Mosaic(lab, bare, known, self.cell, sigma, middles, self._eye_px)
+
+    @property
+    def _eye_px(self) -> NDArray[np.float64]:
+        """(3,) where the camera is, px, and its height in px too."""
         x, y, height = self.view.eye_mm
         foot = self.to_px @ np.array([x, y, 1.0])
-        eye = np.array([foot[0], foot[1], height * PX_PER_MM])
-        return Mosaic(lab, self.expected, self.known, self.cell, sigma, self.quads.mean(axis=1), eye)
+        return np.array([foot[0], foot[1], height * PX_PER_MM])
+
+    def _white(self, tone: Tone) -> Floats:
+        """(places, 1, 3) Lab of white, as a mirrored lamp is, about each place in the references' light."""
+        middles = self.to_picture(self.quads.mean(axis=1))
+        white = lab_of(np.full((len(middles), 1, 3), 255, np.uint8))
+        return np.asarray(tone.apply(white[:, None], middles)[:, 0], np.float32)
 
     def to_picture(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Px (n, 2) of the mosaic as px of the picture."""

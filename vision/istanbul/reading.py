@@ -16,7 +16,7 @@ from vision.istanbul.naming import Naming, alike
 from vision.istanbul.numerals import read_numbers
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
 from vision.istanbul.people import Person, everybody, once, people_on
-from vision.istanbul.seeking import counted, leaning, sought
+from vision.istanbul.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.survey import Survey, survey
 from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted, side_px
@@ -29,6 +29,7 @@ COVERED, HELD = 1.5, Freedom(0.015, 0.01, 0.008, 0.008)  # doubt from which a pl
 STRANGER, ALONE = 130.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
 FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
 UNHEARD_OF = -8.0
+CLEARLY_SEEN = 45.0  # log-likelihood from which one who had not been seen is rather where he is found than mistaken
 LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
 LEGIBLE_PX = 90.0  # root of a place's area from which its number is read: digits are a ninth of that
 PRINTED = 1.0  # what a nat of the numbers' reader counts, as `Usual.telling` does
@@ -184,7 +185,7 @@ def _turned(pose: Matrix) -> Matrix:
 
 def people_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> list[tuple[Person, ...]]:
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
-    found = people_in(plan_of(image, edition, placed)[0].look(image), placed.numbers)
+    found = people_in(plan_of(image, edition, placed)[0].look_closely(image), placed.numbers)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 
@@ -204,9 +205,12 @@ def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
     found = once(found)
     for colour in sorted(playing):
         for kind in ("merchant", "family member"):
-            if not any((person.kind, person.colour) == (kind, colour) for person in found):
-                missing = sought(mosaic, kind, colour, found)
-                found += [missing] if missing is not None else []
+            if any((person.kind, person.colour) == (kind, colour) for person in found):
+                continue
+            missing = sought(mosaic, kind, colour, found)
+            faint = missing is None or missing.gain < CLEARLY_SEEN
+            instead = mistaken(mosaic, kind, colour, found) if faint else None
+            found = instead if instead is not None else found if missing is None else [*found, missing]
     return stacked(mosaic, found)
 
 

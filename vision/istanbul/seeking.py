@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -84,18 +84,18 @@ def at_home(mosaic: Mosaic, found: Sequence[Person], homes: Mapping[Kind, int]) 
 
 
 def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) -> list[Person] | None:
-    """The people with the one as this kind who loses least by it, or None where that is nobody: a small picture hardly
-    tells a block from a figure or a disc from a turban, and everybody who plays has one merchant and one family member."""
+    """The people with the one as this kind who loses least by it, or None where that is nobody: small pictures hardly
+    tell blocks from figures or discs from turbans, and everybody who plays has one merchant and one family member."""
     pieces = [as_piece(mosaic, person) for person in found]
     best: tuple[float, int, Tried] | None = None
     for index, (person, piece) in enumerate(zip(found, pieces, strict=True)):
         if person.colour != colour or person.kind not in ("assistant", "companion"):
             continue
-        gains, weight, others = _in_front_of(mosaic, piece, pieces)
+        around, others = Surroundings.of(mosaic, piece, pieces), [*pieces[:index], *pieces[index + 1 :]]
         for shape in shapes_of(colour, {(kind, colour)}):
             stamp = stamp_of(shape, mosaic.lean(piece.x, piece.y))
-            gain, foot = swept(gains, weight, colour, stamp, (piece.x, piece.y), ROAM_OF_A_PIECE)
-            other, lost = Tried(colour, stamp, *foot), person.gain - INDEPENDENT * gain
+            gain, other = around.fitted(colour, stamp, (piece.x, piece.y), ROAM_OF_A_PIECE)
+            lost = person.gain - gain
             if lost < (MOST_LOST if best is None else best[0]) and not collides(other, others):
                 best = lost, index, other
     if best is None:
@@ -103,14 +103,6 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) ->
     _, index, piece = best
     pieces[index] = piece
     return [*found[:index], told(mosaic, piece, pieces, {(kind, colour)}), *found[index + 1 :]]
-
-
-def _in_front_of(
-    mosaic: Mosaic, piece: Tried, pieces: Sequence[Tried]
-) -> tuple[Callable[[str], Floats], Floats, list[Tried]]:
-    """What surfaces gain over what stands behind a piece, what others leave in view of it, and those others."""
-    weight, behind = among(mosaic, piece, list(pieces))
-    return less(mosaic, behind), weight, [one for one in pieces if one is not piece]
 
 
 def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], place: int) -> float:

@@ -1,0 +1,126 @@
+"""The light on a layout, place by place: light multiplies what a picture shows, worn print is paler everywhere.
+
+A camera and its light are taken to scale each of blue, green and red (von Kries' law of coefficients), otherwise from
+place to place as lamps and shadows are. What a place is off its neighbours beyond that is its own wear; people who
+stand on it have none of it, so they are seen in the light that neighbours agree on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+PALE = 40.0  # of 255: unit of what wear adds
+MIDDLING = 110.0  # of 255: print of which wear's addition is taken for light, for who stands there is worn as well
+# How firmly gain, addition and slopes are held, px times (of 255)²; more firmly where neighbours tell them.
+LOOSE = np.array([80.0, 4.0, 60.0, 60.0]) * 160.0
+FIRM = 5.0
+OFF = np.array([9.0, 6.0, 6.0])  # of 255: brightness, two of colour; beyond that a px shows somebody
+OPPONENT = np.array([[1.0, 1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 2.0, -1.0]]).T / np.sqrt([3.0, 2.0, 6.0])
+STRANGE = 0.35  # natural logarithm by which a place's light may be off that of most
+NEAR, BETWEEN = 1.0, 0.5  # places over which neighbours tell each other's light, and over which it is even
+ROUNDS = 6
+DARKEST = 0.05  # gain: less is no light
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Light:
+    """What light makes of a layout.
+
+    Attributes:
+        bare: (h, w, 3) BGR of the places without anybody, as the picture shows them.
+        gain: (h, w, 3) by which the light multiplies BGR.
+    """
+
+    bare: Floats
+    gain: Floats
+
+
+def light_of(
+    seen: Floats, printed: Floats, known: Floats, cell: NDArray[np.int16], middles: Doubles, place: Doubles
+) -> Light:
+    """The light of a layout seen from straight above.
+
+    Args:
+        seen, printed: (h, w, 3) BGR 0 to 255, of the picture and of the references as soft as the picture.
+        known: (h, w) where places are. cell: (h, w) index of the nearest place.
+        middles: (places, 2) px of their middles. place: (2,) width and height of one, px.
+    """
+    here = known > 0
+    usual = np.array([_gain(printed[here][:, channel], seen[here][:, channel]) for channel in range(3)])
+    parts = [np.flatnonzero((cell == index).ravel() & here.ravel()) for index in range(len(middles))]
+    ys, xs = np.divmod(np.arange(cell.size), cell.shape[1])
+    spots = np.stack([xs, ys], axis=1)
+    flat_seen, flat_printed = seen.reshape(-1, 3), printed.reshape(-1, 3)
+
+    def fit(index: int, about: Doubles, hold: Doubles) -> tuple[Doubles, float]:
+        own = parts[index]
+        return _fitted(flat_printed[own], flat_seen[own], (spots[own] - middles[index]) / place, about, hold)
+
+    first = [fit(index, usual, LOOSE) for index in range(len(middles))]
+    gains = _agreed(np.stack([numbers for numbers, _ in first]), np.array([sure for _, sure in first]), middles / place)
+    bare = np.zeros_like(flat_printed)
+    for index in range(len(middles)):
+        numbers, _ = fit(index, gains[index], FIRM * LOOSE)
+        own = np.flatnonzero((cell == index).ravel())
+        bare[own] = _shown(numbers, flat_printed[own], (spots[own] - middles[index]) / place)
+    return Light(np.asarray(bare.reshape(seen.shape), np.float32), _between(gains, middles, place, cell.shape))
+
+
+def _fitted(printed: Floats, seen: Floats, spots: Doubles, about: Doubles, hold: Doubles) -> tuple[Doubles, float]:
+    """(3, 4) gain, addition and slopes of each channel of a place, and how much of it fits; about known gains (3,)."""
+    numbers, weight = np.column_stack([about, np.zeros((3, 3))]), np.ones(len(printed))
+    for _ in range(ROUNDS):
+        for channel in range(3):
+            terms = _terms(printed[:, channel], spots)
+            pulled = terms * weight[:, None]
+            known = hold * np.array([about[channel], 0.0, 0.0, 0.0])
+            numbers[channel] = np.linalg.solve(pulled.T @ terms + np.diag(hold), pulled.T @ seen[:, channel] + known)
+        off = ((seen - _shown(numbers, printed, spots)) @ OPPONENT) / OFF
+        weight = 1 / (1 + (off**2).sum(axis=1) / 4) ** 2
+    return numbers, float(weight.mean()) if len(weight) else 0.0
+
+
+def _terms(printed: Floats, spots: Doubles) -> Doubles:
+    return np.column_stack([printed, np.full(len(printed), PALE), printed * spots[:, 0], printed * spots[:, 1]])
+
+
+def _shown(numbers: Doubles, printed: Floats, spots: Doubles) -> Doubles:
+    """(n, 3) what print looks like."""
+    shown = [_terms(printed[:, channel], spots) @ numbers[channel] for channel in range(3)]
+    return np.asarray(np.clip(np.stack(shown, axis=1), 0, 255))
+
+
+def _gain(printed: Floats, seen: Floats) -> float:
+    """The one factor that most px agree on (Cauchy weights)."""
+    drawn = printed > PALE
+    gain = float(np.median(seen[drawn] / printed[drawn])) if drawn.any() else 1.0
+    for _ in range(ROUNDS):
+        weight = printed / (1 + ((seen - gain * printed) / 12.0) ** 2) ** 2
+        gain = float((weight * seen).sum() / max(float((weight * printed).sum()), 1e-6))
+    return gain
+
+
+def _agreed(numbers: Doubles, sure: Doubles, spots: Doubles) -> Doubles:
+    """(places, 3) gains that neighbours agree on; places are counted in places."""
+    logs = np.log(np.maximum(numbers[:, :, 0] + numbers[:, :, 1] * PALE / MIDDLING, DARKEST))
+    usual = np.exp(-(((logs - np.median(logs, axis=0)) / STRANGE) ** 2) / 2).prod(axis=1)
+    apart = np.linalg.norm(spots[:, None] - spots[None], axis=2)
+    say = np.exp(-(apart**2) / (2 * NEAR**2)) * (usual * sure + 1e-3)[None]
+    return np.asarray(np.exp(say @ logs / say.sum(axis=1, keepdims=True)))
+
+
+def _between(gains: Doubles, middles: Doubles, place: Doubles, shape: tuple[int, ...]) -> Floats:
+    """(h, w, 3) gains, changing softly from place to place."""
+    ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
+    total, weight = np.zeros((*shape, 3)), np.full((*shape, 1), 1e-9)
+    for gain, middle in zip(gains, middles, strict=True):
+        away = ((xs - middle[0]) / place[0]) ** 2 + ((ys - middle[1]) / place[1]) ** 2
+        near = np.exp(-away / (2 * BETWEEN**2))[..., None] + 1e-9
+        total, weight = total + near * np.log(gain), weight + near
+    return np.asarray(np.exp(total / weight), np.float32)
