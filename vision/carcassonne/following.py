@@ -43,6 +43,7 @@ FEW = 3  # tiles of which none may look otherwise without being read again
 MOST_ASKED = 12  # tiles that are read to tell whether the map lies where it lay
 GONE = -2.0  # log-odds of a tile from which a place is bare
 LEAST_MOVED_PX, LEAST_MOVED = 2.0, 0.02  # px, and of a tile's side: below it nobody has knocked anything
+MOST_REACHED = 0.25  # of the picture that arms cover
 RESTS_MS = 2500.0  # an arm that has not moved for so long is taken for a part of the table
 
 
@@ -195,10 +196,14 @@ class MapFollower:
             return
         self._map = replace(moved, bare={}, readings={}, unclear={})
         self._knocked, self._in_vain = False, 0
-        self._clear = None
         self._again = frozenset(moved.known)
         yield FollowEvent(frame.number, EventKind.LOCKED)
-        yield from self._read_map(frame, layers, frozenset(), arms=False)
+        arms, scale = self._arms(frame)
+        if (arms > 0).mean() > MOST_REACHED:  # table or camera have moved, not only what lies there
+            self._clear, self._arms_since = None, None
+            arms = np.zeros_like(arms)
+        hidden = hidden_by(arms, moved.track.lattice.cells, scale)
+        yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()))
 
     def _carried(self, picture: Picture, layers: Layers) -> FollowedMap | None:
         """The map where its features went, or None where they don't tell."""
