@@ -14,13 +14,13 @@ from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
-from vision.cronberg.glare import LEAST, Glare, find_glare, left_around
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import Float32, Plane, Toner
+from vision.glare import LEAST, Glare, find_glare, left_around
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
-from vision.cronberg.glare import Glare, cleared
+from vision.glare import Glare, cleared
 
 Float32 = NDArray[np.float32]
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.glare import Glare, cleared, find_glare
+from vision.glare import Glare, cleared, find_glare
 from vision.lattice_patches import LAB_SCALE
 
 Floats = NDArray[np.float32]

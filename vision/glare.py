@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Floats
+Floats = NDArray[np.float64]
 
 Float32 = NDArray[np.float32]
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
-from vision.cronberg.glare import find_glare, left_around
 from vision.cronberg.tokens import Veil, weigh_tokens
 from vision.cronberg.tone import Plane
+from vision.glare import find_glare, left_around
 from vision.painted_wood import WOOD
 from vision.simulated.cronberg_copy import own_copy
 
