@@ -95,6 +95,13 @@ class TablePlane:
         low, high = self.lens.bent(np.array(seen))
         return np.asarray(high - low)
 
+    @property
+    def up(self) -> Floats:
+        """(3,) unit vector out of the table: right, down and forward of the camera. As good as the focal length."""
+        columns = np.linalg.inv(self.lens.matrix) @ self.homography
+        across = np.cross(columns[:, 0], columns[:, 1])
+        return np.asarray(-np.sign(across[2] or 1.0) * across / np.linalg.norm(across))
+
     def px_per_mm(self, point_mm: tuple[float, float] = (0.0, 0.0)) -> float:
         """Picture px for each mm near a point of the table, mean over the directions."""
         x, y = point_mm

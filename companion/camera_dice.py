@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
+from calibration.profile import Profile
 from devices.events import Crooked, Rolled
+from games.game import RollsDice
 from vision.dice.live import CameraDice
-from vision.frames import Frame
+from vision.dice.observation import DiceObservation
+from vision.dice.reading import read_dice
+from vision.frames import Frame, Picture
 
 CAMERA = "camera"  # the name of the device that is no device
 
@@ -23,12 +29,48 @@ class CameraTray:
         self._dice = dice
         self._clock = clock
         self._count = 0
+        self._moved_ms = (
+            0  # clock of the hub: dice that have lain there since before they were asked for came too early
+        )
 
-    def look(self, frame: Frame) -> Rolled | Crooked | None:
-        """Take a frame in. A roll comes back once; ``Crooked`` where a die is cocked or can't be read."""
-        roll = self._dice.look(frame)
+    def look(self, frame: Frame, dice: int) -> Rolled | Crooked | None:
+        """Take a frame in, while a roll of so many dice is waited for (0: of none). A roll comes back once;
+        ``Crooked`` where a die is cocked or can't be read."""
+        roll = self._dice.look(frame, dice)
+        if self._dice.moved_ms == frame.time_ms:
+            self._moved_ms = self._clock()
         if roll is None:
             return None
         self._count += 1
         kind = Rolled if all(roll.values) else Crooked
-        return kind(CAMERA, roll.values, self._clock(), 0, self._count)
+        return kind(CAMERA, roll.values, self._moved_ms, 0, self._count)
+
+
+class TableDice:
+    """Dice thrown on the watched table itself, read while the game waits for them.
+
+    Args:
+        game: what waits for dice.
+        tray: what watches them.
+    """
+
+    def __init__(self, game: RollsDice, tray: CameraTray) -> None:
+        self._game = game
+        self._tray = tray
+
+    def look(self, frame: Frame, state: Any) -> Rolled | Crooked | None:
+        """Take a frame in, with the game at ``state``; None before a game has begun."""
+        asked = None if state is None else self._game.dice_asked(state)
+        return self._tray.look(frame, asked.dice if asked is not None else 0)
+
+
+def dice_reader(profile: Profile | None) -> Callable[[Picture], DiceObservation]:
+    """Reads dice with what was calibrated of the camera: where the table's up is, a cocked die shows more surely."""
+
+    def read(picture: Picture) -> DiceObservation:
+        height, width = picture.shape[:2]
+        plane = profile.plane_for(width, height) if profile is not None else None
+        look = read_dice if plane is None else partial(read_dice, table_up=plane.up, focal_px=plane.lens.focal[0])
+        return look(picture)
+
+    return read

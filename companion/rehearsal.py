@@ -251,9 +251,9 @@ class Rehearsal:
         """The dice are read from pictures; what can't be read is thrown again, as people do."""
         before = self.session.record_version
         for _ in range(MOST_THROWS):
-            seen = CameraTray(CameraDice(len(pips)), monotonic_ms)
+            seen = CameraTray(CameraDice(), monotonic_ms)
             for frame in self._table.tray.throw(pips):  # type: ignore[attr-defined]
-                event = seen.look(frame)
+                event = seen.look(frame, len(pips))
                 if event is not None:
                     self.session.hear_dice(event)
                     break

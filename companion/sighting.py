@@ -9,13 +9,15 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.camera_dice import TableDice
+from devices.events import Crooked, Rolled
 from games.game import Phrase
 from vision.change import small_of
 from vision.explanation import Explanation
@@ -44,6 +46,7 @@ class Sighting:
         differing: outlines of the places where table and record differ, and of what lies against the rules, as
             ``overlay``; told with the explanation.
         looks_again: what was read left doubt, and if the table stays as it is it will be read once more.
+        roll: dice that came to rest on the table while the game waited for them.
     """
 
     small: Picture | None
@@ -55,6 +58,7 @@ class Sighting:
     trouble: Phrase | None = None
     differing: tuple[NDArray[np.float32], ...] = ()
     looks_again: bool = False
+    roll: Rolled | Crooked | None = None
 
 
 class Watcher(Protocol):
@@ -71,10 +75,16 @@ class Watcher(Protocol):
 
 
 class Looker:
-    """The eyes of a game and the record that they look for: sequential, one frame at a time."""
+    """The eyes of a game and the record that they look for: sequential, one frame at a time.
 
-    def __init__(self, eyes: Eyes) -> None:
+    Args:
+        eyes: of the game.
+        dice: reads what is thrown on the table; None where no game waits for dice.
+    """
+
+    def __init__(self, eyes: Eyes, dice: TableDice | None = None) -> None:
         self._eyes = eyes
+        self._dice = dice
         self._state: Any = None
         self._version = -1
         self._explained = -1  # the record version of the last explanation
@@ -88,6 +98,11 @@ class Looker:
 
     def look(self, frame: Frame) -> Sighting:
         """Take one frame in; read the table where it is still and something is new, or the record moved on."""
+        sighting = self._look(frame)
+        roll = self._dice.look(frame, self._state) if self._dice is not None else None
+        return sighting if roll is None else replace(sighting, roll=roll)
+
+    def _look(self, frame: Frame) -> Sighting:
         glance = self._eyes.look(frame)
         small = small_of(frame.image, INSET[0])
         if small.shape[1::-1] != INSET:
@@ -161,12 +176,12 @@ class ThreadedWatcher:
 
     Args:
         open_source: opens the source; may raise :class:`SourceError`, which is shown and tried again.
-        eyes: the eyes of the game; touched by the watching thread only.
+        eyes, dice: see :class:`Looker`; touched by the watching thread only.
     """
 
-    def __init__(self, open_source: Callable[[], FrameSource], eyes: Eyes) -> None:
+    def __init__(self, open_source: Callable[[], FrameSource], eyes: Eyes, dice: TableDice | None = None) -> None:
         self._open_source = open_source
-        self._looker = Looker(eyes)
+        self._looker = Looker(eyes, dice)
         self._moves: queue.SimpleQueue[tuple[Any, int]] = queue.SimpleQueue()
         self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
         self._stop = threading.Event()
@@ -215,13 +230,13 @@ class ThreadedWatcher:
             self._put(self._looker.look(frame))
 
     def _put(self, sighting: Sighting) -> None:
-        """Hand a sighting over. Where the screen is too slow plain glances are dropped, explanations never."""
+        """Hand a sighting over. Where the screen is too slow plain glances are dropped, what was read never is."""
         while not self._stop.is_set():
             try:
                 self._sightings.put(sighting, timeout=0.2)
                 return
             except queue.Full:
-                if sighting.explanation is None:
+                if sighting.explanation is None and sighting.roll is None:
                     return
 
 

@@ -168,6 +168,8 @@ class TableSession:
             self._settled = False
             return
         self.set_chip(None, ChipKind.CAMERA)
+        if sighting.roll is not None:
+            self.hear_dice(sighting.roll)
         glance = sighting.glance
         if before is None or before.glance != glance:
             self._changed()

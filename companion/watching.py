@@ -8,9 +8,13 @@ from typing import Any
 
 from calibration.profile import Profile
 from calibration.references import Reference, ReferencesError
+from companion.camera_dice import CameraTray, TableDice, dice_reader
 from companion.camera_profiles import profile_in_use
 from companion.sighting import ThreadedWatcher
-from games.game import Phrase, Refusal, RefusalKind
+from devices.hub import monotonic_ms
+from games.catalogue import game_named
+from games.game import Phrase, Refusal, RefusalKind, RollsDice
+from vision.dice.live import CameraDice
 from vision.eyes import Eyes
 from vision.frame_sources import open_source
 
@@ -146,6 +150,14 @@ def eyes_for(game_key: str, state: Any) -> Eyes:
 def watch(game_key: str, state: Any, source: str) -> ThreadedWatcher:
     """Look at a table beside the screen, with what was calibrated of the camera; ``source`` as for
     :func:`vision.frame_sources.open_source`."""
-    make = _OWNERS_EYES.get(game_key)
-    eyes = make(state, profile_in_use(source)) if make else eyes_for(game_key, state)
-    return ThreadedWatcher(lambda: open_source(source), eyes)
+    make, profile = _OWNERS_EYES.get(game_key), profile_in_use(source)
+    eyes = make(state, profile) if make else eyes_for(game_key, state)
+    return ThreadedWatcher(lambda: open_source(source), eyes, _dice_for(game_key, profile))
+
+
+def _dice_for(game_key: str, profile: Profile | None) -> TableDice | None:
+    """What reads the dice of a game that waits for some."""
+    game = game_named(game_key)
+    if not isinstance(game, RollsDice):
+        return None
+    return TableDice(game, CameraTray(CameraDice(dice_reader(profile)), monotonic_ms))

@@ -6,16 +6,17 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.camera_dice import dice_reader
+from companion.camera_profiles import chosen_profile
 from companion.locale import say
 from games.game import Phrase
 from vision.dice.observation import DiceObservation
-from vision.dice.reading import read_dice
 from vision.frames import Picture
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What dice lie on the table."""
-    return as_plain(read_dice(picture), args.language)
+    return as_plain(dice_reader(chosen_profile(args))(picture), args.language)
 
 
 def as_plain(seen: DiceObservation, language: str) -> dict[str, Any]:

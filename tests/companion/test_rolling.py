@@ -7,11 +7,14 @@ from itertools import count
 
 import pytest
 
+from companion.camera_dice import CAMERA
+from companion.sighting import Sighting
 from companion.table import TableSession
 from devices.events import Crooked, Rolled, Rolling
 from games.game import Phrase, Refusal, RefusalKind, Seat
 from games.istanbul.rules import ISTANBUL
 from games.record import Record, Source
+from vision.eyes import Attention, Glance
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
@@ -51,6 +54,15 @@ def test_a_throw_that_the_game_waits_for_is_in_the_record_at_once_and_marked(tab
     assert step.entry.notation == "roll 3 4"
     assert step.entry.source is Source.DEVICE
     assert step.entry.marks == ("rolled on the table",)
+
+
+def test_a_throw_that_the_camera_over_the_table_has_seen_counts_as_well(table):
+    until_dice(table.session)
+    glance = Glance(1, 100.0, Attention.STILL)
+    table.session.see(Sighting(None, glance, roll=Rolled(CAMERA, (3, 4), 6500, 0, 1)))
+    step = table.session.record.line[-1]
+    assert step.entry.notation == "roll 3 4"
+    assert step.entry.source is Source.DEVICE
 
 
 def test_dice_that_were_moving_before_the_game_asked_wait_for_a_tap(table):

@@ -35,48 +35,53 @@ class CameraDice:
 
     A roll is told when something has moved, all has been still for a while, the dice lie elsewhere or otherwise than
     before, and two frames agree on what they show. Fewer dice than wanted are no roll (a hand may lie on one, or one
-    has not been thrown yet), and neither are more.
+    has not been thrown yet), and neither are more. What lies there at first, while nothing waits for dice, has not been
+    thrown and is no roll as long as it lies there.
 
     Args:
-        dice: how many are thrown.
         read: reads a picture (the project's own reader unless a test brings another).
         settle_ms: how long all must be still.
     """
 
     def __init__(
         self,
-        dice: int = 2,
         read: Callable[[Picture], DiceObservation] = read_dice,
         *,
         settle_ms: float = SETTLE_MS,
     ) -> None:
-        self._dice = dice
         self._read = read
         self._settle_ms = settle_ms
         self._last: Picture | None = None
-        self._moved_ms = -np.inf
+        self.moved_ms = -np.inf  # clock of the frames: when something moved last
         self._done: Picture | None = None  # the still picture that there is no more to say about
         self._first: DiceObservation | None = None  # what one frame said, waiting for another to say it too
         self._told: DiceObservation | None = None
+        self._begun = False
 
-    def look(self, frame: Frame) -> Roll | None:
-        """Take a frame in; a roll comes back once."""
+    def look(self, frame: Frame, dice: int) -> Roll | None:
+        """Take a frame in; a roll comes back once.
+
+        Args:
+            dice: of how many a roll is waited for; 0 where none is.
+        """
         small = small_of(frame.image)
         if self._last is None or self._last.shape != small.shape or _moved(self._last, small):
-            self._last, self._moved_ms, self._first = small, frame.time_ms, None
+            self._last, self.moved_ms, self._first = small, frame.time_ms, None
             return None
         self._last = small
-        if frame.time_ms - self._moved_ms < self._settle_ms or self._known(small):
+        if frame.time_ms - self.moved_ms < self._settle_ms or self._known(small) or (self._begun and not dice):
             return None
         seen = self._read(frame.image)
         if self._first is None or not _agree(self._first, seen):
             self._first = seen
             return None
-        self._done, self._first = small, None
-        if len(seen.dice) + len(seen.unread) != self._dice or (self._told is not None and _agree(self._told, seen)):
+        self._done, self._first, self._begun = small, None, True
+        if (dice and len(seen.dice) + len(seen.unread) != dice) or (
+            self._told is not None and _agree(self._told, seen)
+        ):
             return None
         self._told = seen
-        return _roll(seen, frame.time_ms)
+        return _roll(seen, frame.time_ms) if dice else None
 
     def _known(self, small: Picture) -> bool:
         return self._done is not None and self._done.shape == small.shape and not _moved(self._done, small)

@@ -22,16 +22,16 @@ class Film:
     """Shows pictures to the watching camera, ten a second, each with a grain of its own."""
 
     def __init__(self) -> None:
-        self.dice = CameraDice(2)
+        self.dice = CameraDice()
         self.number = 0
         self.rng = np.random.default_rng(0)
 
-    def show(self, picture: Picture, frames: int = 8) -> list[Roll]:
+    def show(self, picture: Picture, frames: int = 8, dice: int = 2) -> list[Roll]:
         rolls = []
         for _ in range(frames):
             grain = self.rng.normal(0, 2, picture.shape[:2])[..., None]
             image = np.clip(picture + grain, 0, 255).astype(np.uint8)
-            roll = self.dice.look(Frame(image, 100.0 * self.number, self.number))
+            roll = self.dice.look(Frame(image, 100.0 * self.number, self.number), dice)
             self.number += 1
             rolls += [roll] if roll else []
         return rolls
@@ -68,3 +68,11 @@ def test_a_hand_that_passes_over_dice_makes_no_new_roll() -> None:
 
 def test_three_dice_are_no_roll_of_two() -> None:
     assert Film().show(table(105, Lie.FLAT, Lie.FLAT, Lie.FLAT).picture, 10) == []
+
+
+def test_dice_that_lay_there_before_are_no_roll_until_they_are_thrown() -> None:
+    film = Film()
+    first, second = table(100, Lie.FLAT, Lie.FLAT), table(102, Lie.FLAT, Lie.FLAT)
+    assert film.show(first.picture, dice=0) == []
+    assert film.show(first.picture) == []
+    assert [roll.values for roll in film.show(second.picture)] == [shown(second)]
