@@ -30,6 +30,7 @@ ABOVE_GRAIN = 2.2  # times the median of a whole picture, which is grain alone
 CHANGED_PIXELS = 9
 LEVEL_RATIO = 0.35  # logarithm: a sleeve on a bare table has no structure but another brightness
 HAND_PIXELS = 150  # px of the small picture that a hand covers at the least
+CROSSING_PIXELS, CROSSING_LEVELS = 4, 8.0  # px of the small picture's rim that it crosses, and how they differ
 KNOCKED_SHARE = 0.3  # of the map's own structure
 KNOCKED_PX = 2.0  # full-size px
 SETTLE_MS = 250.0
@@ -167,7 +168,7 @@ class Watch:
         # Grain is a larger part of what is seen in little light: most of a table has not changed.
         least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
         reach = self._sized(self._reach, small)
-        hand = self._hand(change > 1.5 * least, level_change(self._read, scene), reach)
+        hand = self._hand(change > 1.5 * least, scene, reach)
         inside = change > least
         if zone is not None:
             inside &= zone > 0
@@ -176,16 +177,16 @@ class Watch:
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True)
 
-    def _hand(self, changed: NDArray[np.bool_], level: Floats, reach: Mask | None) -> bool:
-        """Does something new hang together with the picture's edge and come to where it is in the way?"""
-        new = (changed | (level > LEVEL_RATIO)).astype(np.uint8)
+    def _hand(self, changed: NDArray[np.bool_], scene: Scene, reach: Mask | None) -> bool:
+        """Does something new cross the picture's edge and come to where it is in the way?"""
+        assert self._read is not None
+        new = (changed | (level_change(self._read, scene) > LEVEL_RATIO)).astype(np.uint8)
         closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-        height, width = closed.shape
+        crossed = np.bincount(labels[_crossed(self._read, scene)], minlength=count)
         for one in range(1, count):
-            left, top, wide, high, area = (int(value) for value in stats[one])
-            at_edge = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
-            if at_edge and area >= HAND_PIXELS and (reach is None or bool(np.any(reach[labels == one]))):
+            large = stats[one, cv2.CC_STAT_AREA] >= HAND_PIXELS and crossed[one] >= CROSSING_PIXELS
+            if large and (reach is None or bool(np.any(reach[labels == one]))):
                 return True
         return False
 
@@ -222,6 +223,15 @@ class Watch:
         if mask is None or mask.shape == small.shape[:2]:
             return mask
         return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:
+    """(h, w) px of the picture's rim that differ, not windows about them: what lies near the rim crosses nothing."""
+    old, new = (cv2.blur(scene.values, (3, 3)) for scene in (before, after))
+    gain = np.median((new[::4, ::4] + 8) / (old[::4, ::4] + 8), axis=(0, 1))
+    differs = strongest(np.abs(new - ((old + 8) * gain - 8))) > CROSSING_LEVELS
+    differs[1:-1, 1:-1] = False
+    return np.asarray(differs)
 
 
 def light_trouble(small: Picture, pieces: Mask | None) -> Phrase | None:

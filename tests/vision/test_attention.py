@@ -135,6 +135,16 @@ def test_where_all_is_watched_what_stays_at_the_rim_is_no_hand(watch: Watch, sce
     assert seen(watch, scene, 30, arm_to=(700, 400)).glance.hand
 
 
+def test_a_tile_near_the_rim_is_no_hand_though_it_lies_at_what_is_watched(watch: Watch, scene: Scene):
+    known = np.zeros((HEIGHT, WIDTH), np.uint8)
+    known[HEIGHT - 2 * TILE - 8 : HEIGHT - TILE - 8, 700 : 700 + TILE] = 255
+    watch.look_at(None, None, cv2.dilate(known, np.ones((9, 9))))
+    scene.table[HEIGHT - TILE - 8 : HEIGHT - 8, 710 : 710 + TILE] = tile(scene.rng)
+    glance = seen(watch, scene, 30).glance
+    assert not glance.hand
+    assert glance.changed
+
+
 def test_a_follower_is_small_but_seen(watch: Watch, scene: Scene):
     cv2.circle(scene.table, (MAP[0] + 90, MAP[1] + 30), 6, (200, 60, 40), -1)
     assert seen(watch, scene, 12).glance.changed
