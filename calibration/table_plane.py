@@ -112,9 +112,7 @@ class TablePlane:
     @property
     def tilt_deg(self) -> float:
         """How obliquely the camera looks: 0 straight down. As good as the lens's focal length."""
-        columns = np.linalg.inv(self.lens.matrix) @ self.homography
-        across = np.cross(columns[:, 0], columns[:, 1])
-        return float(np.degrees(np.arccos(min(1.0, abs(across[2]) / float(np.linalg.norm(across))))))
+        return float(np.degrees(np.arccos(min(1.0, -float(self.up[2])))))
 
     def scaled(self, width: int, height: int) -> TablePlane:
         """The same view in pictures of another size."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from calibration.profile import Profile
@@ -29,9 +28,7 @@ class CameraTray:
         self._dice = dice
         self._clock = clock
         self._count = 0
-        self._moved_ms = (
-            0  # clock of the hub: dice that have lain there since before they were asked for came too early
-        )
+        self._moved_ms = 0  # clock of the hub: what has lain there since before it was asked for came too early
 
     def look(self, frame: Frame, dice: int) -> Rolled | Crooked | None:
         """Take a frame in, while a roll of so many dice is waited for (0: of none). A roll comes back once;
@@ -70,7 +67,6 @@ def dice_reader(profile: Profile | None) -> Callable[[Picture], DiceObservation]
     def read(picture: Picture) -> DiceObservation:
         height, width = picture.shape[:2]
         plane = profile.plane_for(width, height) if profile is not None else None
-        look = read_dice if plane is None else partial(read_dice, table_up=plane.up, focal_px=plane.lens.focal[0])
-        return look(picture)
+        return read_dice(picture) if plane is None else read_dice(picture, plane.up, plane.lens.focal[0])
 
     return read

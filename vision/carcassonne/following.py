@@ -185,7 +185,11 @@ class MapFollower:
         """After a knock: carried along with what moved, or searched for as at the beginning."""
         assert self._map is not None
         layers = layers_of(frame.image, self._map.track.piece_px)
-        moved = self._carried(frame.image, layers)
+        yield from self._locked_on(frame, self._carried(frame.image, layers), layers)
+
+    def _locked_on(self, frame: Frame, moved: FollowedMap | None, layers: Layers) -> Iterator[FollowEvent]:
+        """Go on with the map as it was carried along; None: with the one that is found."""
+        assert self._map is not None
         if moved is None and self._lies_there(self._map, frame.image, layers):
             moved = self._map
         if moved is None:
@@ -231,9 +235,10 @@ class MapFollower:
             return
         layers = layers_of(frame.image, self._map.track.piece_px)
         arms, scale = self._arms(frame)
-        if knocked and self._carried(frame.image, layers) is not None:
+        carried = self._carried(frame.image, layers) if knocked else None
+        if carried is not None:
             yield from self._bump(frame)
-            yield from self._lock_again(frame)
+            yield from self._locked_on(frame, carried, layers)
             return
         lattice = self._map.lattice
         rim = {cell: lattice.predict(cell) for cell in lattice.frontier()}
@@ -248,7 +253,7 @@ class MapFollower:
             if carried is None and hidden:
                 return  # an arm over much of the map: nothing can be said
             yield from self._bump(frame)
-            yield from self._lock_again(frame)
+            yield from self._locked_on(frame, carried, layers)
             return
         if not visible:
             return

@@ -76,9 +76,9 @@ class CameraDice:
             self._first = seen
             return None
         self._done, self._first, self._begun = small, None, True
-        if (dice and len(seen.dice) + len(seen.unread) != dice) or (
-            self._told is not None and _agree(self._told, seen)
-        ):
+        if dice and len(seen.dice) + len(seen.unread) != dice:
+            return None
+        if self._told is not None and _agree(self._told, seen):
             return None
         self._told = seen
         return _roll(seen, frame.time_ms) if dice else None

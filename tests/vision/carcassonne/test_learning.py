@@ -64,11 +64,15 @@ class Table:
         return [view.kind for view in self.kept]
 
 
-@pytest.fixture(scope="module")
-def table():
+def found_table():
     table = Table()
     assert table.look().attention is not Attention.LOST
     return table
+
+
+@pytest.fixture(scope="module")
+def table():
+    return found_table()
 
 
 def test_copies_of_what_people_confirmed_are_recognised(table):
@@ -103,9 +107,7 @@ def test_a_blurred_view_has_less_detail():
 
 @pytest.fixture(scope="module")
 def second():
-    table = Table()
-    assert table.look().attention is not Attention.LOST
-    return table
+    return found_table()
 
 
 def test_turns_that_the_rules_cant_tell_apart_are_one_answer(second):
