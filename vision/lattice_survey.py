@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from vision.lattice_seeds import Seed, SeedSearch
 from vision.lattice_segments import Edges, edges_of
 from vision.lattice_spread import grown, likeliest
 from vision.lattice_standout import standing_tiles
-from vision.lattice_unseen import find_unseen
+from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import glance
@@ -39,6 +40,8 @@ SEAMS_VOUCH = 3.5  # standard deviations: see :func:`seams_vouch`
 SURE = 0.8  # correlation from which a tile helps to learn the light
 FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
 POLISH = 1
+
+SeekUnseen = Callable[[], Unseen | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +79,14 @@ class Survey:
         return float(np.quantile(self.details, 0.75))
 
 
-def survey(image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True) -> Survey | None:
-    """The map on the picture, or None where none is found; unless ``closely``, none that does not show at once."""
+def survey(
+    image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True, unseen: SeekUnseen | None = None
+) -> Survey | None:
+    """The map on the picture, or None where none is found; unless ``closely``, none that does not show at once.
+
+    Args:
+        unseen: finds what all editions have in common on this picture, for callers that ask that as well.
+    """
     search = SeedSearch(image, atlas.features)
     first = _tiles_at_once(image, search, atlas)
     found = _surveyed(*first, atlas) if first is not None else None
@@ -86,7 +95,8 @@ def survey(image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True) -> S
             return None
         edges = edges_of(image)
         kinds_of_start = (
-            tiles_between_seams(image, atlas),  # many tiles at once, where single ones may lead astray
+            # Many tiles at once first, where single ones may lead astray.
+            tiles_between_seams(image, atlas, unseen or partial(find_unseen, image)),
             first_tiles(image, search, atlas),
             standing_tiles(image, atlas),
         )
@@ -99,9 +109,9 @@ def survey(image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True) -> S
     return found if found is not None and _believed(found) else None
 
 
-def tiles_between_seams(image: NDArray[np.uint8], atlas: Atlas) -> Iterator[tuple[Lattice, Judge]]:
+def tiles_between_seams(image: NDArray[np.uint8], atlas: Atlas, seek: SeekUnseen) -> Iterator[tuple[Lattice, Judge]]:
     """Tiles to begin with on a lattice that was found as that of tiles that nobody knows, by what blur leaves of it."""
-    unseen = find_unseen(image)
+    unseen = seek()
     if unseen is not None:
         seeds = [Seed(pose, unseen.odds[cell]) for cell, pose in unseen.lattice.cells.items()]
         yield from tiles_among(image, seeds, atlas)

@@ -7,16 +7,17 @@ the known set is searched for patiently only where it shows, or where the map ca
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
-from vision.carcassonne.observation import CarcassonneObservation
+from vision.carcassonne.observation import CarcassonneObservation, nothing_found
 from vision.carcassonne.reading import read_picture
 from vision.carcassonne.same_edition import shows
-from vision.carcassonne.unseen import LEAST_TILES, nothing_found, read_found
+from vision.carcassonne.unseen import LEAST_TILES, read_found
 from vision.lattice_unseen import find_unseen
 from vision.recognise_atlas import atlas_of
 
@@ -31,7 +32,8 @@ def read_any(
     at_once = read_picture(image, edition, stock, profile=profile, closely=False)
     if at_once.tiles:
         return at_once
-    found = find_unseen(image)
+    seek = cache(lambda: find_unseen(image))
+    found = seek()
     if found is None or len(found.lattice) < LEAST_TILES:
         unseen, known = nothing_found(image), True
     else:
@@ -39,5 +41,5 @@ def read_any(
         known = shows(found.layers, np.stack(list(found.lattice.cells.values())), atlas_of(edition))
     if unseen.lock >= SURE_LOCK and not known:
         return unseen
-    patiently = read_picture(image, edition, stock, profile=profile)
+    patiently = read_picture(image, edition, stock, profile=profile, unseen=seek)
     return patiently if patiently.tiles or patiently.unread else unseen

@@ -110,3 +110,8 @@ class CarcassonneObservation:
     def tile_at(self, row: int, column: int) -> SeenTile | None:
         """The tile in this cell, or None."""
         return next((tile for tile in self.tiles if (tile.row, tile.column) == (row, column)), None)
+
+
+def nothing_found(image: NDArray[np.uint8]) -> CarcassonneObservation:
+    """What is said of a picture (h, w, 3) without a map."""
+    return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])

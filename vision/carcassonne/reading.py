@@ -16,11 +16,19 @@ from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
-from vision.carcassonne.observation import Alternative, BrokenSeam, CarcassonneObservation, SeenTile, Sides, Unread
+from vision.carcassonne.observation import (
+    Alternative,
+    BrokenSeam,
+    CarcassonneObservation,
+    SeenTile,
+    Sides,
+    Unread,
+    nothing_found,
+)
 from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import Cell, facing, quad_of, seams, side_px
-from vision.lattice_survey import Survey, survey
+from vision.lattice_survey import SeekUnseen, Survey, survey
 from vision.lattice_trust import trust
 from vision.recognise_atlas import Atlas, atlas_of
 from vision.recognise_print import print_costs
@@ -45,6 +53,7 @@ def read_picture(
     *,
     profile: Profile | None = None,
     closely: bool = True,
+    unseen: SeekUnseen | None = None,
 ) -> CarcassonneObservation:
     """Read a photograph as it comes: no markers, no corners given.
 
@@ -53,15 +62,15 @@ def read_picture(
         edition: views of the tiles, letters A to X or JCloisterZone names.
         stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
         profile: what was calibrated of the camera: lens and stand say where followers stand, colours whose they are.
-        closely: False where only a map counts that shows at once.
+        closely, unseen: see :func:`vision.lattice_survey.survey`.
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
         :class:`~vision.terrain.UnknownKind`.
     """
-    found = survey(image, atlas_of(edition), closely=closely)
+    found = survey(image, atlas_of(edition), closely=closely, unseen=unseen)
     if found is None:
-        return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
+        return nothing_found(image)
     trusted = trust(found)
     if trusted.mean() < LEAST_TRUST:
         return _refused(found, float(trusted.mean()))

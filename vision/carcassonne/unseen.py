@@ -14,11 +14,12 @@ from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
-from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile
+from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.lattice import Cell, Lattice, quad_of
+from vision.lattice_survey import SeekUnseen
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_gate import crops_of
 from vision.terrain import kind_named, lowest_turns, placements, terrain_reader
@@ -28,22 +29,22 @@ LEAST_TILES = 2  # a lone square that looks like a tile is no map
 
 
 def read_unseen(
-    image: NDArray[np.uint8], stock: Mapping[str, int], *, profile: Profile | None = None
+    image: NDArray[np.uint8],
+    stock: Mapping[str, int],
+    *,
+    profile: Profile | None = None,
+    unseen: SeekUnseen | None = None,
 ) -> CarcassonneObservation:
-    """Read a photograph without any reference of its tiles; ``stock`` as for a known edition.
+    """Read a photograph without any reference of its tiles; ``stock`` as for a known edition, ``unseen`` as for
+    :func:`vision.lattice_survey.survey`.
 
     Where the map may well not lie where it was found, no tile is named: every place is left unread, with a
     low ``lock``.
     """
-    found = find_unseen(image)
+    found = find_unseen(image) if unseen is None else unseen()
     if found is None or len(found.lattice) < LEAST_TILES:
         return nothing_found(image)
     return read_found(found, stock, profile)
-
-
-def nothing_found(image: NDArray[np.uint8]) -> CarcassonneObservation:
-    """What is said of a picture without a map."""
-    return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=image.shape[:2])
 
 
 def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None = None) -> CarcassonneObservation:
