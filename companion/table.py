@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.dice_corner import DiceCorner
 from companion.hands import Hands
+from companion.last_look import LastLook, Outlines
 from companion.proposing import closed, most_telling, proposal_of, proposed, told_by_press
 from companion.remarks import Remarks
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
@@ -68,14 +65,10 @@ class TableSession:
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
         self._staged: tuple[Any, ...] = ()
-        self._explanation: Explanation | None = None
-        self._sighting: Sighting | None = None
+        self._look = LastLook()
         self._settled = False  # the still table has been explained for the record as it is now
         self._waiting: tuple[int | None] | None = None  # whose press waits for a clear view; (None,) for DONE
         self._choice: Choice | None = None
-        self._close_up: Picture | None = None  # the camera's picture of where the last explanation plays
-        self._dismissed: set[tuple[str, str]] = set()  # places where people said that the record is right
-        self._differing: tuple[NDArray[np.float32], ...] = ()
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._ribbon: Phrase | None = None
@@ -125,15 +118,15 @@ class TableSession:
 
     def camera_picture(self) -> Picture | None:
         """The last frame at inset size, BGR (270, 480, 3), or None."""
-        return self._sighting.small if self._sighting is not None else None
+        return self._look.picture
 
-    def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
+    def camera_overlay(self) -> Outlines:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
-        return self._sighting.overlay if self._sighting is not None else ()
+        return self._look.overlay
 
-    def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
+    def camera_differences(self) -> Outlines:
         """Where the last frame that was read differs from the record: polylines as shares of its width and height."""
-        return self._differing
+        return self._look.differing
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""
@@ -162,7 +155,7 @@ class TableSession:
 
     def see(self, sighting: Sighting) -> None:
         """Take one sighting in."""
-        before, self._sighting = self._sighting, sighting
+        before, self._look.sighting = self._look.sighting, sighting
         if sighting.trouble is not None:
             self.set_chip(Chip(ChipKind.CAMERA, True, sighting.trouble))
             self._settled = False
@@ -178,9 +171,9 @@ class TableSession:
             return
         if sighting.explanation is not None and sighting.record_version == self.record_version:
             self._take_explanation(sighting.explanation)
-        elif self._explanation is not None and not glance.changed:
+        elif self._look.explanation is not None and not glance.changed:
             self._settled = True  # a hand came and went, or the light did: the table lies as it was read
-        if self._settled and self._waiting is not None and not self._discrepancies and not sighting.looks_again:
+        if self._settled and self._waiting is not None and not self._look.discrepancies and not sighting.looks_again:
             (seat,), self._waiting = self._waiting, None
             self.commit(seat)
 
@@ -198,11 +191,9 @@ class TableSession:
         self._changed()
 
     def _take_explanation(self, explanation: Explanation) -> None:
-        fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
-        had = self._discrepancies
-        self._explanation = replace(explanation, discrepancies=fresh)
-        if self._sighting is not None:
-            self._close_up, self._differing = self._sighting.close_up, self._sighting.differing
+        had = self._look.discrepancies
+        self._look.take(explanation)
+        fresh = self._look.discrepancies
         self._go_home = explanation.lingering
         self._remarks.take(explanation.remarks)
         self._settled = True
@@ -213,10 +204,6 @@ class TableSession:
         if self._choice is not None and explanation.is_clear():
             self._choice = None  # the table answered the question
         self._changed()
-
-    @property
-    def _discrepancies(self) -> tuple[Discrepancy, ...]:
-        return self._explanation.discrepancies if self._explanation is not None else ()
 
     # What people say
 
@@ -236,7 +223,7 @@ class TableSession:
             self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
-        elif self._discrepancies:
+        elif self._look.discrepancies:
             self._waiting = (seat,)  # the turn is done all the same: it is committed once the table is right again
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif self._staged:
@@ -244,7 +231,7 @@ class TableSession:
         elif self._watcher is not None and not self._settled:
             self._waiting = (seat,)
             self.notice(Phrase.of("table.waiting"))
-        elif self._sighting is not None and self._sighting.looks_again:  # another look is free, a question is not
+        elif self._look.looks_again:  # another look is free, a question is not
             self._waiting = (seat,)
         else:
             self._commit_seen(seat)
@@ -288,11 +275,9 @@ class TableSession:
     def resolve(self, table_is_right: bool) -> None:
         """Answer "table and record differ": read the table into the record, or keep the record and stop asking."""
         if table_is_right:
-            self._read_table_into_record(self._discrepancies)
+            self._read_table_into_record(self._look.discrepancies)
         else:
-            self._dismissed.update((one.place, one.seen) for one in self._discrepancies)
-            if self._explanation is not None:
-                self._explanation = replace(self._explanation, discrepancies=())
+            self._look.dismiss()
             self._changed()
 
     def dismiss_remarks(self) -> None:
@@ -353,7 +338,7 @@ class TableSession:
     # How it is done
 
     def _commit_seen(self, seat: int | None) -> None:
-        explanation = told_by_press(self._explanation, seat, self._record.game)
+        explanation = told_by_press(self._look.explanation, seat, self._record.game)
         if explanation is None or explanation.is_idle():
             self._close_turn_or_say_nothing_seen()
         elif explanation.is_clear() and explanation.candidates[0].actions:
@@ -376,7 +361,7 @@ class TableSession:
         if not options:
             self.notice(Phrase.of("table.cannot_tell"))
             return
-        self._choice = Choice(options, self._close_up)
+        self._choice = Choice(options, self._look.close_up)
         self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
         self._changed()
 
@@ -442,12 +427,12 @@ class TableSession:
         return True
 
     def _keep_photo(self) -> None:
-        if self._stored is not None and self._sighting is not None and self._sighting.small is not None:
-            self._stored.add_photo(len(self._record.line) - 1, jpeg(self._sighting.small))
+        if self._stored is not None and self._look.picture is not None:
+            self._stored.add_photo(len(self._record.line) - 1, jpeg(self._look.picture))
 
     def _moved_on(self) -> None:
         self.record_version += 1
-        self._staged, self._choice, self._explanation = (), None, None
+        self._staged, self._choice, self._look.explanation = (), None, None
         self._settled, self._waiting = False, None
         self._dice.follow(self._record)
         self._tell_watcher()
@@ -462,14 +447,13 @@ class TableSession:
     def _shown_proposal(self) -> Proposal | None:
         if self._staged:
             return proposed(self._record, self._staged, source=Source.TOUCH)
-        best = self._explanation.best if self._explanation is not None else None
+        best = self._look.explanation.best if self._look.explanation is not None else None
         return proposal_of(self._record, best) if best is not None and best.actions else None
 
     def _build_view(self) -> TableView:
         record, game = self._record, self._record.game
         scores = {standing.player: standing.score for standing in game.standings(record.state)}
         active = game.player_to_move(record.state)
-        glance = self._sighting.glance if self._sighting is not None else None
         return TableView(
             game_key=game.key,
             seats=record.setup.seats,
@@ -478,15 +462,15 @@ class TableSession:
             state=record.state,
             proposal=self._shown_proposal(),
             choice=self._choice,
-            discrepancies=self._discrepancies,
+            discrepancies=self._look.discrepancies,
             go_home=self._go_home,
             remarks=self._remarks.shown,
             ribbon=self._ribbon,
             last_lines=self._last_lines,
             misfits=record.misfits,
             chips=tuple(self._chips.values()),
-            attention=glance.attention if glance is not None else None,
-            hand=glance is not None and glance.hand,
+            attention=self._look.attention,
+            hand=self._look.hand,
             over=active is None,
             roll=self._dice.shown,
             dice_asked=self._dice.asked,
