@@ -31,21 +31,23 @@ Quad = NDArray[np.float64]
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-def loose_squares(image: Picture) -> tuple[Matrix, ...]:
+def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, ...]:
     """Poses of the tiles, each from the unit square (x right, y down) to picture px, row by row as one reads.
 
     Args:
         image: BGR uint8 (h, w, 3).
+        oblong: how much longer than its shortest side the longest of a tile may be on the picture: what perspective
+            does to a square by default, more for pieces that are no squares.
     """
     scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
     masks = list(parted_from_table(lab))
-    found = [quad for mask in masks for quad in _squares(_cleaned(mask, FIRST_SPECK_PX))]
+    found = [quad for mask in masks for quad in _squares(_cleaned(mask, FIRST_SPECK_PX), oblong)]
     if found:
         # Now that it is known how large a tile is, thin lines of the table and ragged rims can be told from tiles.
         speck = max(3, round(SPECK * float(np.median([_size(quad) for quad in _agreed(found)]))))
-        found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck))]
+        found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck), oblong)]
     kept = _agreed(found)
     grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
     exact = [_onto_edges(quad, np.asarray(grey, np.float32)) / scale for quad in kept]
@@ -130,8 +132,8 @@ def _filled(mask: Mask) -> Mask:
     return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, cv2.FILLED), np.uint8)
 
 
-def _squares(mask: Mask) -> Iterator[Quad]:
-    """Regions that are squares in perspective, as corners (4, 2) clockwise on the picture."""
+def _squares(mask: Mask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
+    """Regions that are squares in perspective, or rectangles, as corners (4, 2) clockwise on the picture."""
     long_side = max(mask.shape)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
@@ -145,11 +147,7 @@ def _squares(mask: Mask) -> Iterator[Quad]:
                 continue
             sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
             whole = _size(quad) ** 2
-            if (
-                sides.max() < UNLIKE_SIZE * sides.min()
-                and area > FILLS * whole
-                and whole > FILLS * cv2.contourArea(hull)
-            ):
+            if sides.max() < oblong * sides.min() and area > FILLS * whole and whole > FILLS * cv2.contourArea(hull):
                 yield quad
                 break
 

@@ -45,17 +45,30 @@ class Spot:
     tall: float
     dark: bool
 
+    def agrees_with(self, other: Spot) -> bool:
+        """Whether both are one spot, as well as it is found on a picture."""
+        near = abs(self.x - other.x) < AGREE and abs(self.y - other.y) < AGREE
+        return near and self.dark == other.dark and 0.7 < self.tall / other.tall < 1.4
+
 
 def spot_of(numbers: Sequence[int], pictures: Sequence[Picture]) -> Spot | None:
     """Where most of these pictures have their own number, or None where too few are read."""
-    found: list[Spot] = []
-    for number, picture in zip(numbers, pictures, strict=True):
-        found += list(_own_number(number, picture))
+    found = [
+        spot
+        for number, picture in zip(numbers, pictures, strict=True)
+        for spot, shown in printed_numbers(picture)
+        if shown == number
+    ]
+    return agreed_spot(found, max(2, len(pictures) // 3))
+
+
+def agreed_spot(found: Sequence[Spot], least: int) -> Spot | None:
+    """The middle of most spots that lie together, or None where that are fewer than ``least``."""
     best: list[Spot] = []
     for one in found:
-        near = [other for other in found if _beside(one, other)]
+        near = [other for other in found if one.agrees_with(other)]
         best = max(best, near, key=len)
-    if len(best) < max(2, len(pictures) // 3):
+    if len(best) < least:
         return None
     x, y, tall = (float(value) for value in np.median([(one.x, one.y, one.tall) for one in best], axis=0))
     return Spot(x, y, tall, best[0].dark)
@@ -80,13 +93,8 @@ def _read_about(
     return _read([_window(image, pose, aspect, one) for one in about], numbers)
 
 
-def _beside(one: Spot, other: Spot) -> bool:
-    near = abs(one.x - other.x) < AGREE and abs(one.y - other.y) < AGREE
-    return near and one.dark == other.dark and 0.7 < one.tall / other.tall < 1.4
-
-
-def _own_number(number: int, picture: Picture) -> Iterator[Spot]:
-    """Everywhere on a clean picture where this number seems to stand."""
+def printed_numbers(picture: Picture) -> Iterator[tuple[Spot, int]]:
+    """Everywhere on a clean picture where a number of one or two digits seems to stand."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     high, wide = grey.shape
     for dark in (True, False):
@@ -95,10 +103,9 @@ def _own_number(number: int, picture: Picture) -> Iterator[Spot]:
         mask = np.asarray(ink_on_paper < 0.65 * local, np.uint8)
         boxes, patches = _pieces(mask.astype(np.float32), mask, (wide // 25, wide // 5))
         for boxes_of, digits in _numbers(boxes, patches):
-            if digits == number:
-                left, right = boxes_of[0][0], boxes_of[-1][0] + boxes_of[-1][2]
-                tall = boxes_of[0][3]
-                yield Spot((left + right) / 2 / wide, (boxes_of[0][1] + tall / 2) / high, tall / wide, dark)
+            left, right = boxes_of[0][0], boxes_of[-1][0] + boxes_of[-1][2]
+            tall = boxes_of[0][3]
+            yield Spot((left + right) / 2 / wide, (boxes_of[0][1] + tall / 2) / high, tall / wide, dark), digits
 
 
 def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int]]:
