@@ -51,13 +51,22 @@ class Spot:
         return near and self.dark == other.dark and 0.7 < self.tall / other.tall < 1.4
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number that seems to stand on a picture: where, and the mean log-likelihood of its digits."""
+
+    spot: Spot
+    number: int
+    log_likelihood: float
+
+
 def spot_of(numbers: Sequence[int], pictures: Sequence[Picture]) -> Spot | None:
     """Where most of these pictures have their own number, or None where too few are read."""
     found = [
-        spot
+        printed.spot
         for number, picture in zip(numbers, pictures, strict=True)
-        for spot, shown in printed_numbers(picture)
-        if shown == number
+        for printed in printed_numbers(picture)
+        if printed.number == number
     ]
     return agreed_spot(found, max(2, len(pictures) // 3))
 
@@ -93,7 +102,7 @@ def _read_about(
     return _read([_window(image, pose, aspect, one) for one in about], numbers)
 
 
-def printed_numbers(picture: Picture) -> Iterator[tuple[Spot, int]]:
+def printed_numbers(picture: Picture) -> Iterator[Printed]:
     """Everywhere on a clean picture where a number of one or two digits seems to stand."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     high, wide = grey.shape
@@ -102,25 +111,28 @@ def printed_numbers(picture: Picture) -> Iterator[tuple[Spot, int]]:
         local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (wide // 5 | 1, wide // 5 | 1))
         mask = np.asarray(ink_on_paper < 0.65 * local, np.uint8)
         boxes, patches = _pieces(mask.astype(np.float32), mask, (wide // 25, wide // 5))
-        for boxes_of, digits in _numbers(boxes, patches):
+        for boxes_of, number, log_likelihood in _numbers(boxes, patches):
             left, right = boxes_of[0][0], boxes_of[-1][0] + boxes_of[-1][2]
             tall = boxes_of[0][3]
-            yield Spot((left + right) / 2 / wide, (boxes_of[0][1] + tall / 2) / high, tall / wide, dark), digits
+            spot = Spot((left + right) / 2 / wide, (boxes_of[0][1] + tall / 2) / high, tall / wide, dark)
+            yield Printed(spot, number, log_likelihood)
 
 
-def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int]]:
-    """Numbers of one or two digits among pieces of print."""
+def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int, float]]:
+    """Numbers of one or two digits among pieces of print, with the mean log-likelihood of their digits."""
     if not boxes:
         return
     scores = glyph_reader().read(np.stack(patches))
     digits = [
-        (box, int(log[:NOTHING].argmax())) for box, log in zip(boxes, scores, strict=True) if log.argmax() < NOTHING
+        (box, int(log[:NOTHING].argmax()), float(log[:NOTHING].max()))
+        for box, log in zip(boxes, scores, strict=True)
+        if log.argmax() < NOTHING
     ]
-    for box, digit in digits:
-        yield [box], digit
-        for other, second in digits:
+    for box, digit, likely in digits:
+        yield [box], digit, likely
+        for other, second, likely_too in digits:
             if follows(box, other):
-                yield [box, other], 10 * digit + second
+                yield [box, other], 10 * digit + second, (likely + likely_too) / 2
 
 
 def follows(one: Box, other: Box) -> bool:
