@@ -23,7 +23,7 @@ class KeptFolders:
     """One folder with a folder for each thing that is kept; it is made when the first is kept.
 
     Attributes:
-        table: the file without which a folder is none of ours; told by those who inherit.
+        table: the file without which a folder is none of ours, where those who inherit have one.
     """
 
     folder: Path
@@ -33,7 +33,11 @@ class KeptFolders:
         """Every name, sorted."""
         if not self.folder.is_dir():
             return ()
-        return tuple(sorted(path.name for path in self.folder.iterdir() if (path / self.table).is_file()))
+        return tuple(sorted(path.name for path in self.folder.iterdir() if self.holds(path)))
+
+    def holds(self, folder: Path) -> bool:
+        """Whether a folder is one of ours: it has the :attr:`table`."""
+        return (folder / self.table).is_file()
 
     def free_name(self, wanted: str) -> str:
         """The name, or with a number behind it where something of that name is kept."""

@@ -23,14 +23,14 @@ class ReadLayout:
 
 def read_layout(name: str, opened: Callable[[str], FrameSource] = open_source) -> ReadLayout:
     """Take a picture with a camera and read the places on it; takes some seconds."""
-    from companion.own_places import own_places
+    from companion.place_sets import places_in_use
     from vision.istanbul.reading import read_places
 
     try:
         picture = settled_picture(name, opened)
     except SourceError as error:
         return ReadLayout(trouble=Phrase.of(error.key, source=error.source))
-    seen = read_places(picture, own_places())
+    seen = read_places(picture, places_in_use())
     return ReadLayout(seen.layout, seen.trouble)
 
 

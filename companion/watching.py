@@ -113,6 +113,16 @@ def _istanbul(state: Any) -> Eyes:
     return IstanbulEyes(own_places(), playing(state.setup), state)
 
 
+def _owners_istanbul(state: Any, profile: Profile | None) -> Eyes:
+    """The places that were enrolled."""
+    from companion.place_sets import places_in_use
+    from games.istanbul.rules import playing
+    from vision.istanbul.eyes import IstanbulEyes
+
+    del profile  # the eyes find the camera by themselves
+    return IstanbulEyes(places_in_use(), playing(state.setup), state)
+
+
 _EYES: dict[str, EyesMaker] = {
     "carcassonne": _carcassonne,
     "carcassonne-stained-glass": _stained_glass,
@@ -129,6 +139,9 @@ _EYES: dict[str, EyesMaker] = {
 _OWNERS_EYES: dict[str, OwnersEyesMaker] = {
     "carcassonne": _owners_carcassonne,
     "carcassonne-stained-glass": _owners_stained_glass,
+    "istanbul": _owners_istanbul,
+    "istanbul-letters-and-seals": _owners_istanbul,
+    "great-bazaar": _owners_istanbul,
 }  # where a real table is looked at, which may have other pieces than the simulated one
 
 

@@ -11,7 +11,15 @@ from typing import Any
 import cv2
 
 from calibration.references import ReferencesError
-from companion.commands import CommandError, Progress, enrol_cronberg, enrol_glass, enrol_postal, print_json
+from companion.commands import (
+    CommandError,
+    Progress,
+    enrol_cronberg,
+    enrol_glass,
+    enrol_places,
+    enrol_postal,
+    print_json,
+)
 from companion.commands.read_command import load_picture
 from companion.editions import kept_editions
 from companion.exports.contact_sheet import contact_sheet
@@ -22,7 +30,7 @@ from vision.carcassonne.poses import short_name
 from vision.terrain import kind_named
 
 SHEET_NAME = "contact-sheet.png"
-_GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *enrol_postal.GAMES)
+_GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *enrol_places.GAMES, *enrol_postal.GAMES)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,6 +42,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--add", action="store_true", help="more pictures for an edition that is known already")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     enrol_cronberg.add_options(parser)
+    enrol_places.add_options(parser)
     enrol_postal.add_options(parser)
     parser.set_defaults(run=run)
 
@@ -50,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
         return enrol_cronberg.run(args)
     if args.game == enrol_glass.GAME:
         return enrol_glass.run(args)
+    if args.game in enrol_places.GAMES:
+        return enrol_places.run(args)
     if not args.photographs:
         raise CommandError(Phrase.of("edition.no_tiles"))
     from companion.readings.carcassonne_reading import base_stock

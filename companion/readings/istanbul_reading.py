@@ -8,12 +8,15 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from calibration.references import ReferencesError
+from companion.commands import CommandError
 from companion.locale import say
-from companion.own_places import places_in_use
+from companion.place_sets import places_in_use
 from games.catalogue import game_named
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutRule, faults, mending
 from vision.frames import Picture
+from vision.istanbul.edition import PlaceEdition, load_edition
 from vision.istanbul.observation import IstanbulObservation
 from vision.istanbul.reading import read_picture
 
@@ -22,7 +25,7 @@ GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
-    return as_plain(read_picture(picture, places_in_use(args.references)), args.language)
+    return as_plain(read_picture(picture, _edition(args)), args.language)
 
 
 def as_plain(seen: IstanbulObservation, language: str) -> dict[str, Any]:
@@ -73,6 +76,16 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"! {fault}"
     if result["mending"]:
         yield say(Phrase.of("istanbul.swap", swaps=tuple(f"{a} ↔ {b}" for a, b in result["mending"])), language)
+
+
+def _edition(args: argparse.Namespace) -> PlaceEdition:
+    """The owner's places from a folder, or without one those that are played with."""
+    if args.references is None:
+        return places_in_use()
+    try:
+        return load_edition(args.references)
+    except ReferencesError as error:
+        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
 
 
 def rule_for(layout: Layout) -> LayoutRule | None:
