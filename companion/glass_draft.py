@@ -28,6 +28,11 @@ class GlassDraft:
     found: int = 0
 
     @property
+    def begun(self) -> bool:
+        """A photograph could be used already."""
+        return bool(self.views)
+
+    @property
     def shown(self) -> dict[str, Picture]:
         """Every kind as the first photograph shows it; empty before there is one."""
         return self.views[0] if self.views else {}

@@ -33,10 +33,12 @@ class PlaceSets(ChosenFolders):
     def keep(self, name: str, places: Mapping[int, Picture]) -> Path:
         """Keep places by their numbers, beside those of the same set that were kept before; returns its folder.
 
-        Raises :class:`ReferencesError` where the name can't be a folder's, and OSError.
+        Raises :class:`ReferencesError` where there is none or the name can't be a folder's, and OSError.
         """
         if not can_be_a_folder(name):
             raise ReferencesError("edition.bad_name", name)
+        if not places:
+            raise ReferencesError("istanbul.enrol.none_named", name)
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         for number, picture in places.items():

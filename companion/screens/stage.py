@@ -48,6 +48,7 @@ _SCREENS = {
     "rulebooks": "companion.screens.rulebooks:RulebooksScreen",
     "editions": "companion.screens.editions:EditionsScreen",
     "glass_sets": "companion.screens.glass_sets:GlassSetsScreen",
+    "place_sets": "companion.screens.place_sets:PlaceSetsScreen",
     "istanbul_layout": "companion.screens.istanbul_layout:IstanbulLayoutScreen",
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.place_sets import place_sets
 from companion.session import Proposal, TableSessionLike, TableView
 from companion.widgets.face import Amends, Remark, Setting, Workshop
 from companion.widgets.istanbul_board import IstanbulBoard
@@ -157,6 +158,12 @@ class IstanbulFace:
             "istanbul_layout",
             {"layout_of": self.game.key},
         )
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where people choose the places that they play with, or enrol their own."""
+        name = place_sets().chosen() or Phrase.of("istanbul.enrol.ours")
+        detail = Phrase.of("glass.enrol.open_detail", name=name)
+        return (Workshop(Phrase.of("istanbul.enrol.open"), detail, "place_sets", {}),)
 
 
 class LettersFace(IstanbulFace):

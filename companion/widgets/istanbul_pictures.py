@@ -10,8 +10,11 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
+from calibration.kept_folders import OWN
+from companion.place_sets import place_sets, places_in_use
 from companion.theme import Rgba, rgba
 from companion.widgets import masks
+from vision.frames import Picture
 from vision.simulated.istanbul_art import place_picture
 from vision.simulated.istanbul_style import PLACE_MM
 
@@ -35,8 +38,21 @@ COIN_INK = rgba("#E3B23C")
 def place_texture(number: int, wide: int) -> Texture:
     """A place, ``wide`` px."""
     size = (max(8, wide), max(6, round(wide * ASPECT)))
-    small = cv2.resize(place_picture(number, _PX_PER_MM), size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(_picture(number), size, interpolation=cv2.INTER_AREA)
     return masks.texture_from_rgba(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2RGBA), np.uint8))
+
+
+def _picture(number: int) -> Picture:
+    """A place as its owner's set shows it, else as ours does, BGRA."""
+    if place_sets().chosen() == OWN:
+        return place_picture(number, _PX_PER_MM)
+    edition = places_in_use()
+    return np.asarray(cv2.cvtColor(edition.pictures[edition.numbers.index(number)], cv2.COLOR_BGR2BGRA), np.uint8)
+
+
+def forget_places() -> None:
+    """Other places are played with from now on."""
+    place_texture.cache_clear()
 
 
 class PlacePicture(Widget):
