@@ -6,7 +6,7 @@ camera is. The focal length and the lens are only weakly told by one flat board,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -62,6 +62,21 @@ class View:
         turn, _ = cv2.Rodrigues(self.rotation)
         x, y, depth = -turn.T @ self.translation
         return np.array([x, y, -depth])
+
+    def mirrored(self, middle_mm: Floats) -> View:
+        """The view from the other side that shows a flat board almost as this one does, were it not for perspective:
+        its face turned about the line of sight to a point (2,) of the board, mm.
+
+        T. Collins, A. Bartoli, "Infinitesimal plane-based pose estimation", IJCV 109, 2014.
+        """
+        turn, _ = cv2.Rodrigues(self.rotation)
+        off = turn[:, :2] @ middle_mm
+        sight = off + self.translation
+        across = np.eye(3) - 2 * np.outer(sight, sight) / float(sight @ sight)
+        turned = across @ turn @ np.diag([1.0, 1.0, -1.0])
+        rotation, _ = cv2.Rodrigues(turned)
+        moved = sight - turned[:, :2] @ middle_mm
+        return replace(self, rotation=np.asarray(rotation.ravel(), np.float64), translation=moved)
 
     def px_per_mm(self, point_mm: Floats) -> float:
         """Mean scale about a point of the board."""

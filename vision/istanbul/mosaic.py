@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import View, fitted, view_from_homography
+from vision.board_view import View
 from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.lamp import bgr_of, mirrored, taken_off
 from vision.istanbul.light import light_of
@@ -131,27 +131,6 @@ def _shifted(picture: Floats, dx: int, dy: int) -> Floats:
     out = (slice(max(0, -dy), picture.shape[0] + min(0, -dy)), slice(max(0, -dx), picture.shape[1] + min(0, -dx)))
     moved[into] = picture[out]
     return moved
-
-
-def view_of(cells: NDArray[np.float64], poses: NDArray[np.float64], aspect: float, size: tuple[int, int]) -> View:
-    """How the camera stands to the layout, in mm from the middle of its upper left place.
-
-    Args:
-        cells: (b, 2) column and row of each place. poses: (b, 3, 3) unit square to px.
-        aspect: a place's height over its width. size: width, height of the picture, px.
-    """
-    place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * aspect])
-    pixels = np.stack([quad_of(pose) for pose in poses])
-    pitch = place
-    for _ in range(2):  # how far apart places lie is seen once it is known how large one is
-        points = cells[:, None] * pitch + (UNIT_CORNERS - 0.5) * place
-        homography, _ = cv2.findHomography(points.reshape(-1, 2), pixels.reshape(-1, 2), cv2.RANSAC, 8.0)
-        back = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 4, 2)
-        across = np.median(np.linalg.norm(back[:, [1, 2]] - back[:, [0, 3]], axis=2))
-        down = np.median(np.linalg.norm(back[:, [3, 2]] - back[:, [0, 1]], axis=2))
-        pitch = pitch * place / np.array([across, down])
-    view = view_from_homography(np.asarray(homography, np.float64), *size)
-    return fitted(view, points.reshape(-1, 2), pixels.reshape(-1, 2), 3.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -101,6 +101,13 @@ def people_on(
     return [told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
 
 
+def plainest(mosaic: Mosaic, allowed: set[Kind], most: int) -> float:
+    """How much better than bare places so many people explain the layout, the plainest ones, each where it was first
+    put down."""
+    pieces = _placed(mosaic, allowed, [], most)
+    return sum(Surroundings.of(mosaic, piece, pieces).explained(piece) for piece in pieces)
+
+
 def once(found: Iterable[Person]) -> list[Person]:
     """The people without those that stand more clearly elsewhere."""
     best: dict[tuple[str, str], Person] = {}
@@ -127,7 +134,7 @@ def as_piece(mosaic: Mosaic, person: Person) -> Tried:
 # Putting pieces down, the plainest first
 
 
-def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried]) -> list[Tried]:
+def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int = MOST) -> list[Tried]:
     around = Surroundings.beyond(mosaic, others)
     rest = around.in_view
     colours = sorted({colour for _, colour in allowed})
@@ -138,7 +145,7 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried]) -> list[Tri
     for _ in range(4 * MOST):
         tops = {colour: float(blobs[colour].max()) for colour in colours}
         colour = max(tops, key=lambda one: tops[one])
-        if tops[colour] * INDEPENDENT < 0.5 * LEAST or len(pieces) >= MOST:
+        if tops[colour] * INDEPENDENT < 0.5 * LEAST or len(pieces) >= most:
             break
         y, x = np.unravel_index(int(blobs[colour].argmax()), rest.shape)
         piece = _best(around, colour, (int(x), int(y)), allowed, [*pieces, *others])

@@ -11,14 +11,16 @@ from games.game import Phrase
 from games.istanbul.standing import NEUTRAL
 from vision.alignment import Freedom, Ground, laid_onto
 from vision.istanbul.edition import FLIPS, PlaceEdition
-from vision.istanbul.mosaic import Mosaic, Plan, view_of
+from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.naming import Naming, alike
 from vision.istanbul.numerals import read_numbers
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
-from vision.istanbul.people import Person, everybody, once, people_on
+from vision.istanbul.people import Person, everybody, once, people_on, plainest
 from vision.istanbul.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.survey import Survey, survey
+from vision.istanbul.trying import Kind
+from vision.istanbul.viewpoint import viewpoints_of
 from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted, side_px
 from vision.recognise_judge import Judge, judge_all
 
@@ -33,6 +35,7 @@ CLEARLY_SEEN = 45.0  # log-likelihood from which one who had not been seen is ra
 LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
 LEGIBLE_PX = 90.0  # root of a place's area from which its number is read: digits are a ninth of that
 PRINTED = 1.0  # what a nat of the numbers' reader counts, as `Usual.telling` does
+FEW = 10  # people who tell from which side the camera looks
 SURE = 0.5  # probability from which a place is told
 
 
@@ -240,9 +243,17 @@ def plan_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> 
     """The layout as it will be seen from straight above, and (row, column) -> number in the plan's order."""
     spots = spots_of(placed)
     cells = np.array([(column, row) for row, column in spots], np.float64)
-    view = view_of(cells, placed.poses, edition.aspect, (image.shape[1], image.shape[0]))
-    plan = Plan.of(view, cells, placed.poses, placed.numbers, edition)
-    return plan.focused(image), dict(zip(spots, placed.numbers, strict=True))
+    plans = [
+        Plan.of(view, cells, placed.poses, placed.numbers, edition).focused(image)
+        for view in viewpoints_of(cells, placed.poses, edition.aspect, (image.shape[1], image.shape[0]))
+    ]
+    plan = plans[0] if len(plans) == 1 else _leaning_as_people_do(plans, image, everybody() - absent(placed.numbers))
+    return plan, dict(zip(spots, placed.numbers, strict=True))
+
+
+def _leaning_as_people_do(plans: list[Plan], image: NDArray[np.uint8], allowed: set[Kind]) -> Plan:
+    """Of plans that differ in where the camera stands, the one in which who stands on the places explains most."""
+    return max(plans, key=lambda plan: plainest(plan.look(image), allowed, FEW))
 
 
 def spots_of(placed: Placed) -> list[tuple[int, int]]:
