@@ -23,6 +23,8 @@ from vision.side_by_side import side_by_side
 Floats = NDArray[np.float32]
 
 BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
+BROAD = 4.0  # px of a 64 px tile by which print and picture are softened where broad strokes are compared
+DARK = 40.0  # L of a well lit piece up to which its paint could be a print's dark lines
 FACE = 64  # px a side at which bare tiles are expected
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves this much of the lightness
 AROUND = 0.45  # tile sides around the map that are looked at: pieces lean out of it
@@ -35,6 +37,7 @@ class Scene:
     Attributes:
         doubt: (h, w) bounded squared standard deviations by which the bare tiles (around the map: the table) fail to
             explain a pixel.
+        doubt_of_dark: (h, w) the same where they must explain its surroundings in broad strokes, too.
         raw: (h, w, 3) half-L Lab as the picture has it.
         gain: (3,) factors for linear BGR that make the map's light white.
         owner: (h, w) index of the tile a pixel belongs to, -1 beyond the map.
@@ -45,6 +48,7 @@ class Scene:
     """
 
     doubt: Floats
+    doubt_of_dark: Floats
     raw: Floats
     gain: Floats
     owner: NDArray[np.int16]
@@ -113,24 +117,26 @@ def set_scene(layers: Layers, tone: Tone, poses: NDArray[np.float64], faces: Seq
     rows, columns = raw.shape[:2]
     owner = np.full((rows, columns), -1, np.int16)
     doubt = np.zeros((rows, columns), np.float32)
+    doubt_of_dark = np.zeros((rows, columns), np.float32)
     seen_parts, wanted_parts = [], []
     moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
     for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
-        window, inside, away, seen, wanted = _on_tile(raw, moved @ pose, face, tone, layers, pose)
-        if inside is None:
+        tile = _on_tile(raw, moved @ pose, face, tone, project(pose, [[0.5, 0.5]]))
+        if tile is None:
             continue
-        doubt[window][inside] = away[inside]
-        owner[window][inside] = index
-        agrees = inside & (away < 2.0)
-        seen_parts.append(seen[agrees][::7])
-        wanted_parts.append(wanted[agrees][::7])
+        doubt[tile.window][tile.inside] = tile.doubt[tile.inside]
+        doubt_of_dark[tile.window][tile.inside] = tile.doubt_of_dark[tile.inside]
+        owner[tile.window][tile.inside] = index
+        agrees = tile.inside & (tile.doubt < 2.0)
+        seen_parts.append(raw[tile.window][agrees][::7])
+        wanted_parts.append(tile.wanted[agrees][::7])
     gain = (
         light_gain(np.concatenate(seen_parts), np.concatenate(wanted_parts)) if seen_parts else np.ones(3, np.float32)
     )
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     around = (owner < 0) & near
-    doubt[around] = table_doubt(raw[around])
-    return Scene(doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+    doubt[around] = doubt_of_dark[around] = table_doubt(raw[around])
+    return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
 
 
 TABLE_SHADES, TABLE_SIGMA, TABLE_TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
@@ -150,21 +156,31 @@ def table_doubt(pixels: Floats) -> Floats:
     return np.asarray(np.minimum(off, TABLE_TRUST), dtype=np.float32)
 
 
-def _on_tile(
-    raw: Floats, pose: Matrix, face: Floats, tone: Tone, layers: Layers, whole: Matrix
-) -> tuple[tuple[slice, slice], NDArray[np.bool_] | None, Floats, Floats, Floats]:
-    """The window of one tile: where it lies in it, the doubt there, and what is seen and expected."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _OnTile:
+    """One tile in its ``window`` of a scene: where it lies there, the two doubts of the scene, and its print, in the
+    references' colours."""
+
+    window: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    doubt: Floats
+    doubt_of_dark: Floats
+    wanted: Floats
+
+
+def _on_tile(raw: Floats, pose: Matrix, face: Floats, tone: Tone, middle: NDArray[np.float64]) -> _OnTile | None:
+    """One tile at a pose in px of the scene, its ``middle`` (1, 2) in px of the picture; None where it is out of
+    view."""
     rows, columns = raw.shape[:2]
     quad = quad_of(pose)
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)
     x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, [columns, rows])
-    window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
     if x1 <= x0 or y1 <= y0:
-        return window, None, face, face, face
+        return None
+    window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
     into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose
     from_face = into @ np.array([[1 / FACE, 0.0, 0.5 / FACE], [0.0, 1 / FACE, 0.5 / FACE], [0.0, 0.0, 1.0]])
     size = (int(x1 - x0), int(y1 - y0))
-    kernel = np.ones((BAND, BAND), np.uint8)
 
     def warped(picture: Floats) -> Floats:
         return np.asarray(
@@ -172,27 +188,52 @@ def _on_tile(
             dtype=np.float32,
         )
 
-    low = warped(np.asarray(cv2.erode(face, kernel), dtype=np.float32))
-    high = warped(np.asarray(cv2.dilate(face, kernel), dtype=np.float32))
+    def band(print_: Floats) -> tuple[Floats, Floats]:
+        """The least and most that a print shows nearby."""
+        kernel = np.ones((BAND, BAND), np.uint8)
+        least, most = cv2.erode(print_, kernel), cv2.dilate(print_, kernel)
+        return warped(np.asarray(least, np.float32)), warped(np.asarray(most, np.float32))
+
+    low, high = band(face)
+    broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(face, (0, 0), BROAD), np.float32))
     inside = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
-    middle = project(whole, [[0.5, 0.5]])
-    seen = tone.apply(raw[window][None], middle)[0]
-    sigma = np.maximum(tone.sigma, 2.0).astype(np.float32)
     inner = inside > 0
-    middle_band = (low + high) / 2
-    shift = np.zeros(3, np.float32)
-    for _ in range(2):  # each tile's own light
-        error = np.clip((seen - middle_band)[inner] - shift, -1.5 * sigma, 1.5 * sigma)
-        shift = 0.77 * (shift + error.mean(axis=0)) if len(error) else shift
-    doubts = []
+    sigma = np.maximum(tone.sigma, 2.0).astype(np.float32)
+    shift = _own_light(tone.apply(raw[window][None], middle)[0][inner] - ((low + high) / 2)[inner], sigma)
+    bits, strokes = [], []
     for shade in SHADES:
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
-        value = (seen - shift) / dim
-        off = (value - np.clip(value, low, high)) * dim / sigma
-        doubts.append(over_channels(off * off) + np.float32(0.0 if shade == 1.0 else 1.5))
-    away = np.minimum(np.min(doubts, axis=0), BOUND).astype(np.float32)
-    return window, inner, away, raw[window], warped(face)
+        unlikely = np.float32(0.0 if shade == 1.0 else 1.5)
+        # A shadow falls on the table, not on the references: it is taken off what the camera saw.
+        lit = tone.apply(raw[window][None] / dim, middle)[0] - shift
+        bits.append(_beyond(lit, low, high, sigma / dim) + unlikely)
+        # A roof has lines as dark as a black piece, but it is not dark all over.
+        broadly = _softened(lit, inside, BROAD * side_px(pose) / FACE)
+        strokes.append(np.maximum(_beyond(broadly, broad_low, broad_high, sigma / dim) + unlikely, bits[-1]))
+    doubt, doubt_of_dark = (np.minimum(np.min(each, axis=0), BOUND).astype(np.float32) for each in (bits, strokes))
+    return _OnTile(window, inner, doubt, doubt_of_dark, warped(face))
+
+
+def _own_light(error: Floats, sigma: Floats) -> Floats:
+    """(3,) by how much a tile's own light differs from what is known of the picture's; ``error`` (n, 3)."""
+    shift = np.zeros(3, np.float32)
+    for _ in range(2 if len(error) else 0):
+        bounded = np.clip(error - shift, -1.5 * sigma, 1.5 * sigma)
+        shift = 0.77 * (shift + bounded.mean(axis=0))
+    return shift
+
+
+def _beyond(seen: Floats, low: Floats, high: Floats, sigma: Floats) -> Floats:
+    """(h, w) squared standard deviations by which pixels lie outside a band."""
+    return over_channels(((seen - np.clip(seen, low, high)) / sigma) ** 2)
+
+
+def _softened(seen: Floats, inside: NDArray[np.uint8], sigma: float) -> Floats:
+    """What is seen on a tile (h, w, 3), softened by ``sigma`` px without what lies beside it."""
+    share = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), sigma)[..., None]
+    soft = cv2.GaussianBlur(seen * inside[..., None], (0, 0), sigma) / np.maximum(share, 1e-3)
+    return np.asarray(soft, dtype=np.float32)
 
 
 def disc(radius: float) -> NDArray[np.uint8]:
@@ -229,7 +270,11 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
 
 def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figure]:
     soft = max(0.6, 0.02 * scene.tile_px)
-    each = [cv2.GaussianBlur(0.5 * (scene.doubt - paint.doubt(lab)), (0, 0), soft) for paint in paints]
+    doubts = [scene.doubt_of_dark if paint.light < np.log(DARK) else scene.doubt for paint in paints]
+    each = [
+        cv2.GaussianBlur(0.5 * (doubt - paint.doubt(lab)), (0, 0), soft)
+        for doubt, paint in zip(doubts, paints, strict=True)
+    ]
     odds = np.stack(each).astype(np.float32)
     odds[:, ~scene.near] = -BOUND
     names = [paint.name for paint in paints]

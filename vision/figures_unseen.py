@@ -59,7 +59,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
     around = ~on_map & near
     doubt[around] = table_doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
-    return Scene(doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+    return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
 
 
 def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
