@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.editions import OURS, choice, known_of
 from companion.own_edition import BASE
+from companion.place_sets import GAMES as ISTANBUL
+from companion.place_sets import place_sets
 from games.game import Phrase
 from vision.terrain import kind_named
 
@@ -18,6 +20,8 @@ def edition_told(game_key: str, state: Any) -> tuple[bool, Phrase] | None:
         return _tiles_told()
     if game_key == "cronberg":
         return True, Phrase.of("edition.in_use", name=state.setup.edition.name)
+    if game_key in ISTANBUL:
+        return True, Phrase.of("edition.in_use", name=place_sets().chosen() or Phrase.of("istanbul.enrol.ours"))
     return None
 
 

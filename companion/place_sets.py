@@ -18,6 +18,8 @@ from companion.store import data_folder
 from vision.frames import Picture
 from vision.istanbul.edition import PlaceEdition, edition_of, load_edition
 
+GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")  # all are played with these places
+
 
 class PlaceSets(ChosenFolders):
     """The enrolled sets in one folder."""

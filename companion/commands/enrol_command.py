@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 
 from calibration.references import ReferencesError
+from companion import place_sets
 from companion.commands import (
     CommandError,
     Progress,
@@ -30,7 +31,7 @@ from vision.carcassonne.poses import short_name
 from vision.terrain import kind_named
 
 SHEET_NAME = "contact-sheet.png"
-_GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *enrol_places.GAMES, *enrol_postal.GAMES)
+_GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *place_sets.GAMES, *enrol_postal.GAMES)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         return enrol_cronberg.run(args)
     if args.game == enrol_glass.GAME:
         return enrol_glass.run(args)
-    if args.game in enrol_places.GAMES:
+    if args.game in place_sets.GAMES:
         return enrol_places.run(args)
     if not args.photographs:
         raise CommandError(Phrase.of("edition.no_tiles"))

@@ -21,7 +21,6 @@ from companion.place_sets import OWN, PlaceSets, place_sets
 from games.game import Phrase
 from vision.istanbul.laid_out import EVERY, LaidPlace, TooManyPlaces, read_laid_out_places
 
-GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
 OURS = "tableside"  # what people call our own set
 SHEET_NAME = "contact-sheet.png"
 

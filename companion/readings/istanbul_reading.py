@@ -11,7 +11,7 @@ from typing import Any
 from calibration.references import ReferencesError
 from companion.commands import CommandError
 from companion.locale import say
-from companion.place_sets import places_in_use
+from companion.place_sets import GAMES, places_in_use
 from games.catalogue import game_named
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutRule, faults, mending
@@ -19,8 +19,6 @@ from vision.frames import Picture
 from vision.istanbul.edition import PlaceEdition, load_edition
 from vision.istanbul.observation import IstanbulObservation
 from vision.istanbul.reading import read_picture
-
-GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.edition_told import edition_told
 from companion.own_places import own_places
 from companion.place_sets import OWN, place_sets, places_in_use
+from games.game import Phrase
 from vision.simulated.istanbul_art import place_picture
 
 WIDE_PX = 250
@@ -106,3 +108,9 @@ def test_our_own_places_can_be_chosen_again(own_home):
     assert enrol("--name", "tableside") == 0
     assert place_sets().chosen() == OWN
     assert places_in_use() is own_places()
+
+
+def test_the_table_check_tells_whose_places_are_looked_for(own_home):
+    assert edition_told("istanbul", None) == (True, Phrase.of("edition.in_use", name=Phrase.of("istanbul.enrol.ours")))
+    enrol(laid_out(own_home / "shot.png"), "--name", "Our box")
+    assert edition_told("great-bazaar", None) == (True, Phrase.of("edition.in_use", name="Our box"))
