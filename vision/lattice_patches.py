@@ -29,6 +29,13 @@ def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     return lab
 
 
+def bgr_of(lab: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(h, w, 3) BGR 0 to 255 of Lab as :func:`lab_of` has it."""
+    whole = np.asarray(lab / LAB_SCALE, np.float32)
+    whole[..., 0] = np.clip(whole[..., 0], 0, 100)
+    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_LAB2BGR) * np.float32(255), np.float32)
+
+
 def grid(n: int, margin: int = 0) -> Points:
     """Centres of the pixels of an n by n tile patch in tile units, with ``margin`` more on each side: (m * m, 2)."""
     line = (np.arange(-margin, n + margin) + 0.5) / n

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.glare import Glare, cleared, find_glare
-from vision.lattice_patches import LAB_SCALE
+from vision.lattice_patches import bgr_of
 
 Floats = NDArray[np.float32]
 
@@ -53,10 +52,3 @@ def _brighter(white: Floats) -> Floats:
     """(3,) by which BGR in the references' light has to be multiplied to make a mirrored lamp 255."""
     seen = np.median(bgr_of(white).reshape(-1, 3), axis=0)
     return np.asarray(255 / np.maximum(seen, DIMMEST), np.float32)
-
-
-def bgr_of(lab: Floats) -> Floats:
-    """(h, w, 3) 0 to 255, as :func:`vision.lattice_patches.lab_of` has it the other way."""
-    whole = np.asarray(lab / LAB_SCALE, np.float32)
-    whole[..., 0] = np.clip(whole[..., 0], 0, 100)
-    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_LAB2BGR) * np.float32(255), np.float32)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from vision.board_view import View
 from vision.istanbul.edition import PlaceEdition
-from vision.istanbul.lamp import bgr_of, mirrored, taken_off
+from vision.istanbul.lamp import mirrored, taken_off
 from vision.istanbul.light import light_of
 from vision.istanbul.paints import Paints
 from vision.istanbul.shapes import PLACE_WIDE_MM
 from vision.lattice import UNIT_CORNERS, quad_of
-from vision.lattice_patches import lab_of
+from vision.lattice_patches import bgr_of, lab_of
 from vision.recognise_tone import Tone, fit_tone
 
 Floats = NDArray[np.float32]
@@ -32,6 +32,7 @@ CHANGED = 5.0  # Lab units by which a px of a place differs, with those about it
 CHANGED_ABOUT = 7  # px across that differ alike: what a camera's compression changes has both signs within as many
 CHANGED_PX = 20  # so many px: white on a pale place changes 24 and more, others 99; most places that are as before less
 WOOD_SCATTERS = 1.35  # as much as print whose own wear is known: that of wood is not
+BRIGHTEST = 240.0  # of 255: no paint is brighter
 OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 
@@ -46,6 +47,7 @@ class Mosaic:
         cell: (h, w) index of the place that is nearest.
         sigma: (3,) scatter of the colours.
         middles: (places, 2) px of their middles. eye_px: (3,) where the camera is, px, and its height in px too.
+        most: (places, 3) BGR of the references' light at which the picture is full on a place, None if nobody asked.
     """
 
     lab: Floats
@@ -55,6 +57,7 @@ class Mosaic:
     sigma: NDArray[np.float64]
     middles: NDArray[np.float64]
     eye_px: NDArray[np.float64]
+    most: Floats | None = None
 
     @cached_property
     def doubt(self) -> Floats:
@@ -79,12 +82,20 @@ class Mosaic:
     @cached_property
     def paints(self) -> Paints:
         """How far each pixel is from every painted surface."""
-        return Paints(self.lab, self.sigma)
+        return Paints(self.lab, self.sigma, self._full)
 
     @cached_property
     def contrasts(self) -> Paints:
         """How far the bare places are from every painted surface."""
-        return Paints(self.expected, self.sigma)
+        return Paints(self.expected, self.sigma, self._full)
+
+    @cached_property
+    def _full(self) -> list[tuple[NDArray[np.intp], Floats]]:
+        """The px of each place on which the picture is full before paint is at its brightest, and where it is."""
+        if self.most is None:
+            return []
+        bright = [index for index, most in enumerate(self.most) if most.min() < BRIGHTEST]
+        return [(np.flatnonzero(self.cell == index), self.most[index]) for index in bright]
 
     @cached_property
     def _gains(self) -> dict[str, Floats]:
@@ -116,6 +127,7 @@ class Mosaic:
             self.sigma,
             self.middles - corner,
             eye,
+            self.most,
         )
 
     def lean(self, x: float, y: float) -> tuple[float, float]:
@@ -215,7 +227,9 @@ class Plan:
         lab, bare = (lab_of(np.asarray(np.clip(one / light.gain, 0, 255), np.uint8)) for one in (picture, light.bare))
         scatter = 1.4826 * np.median(np.abs(lab - bare)[known > 0], axis=0)
         sigma = np.maximum(scatter, 3.0) * self.scatter * WOOD_SCATTERS
-        return Mosaic(lab, bare, known, self.cell, sigma, middles, self._eye_px)
+        rows, columns = np.clip(np.round(middles[:, ::-1]).astype(int).T, 0, np.array(known.shape)[:, None] - 1)
+        most = np.asarray(np.minimum(255 / light.gain[rows, columns], 255), np.float32)
+        return Mosaic(lab, bare, known, self.cell, sigma, middles, self._eye_px, most)
 
     @property
     def _eye_px(self) -> NDArray[np.float64]:

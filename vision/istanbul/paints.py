@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.shapes import BAND, CREAM, FIGURES, NEUTRAL_WOOD, PLAYERS, Colour
-from vision.lattice_patches import lab_of
+from vision.lattice_patches import bgr_of, lab_of
 
 Floats = NDArray[np.float32]
 
@@ -26,25 +27,46 @@ class Paints:
     Args:
         lab: (h, w, 3) in the references' light.
         sigma: (3,) scatter of its colours.
+        most: where the picture can't show everything that bright: (n,) px, counted row by row, and the BGR (3,) of the
+            references' light at which it is full there. Each px once at the most.
     """
 
-    def __init__(self, lab: Floats, sigma: NDArray[np.float64]) -> None:
+    def __init__(
+        self, lab: Floats, sigma: NDArray[np.float64], most: Sequence[tuple[NDArray[np.intp], Floats]] = ()
+    ) -> None:
         self._scale = (1.0 / np.maximum(sigma * 1.15, [3.0, 3.5, 3.5])).astype(np.float32)
         self._seen = np.ascontiguousarray((lab * self._scale).reshape(-1, 3))
         self._length = np.asarray((self._seen**2).sum(axis=1), np.float32)
         self._shape = lab.shape[:2]
+        self._most = most
         self._known: dict[str, Floats] = {}
 
     def __getitem__(self, name: str) -> Floats:
         """(h, w) squared standard deviations by which each pixel shows none of the surface's tones, at most ``CAP``."""
         if name not in self._known:
-            tones = surfaces()[name] * self._scale
-            apart = (tones**2).sum(axis=1, keepdims=True) - 2 * (tones @ self._seen.T)
-            least = np.minimum(np.maximum(apart.min(axis=0) + self._length, 0) / 3, CAP).reshape(self._shape)
+            tones = surfaces()[name]
+            least = self._away(tones, slice(None))
+            brightest = bgr_of(tones[None])[0].max(axis=0)
+            for where, most in self._most:
+                if (brightest > most).any():
+                    least[where] = self._away(_at_most(tones, most), where)
+            least = np.asarray(np.minimum(np.maximum(least, 0) / 3, CAP).reshape(self._shape), np.float32)
             if name.endswith((" rim", " ring")):
                 least = np.minimum(least, self[name.rsplit(" ", 1)[0]])
             self._known[name] = np.asarray(least, np.float32)
         return self._known[name]
+
+    def _away(self, tones: Floats, where: slice | NDArray[np.intp]) -> Floats:
+        """(n,) squared standard deviations of the px from the nearest tone (t, 3), all three channels together."""
+        scaled = tones * self._scale
+        apart = (scaled**2).sum(axis=1, keepdims=True) - 2 * (scaled @ self._seen[where].T)
+        return np.asarray(apart.min(axis=0) + self._length[where], np.float32)
+
+
+def _at_most(tones: Floats, most: Floats) -> Floats:
+    """Tones (n, 3) as a picture shows them that is full at BGR (3,)."""
+    shown = np.minimum(bgr_of(tones[None]), most)
+    return np.asarray(lab_of(np.asarray(shown, np.uint8))[0], np.float32)
 
 
 @lru_cache(maxsize=1)
