@@ -53,6 +53,7 @@ class Sight:
         scale: full-size px for one px of the small picture.
         motion: how the whole scene moved, where it did.
         settled: nothing has moved for a while: the picture is worth working on, whatever the glance says.
+        same_light: the light is as bright as on the picture before: what does not show is not burnt out or in the dark.
     """
 
     glance: Glance
@@ -60,6 +61,7 @@ class Sight:
     scale: float
     motion: Motion | None = None
     settled: bool = False
+    same_light: bool = True
 
 
 class Watch:
@@ -77,6 +79,7 @@ class Watch:
         self._reach: Mask | None = None  # where a hand is in the way
         self._settled: Sight | None = None
         self._knocked = False
+        self._same_light = True
         self._levels: deque[tuple[float, Floats]] = deque()  # time and log brightness here and there, the last LIGHT_MS
 
     def look_at(self, zone: Mask | None, pieces: Mask | None, reach: Mask | None = None) -> None:
@@ -116,7 +119,7 @@ class Watch:
             return Sight(self._busy(frame), None, scale)
         if self._settled is None or frame.time_ms - self._settled.glance.time_ms > JUDGE_AGAIN_MS:
             self._settled = self._judge(frame, small, scale)
-        return replace(self._settled, glance=_again(self._settled.glance, frame))
+        return replace(self._settled, glance=_again(self._settled.glance, frame), same_light=self._same_light)
 
     def _moving(self, small: Picture, time_ms: float) -> bool:
         before, self._last = self._last, (small, time_ms)
@@ -133,13 +136,14 @@ class Watch:
         colours that nothing tells of."""
         level = np.log(small[::16, ::16].astype(np.float32).mean(axis=2) + 4)
         levels = self._levels
+        comparable = bool(levels) and levels[-1][1].shape == level.shape
+        self._same_light = not comparable or _brightened(levels[-1][1], level) < LIGHT_STEADY
         if levels and (time_ms - levels[-1][0] >= SLOW_MS or levels[-1][1].shape != level.shape):
             levels.clear()
         levels.append((time_ms, level))
         while levels[0][0] < time_ms - LIGHT_MS:
             levels.popleft()
-        # The median of all places: a hand covers some of them, a lamp reaches most.
-        return abs(float(np.median(level - levels[0][1]))) < LIGHT_STEADY
+        return _brightened(levels[0][1], level) < LIGHT_STEADY
 
     def _busy(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.BUMPED if self._knocked else Attention.WAITING)
@@ -223,6 +227,12 @@ class Watch:
         if mask is None or mask.shape == small.shape[:2]:
             return mask
         return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _brightened(before: Floats, after: Floats) -> float:
+    """By how much the log brightness has changed, up or down: the median of all places, for a hand covers some of them
+    and a lamp reaches most."""
+    return abs(float(np.median(after - before)))
 
 
 def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -21,21 +20,19 @@ from games.game import Phrase
 from vision.attention import Sight, Watch
 from vision.bump import Landmarks, motion_between
 from vision.carcassonne.first_look import CLEAR, first_of, found_map, laid_anew
+from vision.carcassonne.follow_events import EventKind, FollowEvent
 from vision.carcassonne.followed_map import LIKELY, FollowedMap
-from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile, Unread
-from vision.carcassonne.reaching import hidden_by, reaching
+from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
+from vision.carcassonne.reaching import Arms, hidden_by
 from vision.carcassonne.reading import broken_seams
+from vision.carcassonne.standing_followers import AGREE, PATIENT, SURE, Noticed, StandingFollowers, View
 from vision.carcassonne.tile_tellers import Look, Teller
-from vision.change import Scene, small_of
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
 from vision.lattice import Cell, Matrix, quad_of
 from vision.lattice_patches import Layers, layers_of
 
-SURE = 0.97  # confidence from which one picture is enough
 REAL = 1.0  # log-odds of a tile from which one picture is enough
-AGREE = 2  # pictures in a row that must tell the same before something that was accepted is doubted
-PATIENT = 3  # pictures on which something was not clear before people are told
 TRY_AGAIN_MS, SELDOM_MS = 700.0, 3000.0  # where no map was found, it is looked for again this often, in the end
 READ_AGAIN_MS = 300.0  # what is not clear yet is read again this often
 LIES_STILL = 0.5  # of the tiles in clear view must lie where they lay; otherwise the map was knocked
@@ -44,33 +41,6 @@ MOST_ASKED = 12  # tiles that are read to tell whether the map lies where it lay
 GONE = -2.0  # log-odds of a tile from which a place is bare
 LEAST_MOVED_PX, LEAST_MOVED = 2.0, 0.02  # px, and of a tile's side: below it nobody has knocked anything
 MOST_REACHED = 0.25  # of the picture that arms cover
-RESTS_MS = 2500.0  # an arm that has not moved for so long is taken for a part of the table
-
-
-class EventKind(StrEnum):
-    """What happened on the table."""
-
-    LOCKED = "locked"  # the map was found, at first or again
-    PLACED = "placed"
-    FOLLOWER = "follower"
-    FOLLOWER_GONE = "follower_gone"
-    BUMP = "bump"  # table or camera was knocked: nothing is accepted until the map is locked again
-    OUT_OF_STEP = "out_of_step"  # what lies there is not what was accepted
-    UNSURE = "unsure"
-
-
-@dataclass(frozen=True, slots=True)
-class FollowEvent:
-    """One thing that was noticed. ``row`` and ``column`` count as at the first lock; None where it is about the whole
-    map. ``frame`` is the number of the picture, from 0; ``tile`` and ``follower`` are what it is about, if anything."""
-
-    frame: int
-    kind: EventKind
-    row: int | None = None
-    column: int | None = None
-    tile: SeenTile | None = None
-    follower: SeenFollower | None = None
-    confidence: float = 1.0
 
 
 class MapFollower:
@@ -85,17 +55,14 @@ class MapFollower:
         self._tellers, self._box = tuple(tellers), box
         self._watch = Watch()
         self._map: FollowedMap | None = None
-        self._clear: Scene | None = None  # the last picture without arms
+        self._arms = Arms()
         self._landmarks: Landmarks | None = None
-        self._arms_since: tuple[float, Scene] | None = None
         self._looks_like: dict[Cell, int] = {}  # the lie that a tile alone looked most like when it was accepted
-        self._followers: dict[Cell, SeenFollower] = {}
-        self._sightings: Counter[tuple[Cell, str]] = Counter()  # of followers, pictures in a row
+        self._followers = StandingFollowers()
         self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
         self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
-        self._told: dict[tuple[Cell, bool], str] = {}  # what was told as unsure, by cell and whether a follower
+        self._told: dict[Cell, str] = {}  # what was told as unsure
         self._unclear: dict[Cell, SeenTile] = {}
-        self._unclear_followers: dict[Cell, SeenFollower] = {}
         self._knocked = False
         self._looked_ms = -1e12  # when the map was last searched for, or read
         self._in_vain = 0
@@ -114,12 +81,12 @@ class MapFollower:
             self._looked_ms = frame.time_ms
             self._in_vain += 1
             return tuple(self._first_lock(frame) if self._map is None else self._lock_again(frame))
-        waits = self._again or self._doubts or self._unclear
+        waits = self._again or self._followers.unsettled or self._doubts or self._unclear
         due = frame.time_ms - self._looked_ms >= READ_AGAIN_MS
         if not (sight.glance.changed or sight.glance.hand or _knock(sight) or (waits and due)):
             return ()
         self._looked_ms = frame.time_ms
-        return tuple(self._reading(frame, knocked=_knock(sight)))
+        return tuple(self._reading(frame, sight))
 
     def board(self) -> CarcassonneObservation:
         """The map as it is known, rows and columns as at the first lock; what is not clear as it is read, too."""
@@ -128,7 +95,7 @@ class MapFollower:
         likely = {cell: tile for cell, tile in self._unclear.items() if tile.confidence >= LIKELY}
         unread = sorted(set(self._unclear) - set(likely))
         tiles = tuple(sorted((*self._map.tiles(), *likely.values()), key=lambda tile: (tile.row, tile.column)))
-        followers = {**self._unclear_followers, **self._followers}
+        followers = {**self._followers.unclear, **self._followers.known}
         return CarcassonneObservation(
             tiles=tiles,
             followers=tuple(followers[cell] for cell in sorted(followers)),
@@ -143,13 +110,9 @@ class MapFollower:
         """The stream has ended: what the last picture told counts, though no other could confirm it."""
         if self._map is None:
             return ()
-        events = []
-        for cell in sorted(cell for cell, what in self._doubts if what == "follower gone" and cell in self._followers):
-            follower = self._followers.pop(cell)
-            sure = CLEAR / AGREE
-            events.append(FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, self._map.tile(cell), follower, sure))
+        events = [self._of_follower(frame, noticed) for noticed in self._followers.finish()]
         for cell, tile in sorted(self._unclear.items()):
-            if (cell, False) not in self._told:
+            if cell not in self._told:
                 events.append(FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence))
         return tuple(events)
 
@@ -166,7 +129,7 @@ class MapFollower:
             yield FollowEvent(frame.number, EventKind.PLACED, tile.row, tile.column, tile, None, tile.confidence)
         for one in first.followers:
             cell = (one.row, one.column)
-            self._followers[cell] = one
+            self._followers.known[cell] = one
             yield FollowEvent(frame.number, EventKind.FOLLOWER, *cell, found.tile(cell), one, one.confidence)
         layers = layers_of(frame.image, found.track.piece_px)
         cells = sorted(found.known)
@@ -202,9 +165,9 @@ class MapFollower:
         self._knocked, self._in_vain = False, 0
         self._again = frozenset(moved.known)
         yield FollowEvent(frame.number, EventKind.LOCKED)
-        arms, scale = self._arms(frame)
+        arms, scale = self._arms.over(frame)
         if (arms > 0).mean() > MOST_REACHED:  # table or camera have moved, not only what lies there
-            self._clear, self._arms_since = None, None
+            self._arms.forget()
             arms = np.zeros_like(arms)
         hidden = hidden_by(arms, moved.track.lattice.cells, scale)
         yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()))
@@ -227,14 +190,15 @@ class MapFollower:
 
     # Reading
 
-    def _reading(self, frame: Frame, *, knocked: bool) -> Iterator[FollowEvent]:
+    def _reading(self, frame: Frame, sight: Sight) -> Iterator[FollowEvent]:
         assert self._map is not None
+        knocked = _knock(sight)
         if frame.image.shape[:2] != self._map.size:
             yield from self._bump(frame)
             yield from self._lock_again(frame)
             return
         layers = layers_of(frame.image, self._map.track.piece_px)
-        arms, scale = self._arms(frame)
+        arms, scale = self._arms.over(frame)
         carried = self._carried(frame.image, layers) if knocked else None
         if carried is not None:
             yield from self._bump(frame)
@@ -257,40 +221,37 @@ class MapFollower:
             return
         if not visible:
             return
-        yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()))
+        yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()), steady=sight.same_light)
 
-    def _arms(self, frame: Frame) -> tuple[np.ndarray, float]:
-        """Where arms reach over the table (mask of the small picture), and how many px one of its pixels is."""
-        small = small_of(frame.image)
-        scale = frame.image.shape[1] / small.shape[1]
-        now = Scene.of(small)
-        if self._clear is None or self._clear.small.shape != small.shape:
-            self._clear = now
-        arms = reaching(self._clear, now)
-        if not arms.any():
-            self._clear, self._arms_since = now, None
-        elif self._arms_since is None or reaching(self._arms_since[1], now).any():
-            self._arms_since = frame.time_ms, now
-        elif frame.time_ms - self._arms_since[0] >= RESTS_MS:
-            self._clear, self._arms_since = now, None
-        return arms, scale
-
-    def _read_map(self, frame: Frame, layers: Layers, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
+    def _read_map(
+        self, frame: Frame, layers: Layers, hidden: frozenset[Cell], *, arms: bool, steady: bool = True
+    ) -> Iterator[FollowEvent]:
+        """What is new on a map that lies where it is known to lie; what contradicts it counts in ``steady`` light."""
         assert self._map is not None
         look = self._map.look(frame.image, layers, hidden)
         yield from self._grow(frame.number, look, hidden)
         visible = sorted(set(self._map.known) - hidden)
         restless = set(self._map.restless(layers, visible))
-        asked = sorted((restless | self._again) & set(visible))
+        asked = sorted((restless | self._again | self._followers.unsettled) & set(visible))
         if asked:
             self._again = frozenset(restless)
-            yield from self._doubted(frame.number, look, asked)
-            doubted = {cell for cell, what in self._doubts if what != "follower gone"}
+            self._followers.unsettled.clear()
+            yield from self._doubted(frame.number, look, asked, steady)
+            doubted = {cell for cell, _ in self._doubts}
             clear = [cell for cell in asked if cell not in doubted]
-            yield from self._take_followers(frame.number, look, clear, set(visible) - doubted, arms)
-        settled = [cell for cell in asked if not any(doubt[0] == cell for doubt in self._doubts)]
+            everybody = self._map.followers(look, self._map.known)
+            seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
+            for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, arms, steady)):
+                yield self._of_follower(frame.number, noticed)
+        doubted = {cell for cell, _ in self._doubts} | set(self._followers.missed)
+        settled = [cell for cell in asked if cell not in doubted]
         self._map = replace(self._map, track=self._map.track.refreshed(layers, settled))
         self._aim(frame, arms)
+
+    def _of_follower(self, frame: int, noticed: Noticed) -> FollowEvent:
+        assert self._map is not None
+        kind, cell, who, confidence = noticed
+        return FollowEvent(frame, kind, *cell, self._map.tile(cell), who, confidence)
 
     def _grow(self, frame: int, look: Look, hidden: frozenset[Cell]) -> Iterator[FollowEvent]:
         """Tiles that have come, as long as there are more beside them."""
@@ -306,8 +267,8 @@ class MapFollower:
         self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
         for cell, tile in self._unclear.items():
             patient = self._map.readings[cell].pictures >= PATIENT
-            if patient and self._told.get((cell, False)) != tile.kind:
-                self._told[cell, False] = tile.kind
+            if patient and self._told.get(cell) != tile.kind:
+                self._told[cell] = tile.kind
                 yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
 
     def _accept(self, frame: int, layers: Layers, asked: Collection[Cell]) -> Iterator[FollowEvent]:
@@ -331,58 +292,11 @@ class MapFollower:
         self._looks_like[cell] = int(self._map.readings[cell].evidence.argmax())
         self._map = self._map.with_tile(tile, pose, layers)
         self._again |= {cell}
-        self._told.pop((cell, False), None)
-
-    def _take_followers(
-        self, frame: int, look: Look, asked: Sequence[Cell], others: Collection[Cell], arms: bool
-    ) -> Iterator[FollowEvent]:
-        """Followers that have come to these tiles or to others in clear view, and those that have gone from these."""
-        assert self._map is not None
-        seen = {(one.row, one.column): one for one in self._map.followers(look, self._map.known) if self._near(one)}
-        kept = {cell: one for cell, one in self._unclear_followers.items() if cell not in others or cell in seen}
-        self._unclear_followers = kept
-        for cell in asked:
-            known, now = self._followers.get(cell), seen.get(cell)
-            if known is not None and (now is None or now.colour != known.colour):
-                self._again |= {cell}
-                if self._counted((cell, "follower gone")) == AGREE:
-                    del self._followers[cell]
-                    yield FollowEvent(frame, EventKind.FOLLOWER_GONE, *cell, self._map.tile(cell), known, CLEAR)
-            else:
-                self._doubts.pop((cell, "follower gone"), None)
-            for key in [key for key in self._sightings if key[0] == cell and (now is None or key[1] != now.colour)]:
-                del self._sightings[key]
-            if now is not None and cell not in self._followers:
-                yield from self._take_follower(frame, cell, now, arms)
-        for key in [key for key in self._sightings if key[0] not in asked and key[0] in others and key[0] not in seen]:
-            del self._sightings[key]
-        for cell, now in sorted(seen.items()):  # those that an arm hid when they came
-            if cell not in asked and cell not in self._followers and cell in others:
-                yield from self._take_follower(frame, cell, now, arms=True)
-
-    def _take_follower(self, frame: int, cell: Cell, now: SeenFollower, arms: bool) -> Iterator[FollowEvent]:
-        assert self._map is not None
-        self._sightings[cell, now.colour] += 1
-        times, told = self._sightings[cell, now.colour], f"{now.colour} {now.feature}"
-        if now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms)):
-            self._followers[cell] = now
-            self._unclear_followers.pop(cell, None)
-            self._told.pop((cell, True), None)
-            yield FollowEvent(frame, EventKind.FOLLOWER, *cell, self._map.tile(cell), now, now.confidence)
-        elif times < PATIENT:
-            self._again |= {cell}
-        elif self._told.get((cell, True)) != told:
-            self._told[cell, True] = told
-            self._unclear_followers[cell] = now
-            yield FollowEvent(frame, EventKind.UNSURE, *cell, self._map.tile(cell), now, now.confidence)
-
-    def _near(self, follower: SeenFollower) -> bool:
-        assert self._map is not None
-        return (follower.row, follower.column) in self._map.known
+        self._told.pop(cell, None)
 
     # Doubting
 
-    def _doubted(self, frame: int, look: Look, asked: Sequence[Cell]) -> Iterator[FollowEvent]:
+    def _doubted(self, frame: int, look: Look, asked: Sequence[Cell], steady: bool) -> Iterator[FollowEvent]:
         """Tiles that look otherwise: do they still lie there?"""
         assert self._map is not None
         told = look.tell(self._map.track.poses(asked), nudged=True)
@@ -399,18 +313,15 @@ class MapFollower:
                     outline = quad_of(told.poses[index]).astype(np.float32)
                     sure = float(1 / shares.sum())
                     tile = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, sure, (), outline)
-            for key in [key for key in self._doubts if key[0] == cell and key[1] not in (what, "follower gone")]:
+            for key in [key for key in self._doubts if key[0] == cell and key[1] != what]:
                 del self._doubts[key]
             if what:
                 self._again |= {cell}
-                if self._counted((cell, what)) == AGREE:
+                self._doubts[cell, what] += steady
+                if steady and self._doubts[cell, what] == AGREE:
                     yield FollowEvent(
                         frame, EventKind.OUT_OF_STEP, *cell, tile, None, CLEAR if tile is None else tile.confidence
                     )
-
-    def _counted(self, doubt: tuple[Cell, str]) -> int:
-        self._doubts[doubt] += 1
-        return self._doubts[doubt]
 
     def _aim(self, frame: Frame, arms: bool) -> None:
         """Tell the watch where the map lies, and keep what later pictures are compared with."""
@@ -427,7 +338,7 @@ class MapFollower:
         if not arms:
             around = cv2.dilate(pieces, np.ones((9, 9), np.uint8))
             self._landmarks = Landmarks.of(frame.image, np.asarray(around, np.uint8))
-            self._clear = self._clear or Scene.of(small_of(frame.image))
+            self._arms.none_over(frame)
 
 
 def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Collection[Cell]) -> frozenset[Cell]:

@@ -8,7 +8,8 @@ import pytest
 
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.following import EventKind, MapFollower
+from vision.carcassonne.follow_events import EventKind
+from vision.carcassonne.following import MapFollower
 from vision.carcassonne.laying import laying_of
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.carcassonne.tile_tellers import EditionTeller

@@ -1,0 +1,113 @@
+"""Who stands on a map that is followed: accepted once they are clear, gone once pictures in a row show nobody.
+
+What a picture shows weighs more the oftener it is seen, what it does not show counts only in a light that stays: a lamp
+that is switched on burns out a pale follower for as long as the camera needs to follow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vision.carcassonne.first_look import CLEAR
+from vision.carcassonne.follow_events import EventKind
+from vision.carcassonne.observation import SeenFollower
+from vision.lattice import Cell
+
+SURE = 0.97  # confidence from which one picture is enough
+AGREE = 2  # pictures in a row that must show nobody before a follower is believed to have gone, or a clear one to stand
+PATIENT = 3  # pictures on which somebody was not clear before people are told
+Noticed = tuple[EventKind, Cell, SeenFollower, float]  # what, where, who, how surely
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one picture can tell of followers.
+
+    Attributes:
+        seen: by the tile that their foot is on.
+        asked: tiles on which something is to be settled; ``others`` in clear view.
+        arms: whether any reach over the table.
+        steady: whether the light is the last picture's.
+    """
+
+    seen: Mapping[Cell, SeenFollower]
+    asked: Sequence[Cell]
+    others: Collection[Cell]
+    arms: bool
+    steady: bool
+
+
+@dataclass(slots=True)
+class StandingFollowers:
+    """What is known of the followers on one map.
+
+    Attributes:
+        known: those that were accepted.
+        unclear: those that people were told about as unsure.
+        unsettled: tiles that must be looked at again; whoever looks empties it.
+        missed: of accepted ones, pictures in a row on which they did not show.
+    """
+
+    known: dict[Cell, SeenFollower] = field(default_factory=dict)
+    unclear: dict[Cell, SeenFollower] = field(default_factory=dict)
+    unsettled: set[Cell] = field(default_factory=set)
+    missed: Counter[Cell] = field(default_factory=Counter)
+    _sightings: Counter[tuple[Cell, str]] = field(default_factory=Counter)  # by colour, pictures in a row
+    _told: dict[Cell, str] = field(default_factory=dict)  # as unsure
+
+    def take(self, view: View) -> Iterator[Noticed]:
+        """What a picture tells: who has come to the tiles that are asked or to others in clear view, and who has gone
+        from those that are asked."""
+        for cell in [cell for cell in self.unclear if cell in view.others and cell not in view.seen]:
+            del self.unclear[cell]
+        for cell in view.asked:
+            now = view.seen.get(cell)
+            yield from self._left(cell, now, view.steady)
+            for key in [key for key in self._sightings if key[0] == cell and (now is None or key[1] != now.colour)]:
+                del self._sightings[key]
+            if now is not None and cell not in self.known:
+                yield from self._come(cell, now, arms=view.arms)
+        beside = set(view.others) - set(view.asked)
+        for key in [key for key in self._sightings if key[0] in beside and key[0] not in view.seen]:
+            del self._sightings[key]
+        for cell, now in sorted(view.seen.items()):  # those that an arm hid when they came
+            if cell in beside and cell not in self.known:
+                yield from self._come(cell, now, arms=True)
+
+    def _left(self, cell: Cell, now: SeenFollower | None, steady: bool) -> Iterator[Noticed]:
+        known = self.known.get(cell)
+        if known is None or (now is not None and now.colour == known.colour):
+            self.missed.pop(cell, None)
+            return
+        self.unsettled.add(cell)
+        if not steady:
+            return
+        self.missed[cell] += 1
+        if self.missed[cell] >= AGREE:
+            yield self._gone(cell, CLEAR)
+
+    def _gone(self, cell: Cell, confidence: float) -> Noticed:
+        self.missed.pop(cell)
+        return EventKind.FOLLOWER_GONE, cell, self.known.pop(cell), confidence
+
+    def _come(self, cell: Cell, now: SeenFollower, *, arms: bool) -> Iterator[Noticed]:
+        self._sightings[cell, now.colour] += 1
+        times, told = self._sightings[cell, now.colour], f"{now.colour} {now.feature}"
+        if now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms)):
+            self.known[cell] = now
+            self.unclear.pop(cell, None)
+            self._told.pop(cell, None)
+            yield EventKind.FOLLOWER, cell, now, now.confidence
+        elif times < PATIENT:
+            self.unsettled.add(cell)
+        elif self._told.get(cell) != told:
+            self._told[cell] = told
+            self.unclear[cell] = now
+            yield EventKind.UNSURE, cell, now, now.confidence
+
+    def finish(self) -> Iterator[Noticed]:
+        """The stream has ended: what the last picture did not show counts, though no other could confirm it."""
+        for cell in sorted(self.missed):
+            yield self._gone(cell, CLEAR / AGREE)
