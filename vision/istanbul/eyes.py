@@ -23,6 +23,7 @@ from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
+from vision.istanbul.exchanged import put_right
 from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
@@ -204,7 +205,7 @@ class IstanbulEyes:
             for (kind, colour), place in _places_of(state).items()
             if place in self._numbers
         }
-        people = at_home(mosaic, self._people, homes)
+        people = put_right(mosaic, at_home(mosaic, self._people, homes), homes)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
 
     def _mend_unlawful(self, mosaic: Mosaic, may: Lawful, allowed: set[Kind]) -> None:
