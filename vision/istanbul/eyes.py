@@ -23,10 +23,10 @@ from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
-from vision.istanbul.exchanged import put_right
 from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
+from vision.istanbul.rereading import lawfully, read_places, recorded
 from vision.istanbul.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_home, whereabouts
 from vision.istanbul.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
@@ -35,10 +35,8 @@ from vision.istanbul.trying import COMPANION, Kind
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
-AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
 NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
 PLAIN = 0.9  # probability of what was done, below which the whole layout is read anew
-REACH_PX = 34  # about a place: what may lean into it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
 
@@ -187,10 +185,10 @@ class IstanbulEyes:
         else:
             anew = allowed - self._staying(state, changed)
             for group in _groups(changed, mosaic.middles):
-                self._people = self._read_places(mosaic, group, anew)
+                self._people = read_places(mosaic, self._people, group, anew, self._nobodys)
             doubled = _doubled(self._people)
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
-                self._people = self._read_places(mosaic, doubled, allowed)
+                self._people = read_places(mosaic, self._people, doubled, allowed, self._nobodys)
         self._heed_rules(mosaic, state)
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
@@ -199,30 +197,15 @@ class IstanbulEyes:
         """The people as the rules and the record let them stand."""
         may = may_stand(self._game, state)
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
-        self._mend_unlawful(mosaic, {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}, self._in_play(state))
+        anybody = {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}
+        self._people = lawfully(mosaic, self._people, self._numbers, anybody, self._in_play(state), self._nobodys)
         homes = {
             (kind, colour or kind): self._numbers.index(place)
             for (kind, colour), place in _places_of(state).items()
             if place in self._numbers
         }
-        people = put_right(mosaic, at_home(mosaic, self._people, homes), homes)
+        people = at_home(mosaic, self._people, homes)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
-
-    def _mend_unlawful(self, mosaic: Mosaic, may: Lawful, allowed: set[Kind]) -> None:
-        """Whoever is seen where the rules let nobody put him is somebody else, where that explains about as much."""
-        for person in self._people:
-            places = may.get((person.kind, "" if person.kind == person.colour else person.colour))
-            if places is None or self._numbers[person.cell] in places or person not in self._people:
-                continue
-            beside = [one.kind for one in self._people if (one.cell, one.colour) == (person.cell, person.colour)]
-            if person.kind == "assistant" and "merchant" in beside:
-                continue  # part of his stack
-            instead = self._read_places(mosaic, {person.cell}, allowed - {(person.kind, person.colour)})
-            before, after = (
-                sum(one.gain for one in some if one.cell == person.cell) for some in (self._people, instead)
-            )
-            if after > AS_LAWFUL * before:
-                self._people = instead
 
     def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, people: list[Person]) -> list[Person]:
         """The people with those of whom little or nothing is seen, where they may stand by the rules: pale on pale or
@@ -271,22 +254,6 @@ class IstanbulEyes:
             and self._numbers[person.cell] == at.get((person.kind, person.colour))
         }
 
-    def _read_places(self, mosaic: Mosaic, group: set[int], allowed: set[Kind]) -> tuple[Person, ...]:
-        """The people with those on these places read anew."""
-        here = np.isin(mosaic.cell, list(group))
-        rows, columns = np.flatnonzero(here.any(axis=1)), np.flatnonzero(here.any(axis=0))
-        left, top = max(0, int(columns[0]) - REACH_PX), max(0, int(rows[0]) - REACH_PX)
-        right, bottom = int(columns[-1]) + REACH_PX, int(rows[-1]) + REACH_PX
-        part = mosaic.part(left, top, right, bottom)
-        part = replace(part, known=np.asarray(part.known * here[top:bottom, left:right], np.float32))
-        others = [person for person in self._people if person.cell not in group]
-        near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
-        moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
-        elsewhere = sum(person.colour == NEUTRAL for person in others)
-        found = people_on(part, allowed, moved, max(0, self._nobodys - elsewhere))
-        back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
-        return (*others, *back)
-
     def _in_play(self, state: State) -> set[Kind]:
         figures = [FIGURES[figure] for figure in state.figures]
         allowed = everybody([seat.colour for seat in state.setup.seats], figures, neutral=bool(state.neutrals))
@@ -309,7 +276,7 @@ class IstanbulEyes:
             crowd[place] = crowd.get(place, 0) + 1
             if person.kind == "assistant" and (person.cell, person.colour) in merchants:
                 continue
-            key = (place, person.kind, "" if person.kind == person.colour else person.colour)
+            key = (place, *recorded(person.kind, person.colour))
             seen[key] = max(seen.get(key, 0.0), person.gain)
         # An assistant as dark as the print below him is seen at one time and not at another; his place looks as before.
         stayed = {

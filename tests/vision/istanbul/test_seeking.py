@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.istanbul.exchanged import put_right
 from vision.istanbul.mosaic import Mosaic
 from vision.istanbul.paints import surfaces
 from vision.istanbul.people import everybody, people_on
 from vision.istanbul.seeking import at_home, whereabouts
-from vision.istanbul.shapes import Shape, companion, family, merchant
+from vision.istanbul.shapes import Shape, family, merchant
 from vision.istanbul.stamps import stamp_of
 from vision.istanbul.trying import surface_of
 
@@ -90,25 +89,3 @@ def test_who_stands_a_little_over_the_border_of_his_place_has_not_left_it():
 
 def test_who_went_next_door_is_not_a_taller_one_who_leans_over_from_where_he_was():
     assert place_of_merchant(109, home=0, from_the_left=1500.0) == 1
-
-
-COMPANION, FAMILY = ("companion", "white"), ("family member", "white")
-HOMES = {COMPANION: 0, FAMILY: 1}  # by the record
-
-
-def told_after_the_right_one_was_taken_for_the_companion(table: Mosaic) -> dict[str, int]:
-    """Who is told to stand on which place, where nobody was made out on the left one."""
-    found = people_on(table, {COMPANION, FAMILY})
-    right = replace(next(person for person in found if person.cell == 1), kind="companion", shape=companion(22.5))
-    return {person.kind: person.cell for person in put_right(table, [right], HOMES)}
-
-
-def test_who_was_taken_for_another_of_his_colour_is_himself_where_both_are_seen_at_home():
-    table = two_places(1)
-    x, y = (int(value) for value in table.middles[0])
-    both = with_white(table, companion(22.5), x, y)
-    assert told_after_the_right_one_was_taken_for_the_companion(both) == {"companion": 0, "family member": 1}
-
-
-def test_who_came_to_anothers_home_stays_there_while_his_own_is_empty():
-    assert told_after_the_right_one_was_taken_for_the_companion(two_places(1)) == {"companion": 1}
