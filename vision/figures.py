@@ -242,6 +242,7 @@ def disc(radius: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), dtype=np.uint8)
 
 
+RARE = 5.0  # log-odds against a blob's being a piece, before its pixels are asked
 INDEPENDENT = 60.0  # pixels that count, of a tile full of them
 SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
 LEAST_GIRTH = 0.10  # of a tile's side: thinner things are edges of tiles and gaps between them
@@ -343,7 +344,7 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
                 np.asarray(centre, dtype=np.float64),
                 float(area),
                 evidence,
-                float(1.0 / (1.0 + np.exp(5.0 - evidence))),
+                float(1.0 / (1.0 + np.exp(RARE - evidence))),
                 ((outline + 0.5) / scene.scale - 0.5).astype(np.float32),
             )
         )

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import cv2
 import numpy as np
 
+from companion.bench.wilson import wilson
 from companion.own_edition import own_edition
 from companion.readings.carcassonne_reading import base_stock
 from companion.rehearsed_games import MOST_TRIES, Plan, players_record
@@ -45,11 +49,16 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 def games(count: int, level: str, seed: int, turns: int) -> dict[str, Any]:
     """Follow so many games; tiles and followers at the end against the truth, and what was told wrongly."""
     told = [game(level, number, turns) for number in range(seed, seed + count)]
-    total = {key: sum(one[key] for one in told) for key in ("tiles", "right", "wrong", "false_events", "unsure")}
+    exact, moves = sum(one["exact"] for one in told), sum(one["moves"] for one in told)
+    total = {key: sum(one[key] for one in told) for key in ("tiles", "right", "wrong", "silent_errors", "asked")}
     return {
         "games": count,
-        "exact": sum(one["right"] == one["tiles"] and not one["wrong"] for one in told),
+        "exact": exact,
+        "exact_interval": wilson(exact, count),
+        "moves": moves,
         **total,
+        "silent_interval": wilson(total["silent_errors"], moves),
+        "asked_interval": wilson(total["asked"], moves),
         "followers": {key: sum(one["followers"][key] for one in told) for key in ("there", "told", "right")},
         "ms_a_picture": round(sum(one["ms"] for one in told) / max(1, sum(one["pictures"] for one in told)), 1),
         "each": told,
@@ -61,18 +70,19 @@ def game(level: str, seed: int, turns: int) -> dict[str, Any]:
     table = _table(level, seed, turns)
     follower = MapFollower((EditionTeller(own_edition()),), base_stock())
     events: list[FollowEvent] = []
-    truth: BoardTruth | None = None
-    number, shown, spent = 0, 0, 0.0
+    truths: list[Truth] = []
+    number, spent = 0, 0.0
+    table.blind = False
     while (frame := table.read()) is not None:
         if number % EVERY == 0:
             began = time.process_time()
-            events += follower.look(Frame(frame.image, 1000.0 * shown, shown))
+            events += follower.look(Frame(frame.image, 1000.0 * len(truths), len(truths)))
             spent += time.process_time() - began
-            truth, shown = table.board_truth(), shown + 1
+            truths.append(Truth.of(table.board_truth()))
         number += 1
-    assert truth is not None
-    events += follower.finish(shown)
-    return {"seed": seed, "pictures": shown, "ms": round(1000 * spent), **_compared(truth, follower, events)}
+        table.blind = number % EVERY != 0
+    events += follower.finish(len(truths) - 1)
+    return {"seed": seed, "pictures": len(truths), "ms": round(1000 * spent), **_compared(truths, follower, events)}
 
 
 def _table(level: str, seed: int, turns: int) -> LiveTable:
@@ -86,25 +96,77 @@ def _table(level: str, seed: int, turns: int) -> LiveTable:
     raise DoesNotFit((turns, turns))
 
 
-def _compared(truth: BoardTruth, follower: MapFollower, events: list[FollowEvent]) -> dict[str, Any]:
-    board = follower.board()
-    tiles = [_tile(tile.place.y, tile.place.x, tile.key, tile.turns) for tile in truth.tiles]
-    laid = {(tile.row, tile.column): tile for tile in tiles}
-    laying = laying_of(board.tiles, laid) or Laying()
-    right = sum(_same(laying.tile(tile), laid) for tile in board.tiles)
-    placed = [laying.tile(event.tile) for event in events if event.kind is EventKind.PLACED and event.tile is not None]
-    there: Followers = {((one.place.y, one.place.x), one.colour, NAMES[one.feature]) for one in truth.followers}
+@dataclass(frozen=True)
+class Truth:
+    """What lies and who stands on the table when a picture is taken."""
+
+    tiles: dict[Cell, SeenTile]
+    followers: Followers
+
+    @classmethod
+    def of(cls, truth: BoardTruth) -> Truth:
+        """As an event would name it."""
+        tiles = [_tile(tile.place.y, tile.place.x, tile.key, tile.turns) for tile in truth.tiles]
+        followers = {((one.place.y, one.place.x), one.colour, NAMES[one.feature]) for one in truth.followers}
+        return cls({(tile.row, tile.column): tile for tile in tiles}, followers)
+
+
+def _compared(truths: Sequence[Truth], follower: MapFollower, events: list[FollowEvent]) -> dict[str, Any]:
+    """An event is a silent error where it was not so on any of the last pictures; a tile or follower that is wrong at
+    the end is one where nobody was told that it is unsure."""
+    board, last = follower.board(), truths[-1]
+    laying = laying_of(board.tiles, last.tiles) or Laying()
+    right = sum(_same(laying.tile(tile), last.tiles) for tile in board.tiles)
     told: Followers = {(laying.cell(one.row, one.column), one.colour, one.feature) for one in board.followers}
+    false = [event for event in events if not _is_so(event, laying, truths)]
+    asked = [event for event in events if event.kind is EventKind.UNSURE]
+    open_at = {
+        laying.cell(event.row, event.column) for event in asked if event.row is not None and event.column is not None
+    }
+    missed = {cell for cell in last.tiles if cell not in {laying.cell(tile.row, tile.column) for tile in board.tiles}}
+    missed |= {cell for cell, _, _ in told ^ last.followers}
+    wrong_already = {
+        laying.cell(event.row, event.column) for event in false if event.row is not None and event.column is not None
+    }
+    silent = len(false) + len(missed - open_at - wrong_already)
+    came_or_went = sum(len(before.followers ^ after.followers) for before, after in pairwise(truths))
+    moves = len(last.tiles) - 1 + came_or_went
     return {
-        "tiles": len(laid),
+        "moves": moves,
+        "tiles": len(last.tiles),
         "right": right,
         "wrong": len(board.tiles) - right,
-        "false_events": sum(not _same(tile, laid) for tile in placed),
-        "unsure": sum(event.kind is EventKind.UNSURE for event in events),
+        "exact": right == len(last.tiles) == len(board.tiles) and told == last.followers,
+        "silent_errors": silent,
+        "asked": len(asked),
+        "false_events": [_plainly(event, laying) for event in false],
+        "unsure": [_plainly(event, laying) for event in asked],
+        "not_as_it_was": sorted([*cell, *what] for cell, *what in told ^ last.followers),
         "bumps": [event.frame for event in events if event.kind is EventKind.BUMP],
         "locks": [event.frame for event in events if event.kind is EventKind.LOCKED],
-        "followers": {"there": len(there), "told": len(told), "right": len(there & told)},
+        "followers": {"there": len(last.followers), "told": len(told), "right": len(last.followers & told)},
     }
+
+
+def _is_so(event: FollowEvent, laying: Laying, truths: Sequence[Truth]) -> bool:
+    """Whether what an event says is true of its picture, or of one of the two before where it was waited for."""
+    if event.row is None or event.column is None:
+        return True
+    shown = truths[max(0, event.frame - 2) : event.frame + 1]
+    if event.kind is EventKind.PLACED and event.tile is not None:
+        return _same(laying.tile(event.tile), shown[-1].tiles)
+    if event.follower is not None and event.kind is not EventKind.UNSURE:
+        one = (laying.cell(event.row, event.column), event.follower.colour, event.follower.feature)
+        stands = [one in truth.followers for truth in shown]
+        return any(stands) if event.kind is EventKind.FOLLOWER else not all(stands)
+    return event.kind is not EventKind.OUT_OF_STEP
+
+
+def _plainly(event: FollowEvent, laying: Laying) -> list[Any]:
+    cell = laying.cell(event.row, event.column) if event.row is not None and event.column is not None else ()
+    who = [] if event.follower is None else [event.follower.colour, event.follower.feature]
+    what = [] if event.tile is None else [event.tile.letter]
+    return [event.frame, event.kind.value, *cell, *what, *who, round(event.confidence, 3)]
 
 
 def _tile(row: int, column: int, key: str, turns: int) -> SeenTile:

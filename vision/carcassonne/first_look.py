@@ -88,7 +88,11 @@ def _as_it_was_read(
     for tile in seen.tiles:
         if tile.confidence >= CLEAR:
             found = found.with_tile(tile, seen.lattice.cells[tile.row, tile.column], layers)
-    clear = (one for one in seen.followers if one.confidence >= CLEAR and (one.row, one.column) in found.known)
+    clear = (
+        one
+        for one in seen.followers
+        if one.confidence * one.on_feature >= CLEAR and (one.row, one.column) in found.known
+    )
     return FirstLook(found, tuple(clear)) if found.known else None
 
 

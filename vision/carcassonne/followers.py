@@ -169,4 +169,5 @@ def _on_a_tile(
         foot=(float(foot[0]), float(foot[1])),
         place=(float(u), float(v)),
         standing=True,
+        on_feature=float(score.max()) / total,
     )

@@ -55,7 +55,8 @@ class SeenFollower:
 
     ``place`` is the foot in tile units (0 to 1 to the right and downwards as the picture stands); ``standing`` is
     False for one that lies. ``feature`` is "city", "road", "field" or "cloister"; ``sides`` are those that the
-    feature reaches ("" for none), in the order N, E, S, W as the picture stands.
+    feature reaches ("" for none), in the order N, E, S, W as the picture stands. ``confidence`` is that a figure of
+    this colour is there, ``on_feature`` that it stands on this feature and no other, should it be.
     """
 
     row: int
@@ -67,6 +68,7 @@ class SeenFollower:
     foot: tuple[float, float]
     place: tuple[float, float]
     standing: bool
+    on_feature: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,15 @@ class PlayedTable:
         self._source.paused = value
 
     @property
+    def blind(self) -> bool:
+        """While True frames are black: for those who need only some of them."""
+        return self._source.blind
+
+    @blind.setter
+    def blind(self, value: bool) -> None:
+        self._source.blind = value
+
+    @property
     def presses(self) -> tuple[Any, ...]:
         """Every press so far, and every touch and throw where the game has them, in order."""
         return tuple(self._source.presses)

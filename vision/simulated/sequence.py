@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 from vision.simulated.camera import Camera, Floats
 from vision.simulated.conditions import LIGHT_CHANGE_EV, LIGHT_CHANGE_MS, Conditions
 from vision.simulated.photograph import Drift, Photographer
@@ -162,6 +162,7 @@ class Sequence:
         self._step_ms = 1000.0 / fps
         self._number = 0
         self._moment: Moment | None = None
+        self.blind = False  # while True frames are black: nobody looks, and drawing takes the longest
         self.paused = False  # while True the table stays as it is: frames go on, the game does not
         self.presses: list[Press] = []
         self.truth: FrameTruth | None = None
@@ -189,7 +190,7 @@ class Sequence:
         if moved:
             self._photographer.stand(moment.camera)
         drift = self._weather.drift(time_ms)
-        image = self._photographer.take(moment.scene, drift)
+        image = self._dark() if self.blind else self._photographer.take(moment.scene, drift)
         image.flags.writeable = False
         still = moment.still and not moment.hand and self._weather.is_steady(time_ms)
         self.truth = FrameTruth(
@@ -198,6 +199,10 @@ class Sequence:
         frame = Frame(image, time_ms, self._number)
         self._number += 1
         return frame
+
+    def _dark(self) -> Picture:
+        camera = self._photographer.camera
+        return np.zeros((camera.height, camera.width, 3), np.uint8)
 
     def close(self) -> None:
         """End the sequence."""

@@ -1,0 +1,54 @@
+"""Wooden pieces on printed tiles: what hides a piece, and what only looks like one."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.colours import paints_of
+from vision.figures import FACE, find_figures, set_scene
+from vision.lattice_patches import lab_of, layers_of
+from vision.recognise_tone import FLOOR, Tone
+
+SIDE = 64
+LINES = (70, 66, 64)  # BGR of roofs' edges, nearly black
+PAINT = {"black": (35, 34, 34), "red": (38, 36, 196)}
+
+
+def roofs():
+    """A print of bright roofs with dark lines close to each other."""
+    print_ = np.full((FACE, FACE, 3), (130, 170, 225), np.uint8)
+    print_[3::8] = LINES
+    print_[:, 2::9] = LINES
+    return print_
+
+
+def found_on(picture):
+    tone = Tone(np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))]), FLOOR, np.zeros(2), 1.0)
+    pose = np.array([[SIDE, 0, 20.0], [0, SIDE, 20.0], [0, 0, 1]])
+    scene = set_scene(layers_of(picture, SIDE), tone, pose[None], [lab_of(roofs())])
+    return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
+
+
+def table_with_tile():
+    picture = np.full((SIDE + 40, SIDE + 40, 3), (96, 118, 140), np.uint8)
+    picture[20 : 20 + SIDE, 20 : 20 + SIDE] = roofs()
+    return picture
+
+
+@pytest.mark.parametrize("colour", ["black", "red"])
+def test_a_piece_between_dark_lines_is_seen(colour):
+    picture = table_with_tile()
+    cv2.circle(picture, (52, 50), 9, PAINT[colour], -1)
+    assert found_on(picture) == [colour]
+
+
+def test_dark_lines_alone_are_no_piece():
+    assert found_on(table_with_tile()) == []
+
+
+def test_a_shadow_over_the_lines_is_no_piece():
+    picture = table_with_tile()
+    picture[30:60, 25:60] = (picture[30:60, 25:60] * 0.7).astype(np.uint8)
+    assert found_on(picture) == []
