@@ -26,6 +26,8 @@ SHARE = 0.12  # of what a piece could bring there at the most
 MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
+# Print beside others looks like somebody whom they half hide; who truly is half hidden shows himself.
+HALF_HIDDEN, PLAIN_IF_HIDDEN = 0.6, 66.0  # share in view; log-likelihood
 BLOB = 9  # px: the core of any piece
 ROUNDS = 3  # of putting down and trying again
 ROAM_OF_A_BLOB = 12  # px from it to the foot of whose core it is
@@ -303,7 +305,8 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
     strength = {id(piece): Surroundings.of(mosaic, piece, kept).explained(piece) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
         around = Surroundings.of(mosaic, piece, kept)
-        too_little = around.explained(piece) < max(LEAST, SHARE * most_there(mosaic, piece))
+        least = LEAST if around.looks(piece)[0] > HALF_HIDDEN else PLAIN_IF_HIDDEN
+        too_little = around.explained(piece) < max(least, SHARE * most_there(mosaic, piece))
         if too_little or not around.believable(piece):
             kept.remove(piece)
     return kept[: len(kept) - len(others)]

@@ -22,7 +22,7 @@ INDEPENDENT = 0.22  # neighbouring pixels repeat each other
 _RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
 _PAWN_PX = 6.0
 APART = 0.7  # of what two pieces measure, between their feet: the picture may be a few px off
-PILE = 40.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
+PILE = 80.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
 COMPANION = 10.0  # nats: its surfaces run into each other, so they look like more than others do
 
 
