@@ -108,8 +108,8 @@ def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float 
     size = (picture.shape[1], picture.shape[0])
     dice, unread = [], []
     cocked_each = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    beside = any(each > 0.5 for each in cocked_each)
     for one, cocked in zip(seen, cocked_each, strict=True):
-        beside = any(each > 0.5 for each in cocked_each)
         verdict, why = one.verdict, why_not(one, cocked, size, beside_cocked=beside)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
