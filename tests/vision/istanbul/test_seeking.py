@@ -83,6 +83,26 @@ def test_much_of_him_in_the_shade_tells_more_than_a_few_px_of_his_paint_elsewher
     assert likely[1] > likely[0] + 2.5
 
 
+def likely_with_white_on_a_pale_place(wide: int) -> dict[int, float]:
+    """Where the white family member stands, who is seen on the right place; the left is pale, with so many px of white
+    across."""
+    table = two_places(1, 0.8)
+    tones = surfaces()["white"]
+    white = tones[len(tones) // 4]
+    left = table.cell == 0
+    table.expected[left] += 0.4 * (white - table.expected[left])
+    table.lab[left] = table.expected[left]
+    x, y = (int(value) for value in table.middles[0])
+    table.lab[y - 3 : y + 3, x - wide // 2 : x + wide // 2] = white
+    return whereabouts(table, "family member", "white", [], [0, 1])[0]
+
+
+def test_a_speck_of_white_on_a_pale_place_is_print():
+    speck, half_of_him = likely_with_white_on_a_pale_place(6), likely_with_white_on_a_pale_place(8)
+    assert speck[1] > speck[0] + 6
+    assert half_of_him[1] < half_of_him[0] + 6
+
+
 def test_who_stands_a_little_over_the_border_of_his_place_has_not_left_it():
     assert place_of_merchant(97, home=1, from_the_left=600.0) == 1
 
