@@ -250,14 +250,14 @@ class FollowedMap:
         """Accepted tiles, sorted."""
         return tuple(self.tile(cell) for cell in sorted(self.known if cells is None else cells))
 
-    def followers(self, look: Look, cells: Collection[Cell]) -> tuple[SeenFollower, ...]:
-        """Who stands on these tiles, or on likely ones beside them."""
+    def followers(self, look: Look, cells: Collection[Cell], least: float) -> tuple[SeenFollower, ...]:
+        """Who stands on these tiles, or on likely ones beside them, as far as it is at least so sure."""
         if not cells:
             return ()
         likely = self.likely()
         poses = {cell: self.track.lattice.cells[cell] for cell in self.known}
         lattice = Lattice({**poses, **{cell: self.unclear[cell] for cell in likely}})
-        return look.followers((*self.tiles(cells), *likely.values()), lattice)
+        return look.followers((*self.tiles(cells), *likely.values()), lattice, least)
 
 
 def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -90,14 +90,16 @@ def read_followers(
     lattice: Lattice,
     paints: Sequence[Paint],
     profile: Profile | None = None,
+    least: float = LEAST_CONFIDENCE,
 ) -> tuple[SeenFollower, ...]:
-    """Every follower on the tiles; ``templates`` says which view of the edition each tile shows."""
+    """Every follower on the tiles; ``templates`` says which view of the edition each tile shows, ``least`` how sure a
+    figure must be to be told."""
     cells = [(tile.row, tile.column) for tile in tiles]
     if not cells:
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
     scene = set_scene(layers, tone, poses, [_face(atlas, templates[cell]) for cell in cells])
-    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile))
+    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least)
 
 
 def read_followers_without_faces(
@@ -106,21 +108,27 @@ def read_followers_without_faces(
     lattice: Lattice,
     paints: Sequence[Paint],
     profile: Profile | None = None,
+    least: float = LEAST_CONFIDENCE,
 ) -> tuple[SeenFollower, ...]:
     """Every follower on tiles of an edition that nobody has seen."""
     if not tiles:
         return ()
     scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
-    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile))
+    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least)
 
 
 def _standing_on(
-    tiles: Sequence[SeenTile], scene: Scene, lattice: Lattice, paints: Sequence[Paint], plane: TablePlane
+    tiles: Sequence[SeenTile],
+    scene: Scene,
+    lattice: Lattice,
+    paints: Sequence[Paint],
+    plane: TablePlane,
+    least: float,
 ) -> tuple[SeenFollower, ...]:
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
     found = []
     for figure in find_figures(scene, paints):
-        if figure.confidence < LEAST_CONFIDENCE:
+        if figure.confidence < least:
             continue
         foot = foot_of(figure, plane)
         follower = _on_a_tile(figure, foot, tiles, poses)

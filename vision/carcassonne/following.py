@@ -25,7 +25,7 @@ from vision.carcassonne.followed_map import LIKELY, FollowedMap
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.reaching import Arms, hidden_by
 from vision.carcassonne.reading import broken_seams
-from vision.carcassonne.standing_followers import AGREE, PATIENT, SURE, Noticed, StandingFollowers, View
+from vision.carcassonne.standing_followers import AGREE, PATIENT, STANDS_STILL, SURE, Noticed, StandingFollowers, View
 from vision.carcassonne.tile_tellers import Look, Teller
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
@@ -239,7 +239,9 @@ class MapFollower:
             yield from self._doubted(frame.number, look, asked, steady)
             doubted = {cell for cell, _ in self._doubts}
             clear = [cell for cell in asked if cell not in doubted]
-            everybody = self._map.followers(look, self._map.known)
+            everybody = sorted(
+                self._map.followers(look, self._map.known, STANDS_STILL), key=lambda one: one.confidence
+            )  # the surest of several on a tile is told last, and counts
             seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
             for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, arms, steady)):
                 yield self._of_follower(frame.number, noticed)

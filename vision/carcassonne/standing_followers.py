@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 
 from vision.carcassonne.first_look import CLEAR
 from vision.carcassonne.follow_events import EventKind
+from vision.carcassonne.followers import LEAST_CONFIDENCE
 from vision.carcassonne.observation import SeenFollower
 from vision.figures import RARE
 from vision.lattice import Cell
 
 SURE = 0.97  # confidence from which one picture is enough
 AGREE = 2  # pictures in a row that must show nobody before a follower is believed to have gone, or a clear one to stand
+STANDS_STILL = 0.05  # confidence of a figure from which one of its colour that was accepted there has not gone
 PATIENT = 3  # pictures on which somebody was not clear before people are told
 # Of what a picture tells, this share is new on each further one: grain and drift are, a shadow or a print is not. None
 # of 38 followers that ordinary and hard pictures showed with less than CLEAR was a false one.
@@ -31,7 +33,7 @@ class View:
     """What one picture can tell of followers.
 
     Attributes:
-        seen: by the tile that their foot is on.
+        seen: by the tile that their foot is on, even those that are hardly seen: STANDS_STILL.
         asked: tiles on which something is to be settled; ``others`` in clear view.
         arms: whether any reach over the table.
         steady: whether the light is the last picture's.
@@ -65,19 +67,20 @@ class StandingFollowers:
     def take(self, view: View) -> Iterator[Noticed]:
         """What a picture tells: who has come to the tiles that are asked or to others in clear view, and who has gone
         from those that are asked."""
-        for cell in [cell for cell in self.unclear if cell in view.others and cell not in view.seen]:
+        seen = {cell: one for cell, one in view.seen.items() if one.confidence >= LEAST_CONFIDENCE}
+        for cell in [cell for cell in self.unclear if cell in view.others and cell not in seen]:
             del self.unclear[cell]
         for cell in view.asked:
-            now = view.seen.get(cell)
-            yield from self._left(cell, now, view.steady)
+            yield from self._left(cell, view.seen.get(cell), view.steady)
+            now = seen.get(cell)
             for key in [key for key in self._sightings if key[0] == cell and (now is None or key[1] != now.colour)]:
                 del self._sightings[key]
             if now is not None and cell not in self.known:
                 yield from self._come(cell, now, arms=view.arms)
         beside = set(view.others) - set(view.asked)
-        for key in [key for key in self._sightings if key[0] in beside and key[0] not in view.seen]:
+        for key in [key for key in self._sightings if key[0] in beside and key[0] not in seen]:
             del self._sightings[key]
-        for cell, now in sorted(view.seen.items()):  # those that an arm hid when they came
+        for cell, now in sorted(seen.items()):  # those that an arm hid when they came
             if cell in beside and cell not in self.known:
                 yield from self._come(cell, now, arms=True)
 

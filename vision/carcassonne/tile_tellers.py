@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from calibration.references import Edition
 from vision.alignment import LAID_BY_HAND, NUDGED, Freedom
-from vision.carcassonne.followers import read_followers, read_followers_without_faces
+from vision.carcassonne.followers import LEAST_CONFIDENCE, read_followers, read_followers_without_faces
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import focused, tone_of
@@ -89,8 +89,10 @@ class Look(Protocol):
     def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
         """What lies about these poses (b, 3, 3); ``nudged`` where it is known and can only lie a little beside."""
 
-    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice) -> tuple[SeenFollower, ...]:
-        """Who stands on these tiles, which lie as the lattice says."""
+    def followers(
+        self, tiles: Sequence[SeenTile], lattice: Lattice, least: float = LEAST_CONFIDENCE
+    ) -> tuple[SeenFollower, ...]:
+        """Who stands on these tiles, which lie as the lattice says, as far as it is at least so sure."""
 
 
 class Teller(Protocol):
@@ -258,7 +260,9 @@ class EditionLook:
         unlikely = evidence[np.isfinite(evidence)].min() - NATS * 0.3
         return np.where(np.isfinite(evidence), evidence, unlikely), matches[0].pose
 
-    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice) -> tuple[SeenFollower, ...]:
+    def followers(
+        self, tiles: Sequence[SeenTile], lattice: Lattice, least: float = LEAST_CONFIDENCE
+    ) -> tuple[SeenFollower, ...]:
         """See :class:`Look`."""
         lies = {(lie.kind.key, lie.sides): index for index, lie in enumerate(self.teller.lies)}
         cells = [(tile.row, tile.column) for tile in tiles]
@@ -269,7 +273,7 @@ class EditionLook:
         templates = self.teller.templates(self.layers, poses, shown)
         of_cell = dict(zip(cells, templates.tolist(), strict=True))
         atlas, tone, profile = self.teller.atlas, self.judge.tone, self.teller.profile
-        return read_followers(self.layers, tone, atlas, tiles, of_cell, lattice, self.teller.paints, profile)
+        return read_followers(self.layers, tone, atlas, tiles, of_cell, lattice, self.teller.paints, profile, least)
 
 
 class TerrainTeller:
@@ -363,11 +367,13 @@ class TerrainLook:
             return pose
         return fitted(pose, edges + low)
 
-    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice) -> tuple[SeenFollower, ...]:
+    def followers(
+        self, tiles: Sequence[SeenTile], lattice: Lattice, least: float = LEAST_CONFIDENCE
+    ) -> tuple[SeenFollower, ...]:
         """See :class:`Look`."""
         if not tiles:
             return ()
-        return read_followers_without_faces(self.layers, tuple(tiles), lattice, paints_for(None), None)
+        return read_followers_without_faces(self.layers, tuple(tiles), lattice, paints_for(None), None, least)
 
 
 def likely_tiles(picture: Picture, poses: Sequence[Matrix]) -> list[tuple[Matrix, float]]:

@@ -61,6 +61,13 @@ def test_a_follower_has_gone_once_two_pictures_show_nobody(table):
     assert table.shows() == [("follower_gone", "red")]
 
 
+def test_one_that_is_hardly_seen_any_more_has_not_gone_and_one_that_is_hardly_seen_has_not_come(table):
+    hardly = replace(RED, confidence=0.1)
+    assert [table.shows(hardly) for _ in range(4)] == [[]] * 4
+    table.shows(RED)
+    assert [table.shows(hardly) for _ in range(4)] == [[]] * 4
+
+
 def test_while_the_light_changes_nobody_has_gone(table):
     table.shows(RED)
     assert [table.shows(steady=False) for _ in range(4)] == [[]] * 4
