@@ -62,7 +62,7 @@ class StandingFollowers:
     unsettled: set[Cell] = field(default_factory=set)
     missed: Counter[Cell] = field(default_factory=Counter)
     _sightings: Counter[tuple[Cell, str]] = field(default_factory=Counter)  # by colour, pictures in a row
-    _told: dict[Cell, str] = field(default_factory=dict)  # as unsure
+    _told: dict[Cell, str] = field(default_factory=dict)  # of which colour people were told as unsure
 
     def take(self, view: View) -> Iterator[Noticed]:
         """What a picture tells: who has come to the tiles that are asked or to others in clear view, and who has gone
@@ -102,7 +102,7 @@ class StandingFollowers:
 
     def _come(self, cell: Cell, now: SeenFollower, *, arms: bool) -> Iterator[Noticed]:
         self._sightings[cell, now.colour] += 1
-        times, told = self._sightings[cell, now.colour], f"{now.colour} {now.feature}"
+        times = self._sightings[cell, now.colour]
         again = times >= PATIENT and seen_again(now.confidence, times) >= CLEAR
         clear = now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms))
         # Where a foot stands is not told better by looking again: followers stay as they were put.
@@ -113,8 +113,8 @@ class StandingFollowers:
             yield EventKind.FOLLOWER, cell, now, max(now.confidence, seen_again(now.confidence, times)) * now.on_feature
         elif times < PATIENT:
             self.unsettled.add(cell)
-        elif self._told.get(cell) != told:
-            self._told[cell] = told
+        elif self._told.get(cell) != now.colour:
+            self._told[cell] = now.colour
             self.unclear[cell] = now
             yield EventKind.UNSURE, cell, now, now.confidence * now.on_feature
 
