@@ -23,12 +23,12 @@ from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.istanbul.edition import PlaceEdition
-from vision.istanbul.mosaic import Mosaic, Plan
+from vision.istanbul.mosaic import PX_PER_MM, Mosaic, Plan
 from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.rereading import lawfully, read_places, recorded
 from vision.istanbul.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_home, whereabouts
-from vision.istanbul.shapes import NEUTRAL_MERCHANT
+from vision.istanbul.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.trying import COMPANION, Kind
 
@@ -36,7 +36,8 @@ LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
 NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
-PLAIN = 0.9  # probability of what was done, below which the whole layout is read anew
+SURE = 0.9  # probability of what was done, below which the whole layout is read anew
+BESIDE_PX = 1.3 * PLACE_WIDE_MM * PX_PER_MM  # between the middles of places that lie side by side, or corner to corner
 _SMALL = 4  # the watch's masks are this much smaller than a frame
 
 
@@ -199,11 +200,7 @@ class IstanbulEyes:
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
         anybody = {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}
         self._people = lawfully(mosaic, self._people, self._numbers, anybody, self._in_play(state), self._nobodys)
-        homes = {
-            (kind, colour or kind): self._numbers.index(place)
-            for (kind, colour), place in _places_of(state).items()
-            if place in self._numbers
-        }
+        homes = {one: self._numbers.index(place) for one, place in _homes(state).items() if place in self._numbers}
         people = at_home(mosaic, self._people, homes)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
 
@@ -245,7 +242,7 @@ class IstanbulEyes:
 
     def _staying(self, state: State, changed: set[int]) -> set[Kind]:
         """Of whom there is but one, and who plainly stands as recorded where nothing has changed."""
-        at = {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
+        at = _homes(state)
         return {
             (person.kind, person.colour)
             for person in self._people
@@ -322,7 +319,7 @@ class IstanbulEyes:
 
 def _is_plain(told: Explanation) -> bool:
     """Whether one thing was done as far as can be told, and nothing stands elsewhere than it should."""
-    return told.best is not None and told.best.probability > PLAIN and not told.discrepancies
+    return told.best is not None and told.best.probability > SURE and not told.discrepancies
 
 
 def _places_of(state: State) -> dict[tuple[str, str], int]:
@@ -332,6 +329,11 @@ def _places_of(state: State) -> dict[tuple[str, str], int]:
         for piece in standing(state)
         if piece.kind != "assistant" and piece.colour != NEUTRAL
     }
+
+
+def _homes(state: State) -> dict[Kind, int]:
+    """The same by the kinds and colours of those that are seen."""
+    return {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
 
 
 def _doubled(people: Iterable[Person]) -> set[int]:
@@ -348,7 +350,7 @@ def _groups(changed: set[int], middles: NDArray[np.float64]) -> list[set[int]]:
     groups: list[set[int]] = []
     for index in sorted(changed):
         near = [
-            group for group in groups if any(np.abs(middles[index] - middles[one]).max() < 1.3 * 64 for one in group)
+            group for group in groups if any(np.abs(middles[index] - middles[one]).max() < BESIDE_PX for one in group)
         ]
         merged = {index}.union(*near)
         groups = [group for group in groups if group not in near] + [merged]

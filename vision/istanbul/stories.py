@@ -31,6 +31,8 @@ MOST_GHOST, LEAST_GHOST = 9.0, 2.0
 RARE = -4.0  # log of how often a move leaves no assistant, or two things are done before the button is pressed
 SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the people as they are seen
 PLAIN = 100.0  # evidence from which somebody who stands elsewhere is pointed out
+SURE = 0.9  # probability of nothing's having been moved, from which nothing else is offered
+CONFIDENT = 40.0  # evidence by which it becomes e times surer that somebody stands elsewhere than recorded
 _LEAST_KEPT = 1e-4
 
 
@@ -98,7 +100,7 @@ def explain(
         for score, story in scored
         if math.exp(score - top) / total > _LEAST_KEPT
     ]
-    if found and not found[0].actions and found[0].probability > 0.9:
+    if found and not found[0].actions and found[0].probability > SURE:
         found = found[:1]  # nothing was moved: the button ends the turn
     differing, lingering = _differing(evidence, best.keys, former, met)
     unexplained = max(0.0, 1.0 - sum(one.probability for one in found))
@@ -119,17 +121,11 @@ def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
 
 def _stories(game: Istanbul, state: State) -> list[_Story]:
     now = told_apart(state)
-    stories = [_Story((), now, 0.0)]
+    nothing = _Story((), now, 0.0)
     if state.asks or state.is_over:
-        return stories
-    seen: dict[frozenset[Key], list[tuple[tuple[Action, ...], float]]] = {}
-    for actions, after, prior in _done(game, state):
-        keys = told_apart(after)
-        if keys != now:
-            seen.setdefault(keys, []).append((actions, prior))
-    for keys, ways in seen.items():
-        stories.extend(_Story(actions, keys, prior) for actions, prior in ways)
-    return stories
+        return [nothing]
+    done = [_Story(actions, told_apart(after), prior) for actions, after, prior in _done(game, state)]
+    return [nothing, *(story for story in done if story.keys != now)]
 
 
 def may_stand(game: Istanbul, state: State) -> Lawful:
@@ -218,7 +214,7 @@ def _differing(
             lingering.append(str(where))
         elif gain > PLAIN and met.get(key) == place:
             differing.append(
-                Discrepancy(str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / 40.0))
+                Discrepancy(str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / CONFIDENT))
             )
     return tuple(differing), tuple(lingering)
 
