@@ -121,7 +121,7 @@ class Verdicts:
         structure: (b,) correlation of the best template with the explained part.
         best: (b,) the best template's index.
         plain: (b,) cost of the best smooth surface without any drawing: what bare table looks like.
-        seen: (b,) share of the tile that lies in the picture.
+        seen: (b,) share of the tile that lies in the picture and mirrors no lamp.
     """
 
     costs: NDArray[np.float32]
@@ -133,25 +133,32 @@ class Verdicts:
     seen: NDArray[np.float64]
 
 
-def judge_all(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.float64]) -> Verdicts:
-    """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike."""
+def judge_all(
+    layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.float64], brightest: float = np.inf
+) -> Verdicts:
+    """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike; pixels that
+    are lighter than ``brightest`` (in the templates' light) mirror a lamp, and count as not seen."""
     scale = (1.0 / tone.sigma).astype(np.float32)
     known = _flat(soft.patches[:, ::2, ::2] * scale)
 
     def part(places: NDArray[np.intp]) -> Verdicts:
-        return _judged(layers, tone, known, poses[places], soft.n)
+        return _judged(layers, tone, known, poses[places], soft.n, brightest)
 
     parts = side_by_side(part, in_parts(len(poses), AT_ONCE))
     return Verdicts(*(np.concatenate([getattr(one, name) for one in parts]) for name in Verdicts.__slots__))
 
 
-def _judged(layers: Layers, tone: Tone, known: NDArray[np.float32], poses: NDArray[np.float64], n: int) -> Verdicts:
+def _judged(
+    layers: Layers, tone: Tone, known: NDArray[np.float32], poses: NDArray[np.float64], n: int, brightest: float
+) -> Verdicts:
     """As :func:`judge_all`; ``known`` (4 v, 3, p) are the templates' every second pixel, in standard deviations."""
     count = len(poses)
     patches, inside = layers.cut(poses, n)
     scale = (1.0 / tone.sigma).astype(np.float32)
-    values = _flat(tone.apply(softly(patches)[:, ::2, ::2], middle_px(poses)) * scale)
-    seen = inside[:, ::2, ::2].reshape(count, -1)
+    toned = tone.apply(softly(patches)[:, ::2, ::2], middle_px(poses))
+    values = _flat(toned * scale)
+    lit = toned[..., 0] <= brightest
+    seen = (inside[:, ::2, ::2] & lit).reshape(count, -1)
     costs = np.full((count, len(known)), CAP, dtype=np.float32)
     doubts = np.full((count, len(known)), UNSEEN, dtype=np.float32)
     explained, structure, plain = np.zeros(count), np.zeros(count), np.full(count, CAP)
@@ -170,7 +177,8 @@ def _judged(layers: Layers, tone: Tone, known: NDArray[np.float32], poses: NDArr
         explained[index] = good.mean()
         if good.sum() > 0.1 * seen.shape[1]:
             structure[index] = _correlation(value[:, good], against[best][:, good])
-    return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, inside.mean(axis=(1, 2)))
+    shown = inside.mean(axis=(1, 2)) * lit.mean(axis=(1, 2))
+    return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, shown)
 
 
 def likeness_of_detail(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from games.istanbul.layout import FOUNTAIN
 from vision.istanbul.assignment import cheapest
 from vision.istanbul.edition import FLIPS, SETS
 from vision.lattice import Cell
@@ -22,6 +23,7 @@ BARE = 2.75  # what bare table reaches with the place that it looks most like, a
 FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
 DRAWN, NOTHING_DRAWN = 0.5, 3.0  # squared deviations from a smooth surface that a print surely has; what none costs
 COLOURS = 3.0  # what a squared deviation from a place's own colours counts, as :meth:`Usual.telling` does
+GREAT_BAZAAR, BY_RULE = 25, 2.0  # places; how much more speaks for the Fountain where the rules have it
 LEAST_SPREAD = 0.09  # of correlations: what stands on a place takes as much from its own
 
 
@@ -74,25 +76,45 @@ class Naming:
     usual: Usual
     support: float
 
-    def by_colours(self, doubts: NDArray[np.float32], printed: NDArray[np.float64], numbers: Sequence[int]) -> Naming:
+    def by_colours(
+        self,
+        doubts: NDArray[np.float32],
+        printed: NDArray[np.float64],
+        numbers: Sequence[int],
+        seen: NDArray[np.float64] | None = None,
+    ) -> Naming:
         """The names anew, with how far each cell (b, 2 v) is from every place's own colours: correlations know nothing
-        of those, and what stands on a place upsets them more; and with the numbers (b, v) that are printed there."""
-        allowed = self._allowed(numbers)
-        says = (self.telling(doubts) + printed)[:, allowed]
+        of those, and what stands on a place upsets them more; with the numbers (b, v) that are printed there; and with
+        the share of each (b,) that is seen at all."""
+        allowed = self.allowed(numbers)
+        says = (self.telling(doubts, seen) + self.usually(numbers) + printed)[:, allowed]
         views = np.array(allowed)[cheapest(-says)]
         flips = np.where(views == self.views, self.templates % FLIPS, self.flip)
         return replace(self, views=views, templates=FLIPS * views + flips)
 
-    def telling(self, doubts: NDArray[np.float32]) -> NDArray[np.float64]:
-        """(b, v) how much speaks for each place in each cell."""
-        return np.asarray(self.usual.telling(self.likeness) - COLOURS * doubts[:, self.flip :: FLIPS], np.float64)
+    def telling(self, doubts: NDArray[np.float32], seen: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """(b, v) how much what is seen of it speaks for each place in each cell."""
+        says = self.usual.telling(self.likeness) - COLOURS * doubts[:, self.flip :: FLIPS]
+        return np.asarray(says if seen is None else says * seen[:, None], np.float64)
+
+    def usually(self, numbers: Sequence[int]) -> NDArray[np.float64]:
+        """(b, v) how much speaks for each place in each cell before one has looked: the rules have the Fountain lie
+        within, in the middle of twenty-five. Whoever broke that rule is to be told so, so it says little."""
+        says = np.zeros((len(self.cells), len(numbers)))
+        if FOUNTAIN in numbers:
+            inset = 2 if len(self.cells) == GREAT_BAZAAR else 1
+            spots = np.array(self.cells) - self.cells[0]
+            within = ((spots >= inset) & (spots < np.array([self.rows, self.columns]) - inset)).all(axis=1)
+            says[within, list(numbers).index(FOUNTAIN)] = BY_RULE
+        return says
 
     @property
     def flip(self) -> int:
         """1 where the layout is seen upside down; a few places may lie otherwise."""
         return int((self.templates % FLIPS).mean() > 0.5)
 
-    def _allowed(self, numbers: Sequence[int]) -> list[int]:
+    def allowed(self, numbers: Sequence[int]) -> list[int]:
+        """Views of the places that the game has whose places these are."""
         own = {numbers[view] for view in self.views}
         laid = next(allowed for allowed in SETS if own <= allowed)
         return [view for view, number in enumerate(numbers) if number in laid]

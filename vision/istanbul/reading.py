@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from games.istanbul.standing import NEUTRAL
 from vision.alignment import Freedom, Ground, laid_onto
+from vision.istanbul.certainty import certainties
 from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.naming import Naming, alike
+from vision.istanbul.naming import Naming
 from vision.istanbul.numerals import read_numbers
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
 from vision.istanbul.people import Person, everybody, once, people_on, plainest
 from vision.istanbul.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
-from vision.istanbul.survey import Survey, survey
+from vision.istanbul.survey import Survey, surveys
 from vision.istanbul.trying import Kind
 from vision.istanbul.viewpoint import viewpoints_of
 from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted, side_px
-from vision.recognise_judge import Judge, judge_all
+from vision.recognise_judge import Judge, Verdicts, judge_all
 
-SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
 REACH = 2.0  # places over which others foretell one
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
 COVERED, HELD = 1.5, Freedom(0.015, 0.01, 0.008, 0.008)  # doubt from which a place is mostly covered, and held firmly
@@ -34,6 +34,8 @@ UNHEARD_OF = -8.0
 CLEARLY_SEEN = 45.0  # log-likelihood from which one who had not been seen is rather where he is found than mistaken
 LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
 LEGIBLE_PX = 90.0  # root of a place's area from which its number is read: digits are a ninth of that
+ROUNDS = 3  # of naming and laying on
+LIKE_A_TABLE = 0.3  # correlation with places that bare table seldom has
 PRINTED = 1.0  # what a nat of the numbers' reader counts, as `Usual.telling` does
 FEW = 10  # people who tell from which side the camera looks
 SURE = 0.5  # probability from which a place is told
@@ -95,21 +97,44 @@ def _told_places(placed: Placed) -> IstanbulObservation:
 
 def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | None:
     """The layout with each place laid on, or None."""
-    found = survey(image, edition)
-    if found is None:
-        return None
-    judge = found.judge
-    poses = _laid(found)
-    doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
+    placed = [_placed(image, edition, found) for found in surveys(image, edition)]
+    return max((one for one in placed if _resemblance(one) > 0), key=_resemblance, default=None)
+
+
+def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> Placed:
+    """Every place laid on and named anew by its colours, its number, and how the others lie."""
+    poses, foretold = _laid(found)
     printed = _printed(image, edition, found.naming, poses)
-    naming = found.naming.by_colours(doubts, printed, edition.numbers)
-    if (naming.templates != found.naming.templates).any():
+    for _ in range(ROUNDS):
+        before, verdicts = found.naming, _verdicts(found.judge, foretold)
+        naming = before.by_colours(verdicts.doubts, printed, edition.numbers, verdicts.seen)
         found = replace(found, naming=naming)
-        poses = _laid(found)
-        doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
+        if (naming.templates == before.templates).all():
+            break
+        poses, foretold = _laid(found)
     upright = np.stack([_turned(pose) if t % FLIPS else pose for pose, t in zip(poses, naming.templates, strict=True)])
     numbers = tuple(edition.numbers[view] for view in naming.views)
-    return Placed(found, naming.cells, upright, numbers, _chances(naming, judge, poses, doubts, printed))
+    says = naming.telling(verdicts.doubts, verdicts.seen) + naming.usually(edition.numbers) + printed
+    allowed = naming.allowed(edition.numbers)
+    own = verdicts.doubts[np.arange(len(poses)), naming.templates].astype(np.float64)
+    given = np.array([allowed.index(view) for view in naming.views])
+    return Placed(found, naming.cells, upright, numbers, certainties(says[:, allowed], given, own))
+
+
+def _verdicts(judge: Judge, poses: NDArray[np.float64]) -> Verdicts:
+    """How every place fares in each cell. They are compared where the others foretell them: laid onto one of them, a
+    cell would look most like that one."""
+    white = float(judge.fine.patches[..., 0].max()) + float(judge.tone.sigma[0])
+    return judge_all(judge.layers, judge.tone, judge.fine, poses, white)
+
+
+def _resemblance(placed: Placed) -> float:
+    """How much more a layout looks like its places than a table does."""
+    judge, naming = placed.survey.judge, placed.naming
+    poses = [_turned(pose) if t % FLIPS else pose for pose, t in zip(placed.poses, naming.templates, strict=True)]
+    bare = Judge(judge.layers, judge.coarse, judge.fine)
+    likeness = bare.weigh(np.stack(poses)[:, None], naming.templates[:, None]).likeness
+    return float((likeness - LIKE_A_TABLE).sum())
 
 
 def _printed(
@@ -123,8 +148,8 @@ def _printed(
     return PRINTED * read_numbers(image, upright, edition.aspect, edition.spot, edition.numbers)
 
 
-def _laid(found: Survey) -> NDArray[np.float64]:
-    """(b, 3, 3) poses of the named places, each laid onto its picture."""
+def _laid(found: Survey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(b, 3, 3) poses of the named places, each laid onto its picture; and where the others foretell it."""
     naming, judge = found.naming, found.judge
     known = [found.lattice.cells.get(cell, pose) for cell, pose in zip(naming.cells, naming.poses, strict=True)]
     start = np.stack(known)
@@ -134,12 +159,13 @@ def _laid(found: Survey) -> NDArray[np.float64]:
     # What stands on a place leads it astray, and lattices know of no gaps between places: all foretell each anew.
     doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
     doubt = doubts[np.arange(len(poses)), naming.templates].astype(np.float64)
-    poses = _foretold(poses, naming.cells, np.exp(-doubt))
+    foretold = _foretold(poses, naming.cells, np.exp(-doubt))
+    poses = foretold.copy()
     for some, freedom in ((doubt <= COVERED, THEN), (doubt > COVERED, HELD)):
         if some.any():
             those = [(ground[np.flatnonzero(some)], steps) for ground, steps in rounds]
             poses[some] = laid_onto(judge.layers, judge.tone, poses[some], those, freedom=freedom)
-    return poses
+    return poses, foretold
 
 
 def _foretold(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -160,26 +186,6 @@ def _foretold(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArra
         local = fit_homography(points.reshape(-1, 2), quads.reshape(-1, 2), np.repeat(say, 4), hold=3.0)
         foretold.append(shifted(local, *spot) @ onto)
     return np.stack(foretold)
-
-
-def _chances(
-    naming: Naming,
-    judge: Judge,
-    poses: NDArray[np.float64],
-    doubts: NDArray[np.float32],
-    printed: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """(b,) probability of each place's name: against every exchange with another cell, since each lies but once."""
-    _, likeness = alike(Judge(judge.layers, judge.coarse, judge.fine), poses)
-    level = np.maximum(naming.likeness, likeness.reshape(len(poses), -1, FLIPS).max(axis=2))
-    # (b, b): how much speaks for each cell's being what lies in each other cell
-    says = replace(naming, likeness=np.asarray(level, np.float32)).telling(doubts) + printed
-    crossed = says[:, naming.views]
-    own = np.diag(crossed)
-    alike_now = level[np.arange(len(poses)), naming.views]
-    loss = own[:, None] + own[None] - crossed - crossed.T
-    np.fill_diagonal(loss, np.inf)
-    return np.asarray(1 / (1 + np.exp(-SHARP * loss.min(axis=1) - 8.0 * (alike_now - 0.25))))
 
 
 def _turned(pose: Matrix) -> Matrix:

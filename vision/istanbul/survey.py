@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.naming import Naming, alike, named
 from vision.istanbul.seeds import Seed, find_seeds, lattices
+from vision.istanbul.votes import voted_layout
 from vision.lattice import Cell, Lattice, Matrix, side_px
 from vision.lattice_patches import layers_of
 from vision.recognise import COARSE, FINE
@@ -41,28 +42,39 @@ class Survey:
     judge: Judge
 
 
-def survey(image: NDArray[np.uint8], edition: PlaceEdition) -> Survey | None:
-    """The layout on the picture, or None where none is found."""
+def surveys(image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[Survey]:
+    """What the layout on the picture may be: one, unless places are so small or soft that they are sought in two ways;
+    none where none is found."""
     seeds = find_seeds(image, edition.tilted_features, edition.aspect, MOST_SEEDS)
-    if not seeds:
-        return None
     best: tuple[float, Lattice, Judge] | None = None
     for start in _starts(seeds, image, edition):
-        layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])))
-        judge = Judge(layers, edition.coarse, edition.fine)
+        judge = _judge_for(start, image, edition)
         support, lattice = _grown(start, judge)
         if best is None or support > best[0]:
             best = (support, lattice, judge)
         if best[0] > ENOUGH:
             break
-    if best is None or not best[1].cells:
-        return None
-    return _finished(best[1], best[2], edition)
+    if best is not None and best[1].cells:
+        found = _finished(best[1], best[2], edition)
+        if found is not None:
+            yield found
+    if best is None or best[0] <= ENOUGH:
+        voted = voted_layout(image, edition)
+        whole = _finished(voted, _judge_for(voted, image, edition), edition) if voted is not None else None
+        if whole is not None:
+            yield whole
+
+
+def _judge_for(start: Lattice, image: NDArray[np.uint8], edition: PlaceEdition) -> Judge:
+    layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])))
+    return Judge(layers, edition.coarse, edition.fine)
 
 
 def _starts(seeds: list[Seed], image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[Lattice]:
     """What to grow from: arrangements that many features vote for, then lone seeds that look most like a place."""
     yield from lattices(seeds)
+    if not seeds:
+        return
     sizes: list[Seed] = sorted(seeds, key=lambda seed: side_px(seed.pose))
     judge = Judge(layers_of(image, side_px(sizes[len(sizes) // 4].pose)), edition.coarse, edition.fine)
     usable = [seed for seed in seeds if side_px(seed.pose) > 8]
