@@ -35,7 +35,8 @@ KNOCKED_SHARE = 0.3  # of the map's own structure
 KNOCKED_PX = 2.0  # full-size px
 SETTLE_MS = 250.0
 LIGHT_STEADY = 0.05  # logarithm of the brightness that may pass within LIGHT_MS while the light counts as steady
-LIGHT_MS = 900.0  # a lamp that was switched, or a camera that is making up for it, which it may be late to begin
+LIGHT_MS = 600.0  # a lamp that was switched, or a camera that is still making up for it
+DAZZLED, DAZZLED_MS = 0.15, 1000.0  # half a stop up, log of sRGB: what it burns out is white until the camera helps
 JUDGE_AGAIN_MS = 2000.0  # what creeps in too slowly to be seen moving
 SLOW_MS = 600.0  # pictures further apart than this are each a moment of its own (a folder of pictures)
 DARK_LEVEL = 28.0
@@ -80,6 +81,7 @@ class Watch:
         self._settled: Sight | None = None
         self._knocked = False
         self._same_light = True
+        self._dazzled_ms = -1e12  # when the light was last seen to become much brighter
         self._levels: deque[tuple[float, Floats]] = deque()  # time and log brightness here and there, the last LIGHT_MS
 
     def look_at(self, zone: Mask | None, pieces: Mask | None, reach: Mask | None = None) -> None:
@@ -137,13 +139,16 @@ class Watch:
         level = np.log(small[::16, ::16].astype(np.float32).mean(axis=2) + 4)
         levels = self._levels
         comparable = bool(levels) and levels[-1][1].shape == level.shape
-        self._same_light = not comparable or _brightened(levels[-1][1], level) < LIGHT_STEADY
+        self._same_light = not comparable or abs(_brightened(levels[-1][1], level)) < LIGHT_STEADY
         if levels and (time_ms - levels[-1][0] >= SLOW_MS or levels[-1][1].shape != level.shape):
             levels.clear()
         levels.append((time_ms, level))
         while levels[0][0] < time_ms - LIGHT_MS:
             levels.popleft()
-        return _brightened(levels[0][1], level) < LIGHT_STEADY
+        brightened = _brightened(levels[0][1], level)
+        if brightened > DAZZLED:  # what is burnt out looks as steady as it looks white
+            self._dazzled_ms = time_ms
+        return abs(brightened) < LIGHT_STEADY and time_ms - self._dazzled_ms >= DAZZLED_MS
 
     def _busy(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.BUMPED if self._knocked else Attention.WAITING)
@@ -230,9 +235,9 @@ class Watch:
 
 
 def _brightened(before: Floats, after: Floats) -> float:
-    """By how much the log brightness has changed, up or down: the median of all places, for a hand covers some of them
-    and a lamp reaches most."""
-    return abs(float(np.median(after - before)))
+    """By how much the log brightness has gone up: the median of all places, for a hand covers some of them and a lamp
+    reaches most."""
+    return float(np.median(after - before))
 
 
 def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:

@@ -154,7 +154,7 @@ def test_light_that_changes_is_no_news(watch: Watch, scene: Scene):
     for step in range(30):  # 1.5 EV within a second
         scene.light = 2 ** (-1.5 * step / 30)
         watch.look(scene.frame())
-    glance = seen(watch, scene, 30).glance
+    glance = seen(watch, scene, 20).glance
     assert glance.attention is Attention.STILL
     assert not glance.changed
 
@@ -168,7 +168,7 @@ def test_nothing_is_read_while_the_light_changes(watch: Watch, scene: Scene):
 
 def test_nothing_is_read_before_the_camera_makes_up_for_a_lamp_that_was_switched(watch: Watch, scene: Scene):
     scene.light = 2.0
-    surprised = [watch.look(scene.frame()).glance.attention for _ in range(20)]  # two thirds of a second
+    surprised = [watch.look(scene.frame()).glance.attention for _ in range(27)]  # for nine tenths of a second
     for step in range(30):
         scene.light = 2.0 - step / 30
         surprised.append(watch.look(scene.frame()).glance.attention)
@@ -178,7 +178,7 @@ def test_nothing_is_read_before_the_camera_makes_up_for_a_lamp_that_was_switched
 
 def test_too_little_light_is_said(watch: Watch, scene: Scene):
     scene.light = 0.1
-    light = seen(watch, scene, 30).glance.light
+    light = seen(watch, scene, 20).glance.light
     assert light is not None
     assert light.key == "vision.light_dark"
 
