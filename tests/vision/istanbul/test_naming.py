@@ -98,3 +98,26 @@ def test_a_row_of_bare_cloth_is_no_row_of_places():
     misled = find_names(cells, poses, likeness, BASE, np.ones(20))
     assert misled is not None
     assert misled.cells[0] == (1, 0)
+
+
+def told_apart(says_rim: float, says_within: float) -> list[int]:
+    """Which places lie in the corner and beside the middle, where only the Fountain (7) and place 1 could lie."""
+    cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
+    order = [6, 1, 2, 3, 4, 0, 5, *range(7, 16)]  # views: the Fountain in the corner, place 1 within
+    likeness = np.zeros((16, 16), np.float32)
+    likeness[np.arange(16), order] = 0.9
+    usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
+    likeness[[0, 0, 5, 5], [0, 6, 0, 6]] = 0.0
+    printed = np.zeros((16, 16))
+    printed[0, 6], printed[5, 6] = says_rim, says_within
+    naming = Naming(cells, 4, 4, poses, np.array(order), 2 * np.array(order), likeness, usual, 0.0)
+    anew = naming.by_colours(np.full((16, 32), 2.0, np.float32), printed, BASE)
+    return [BASE[anew.views[0]], BASE[anew.views[5]]]
+
+
+def test_the_fountain_lies_within_where_nothing_else_tells():
+    assert told_apart(0.0, 0.0) == [1, 7]
+
+
+def test_a_fountain_that_is_seen_at_the_rim_is_left_there_for_that_rule_to_be_told():
+    assert told_apart(6.0, 0.0) == [7, 1]
