@@ -105,8 +105,9 @@ class StandingFollowers:
         times = self._sightings[cell, now.colour]
         again = times >= PATIENT and seen_again(now.confidence, times) >= CLEAR
         clear = now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms))
-        # Where a foot stands is not told better by looking again: followers stay as they were put.
-        if (clear or again) and now.on_feature >= CLEAR:
+        # Where a foot stands is hardly told better by looking again: followers stay as they were put.
+        on_it = now.on_feature >= (SURE if cell in self.unclear else CLEAR)
+        if (clear or again) and on_it:
             self.known[cell] = now
             self.unclear.pop(cell, None)
             self._told.pop(cell, None)

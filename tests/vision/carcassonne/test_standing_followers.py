@@ -54,6 +54,13 @@ def test_people_are_told_where_nobody_can_say_what_it_stands_on(table):
     assert table.followers.unclear == {HERE: between}
 
 
+def test_once_people_were_told_a_little_more_certainty_is_not_enough(table):
+    for _ in range(3):
+        table.shows(replace(RED, on_feature=0.85))
+    assert table.shows(replace(RED, on_feature=0.91)) == []
+    assert table.shows(replace(RED, on_feature=0.99)) == [("follower", "red")]
+
+
 def test_a_follower_has_gone_once_two_pictures_show_nobody(table):
     table.shows(RED)
     assert table.shows() == []
