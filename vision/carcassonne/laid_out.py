@@ -26,6 +26,7 @@ from vision.terrain.reader import LogPosteriors
 
 IS_A_TILE = -1.0  # log-odds below which a square is a coaster or a card, not a tile
 SHOWN = 4  # what else a tile may be
+SPARE = 0.3  # tiles by which a box usually differs from what it should hold: one lost, or a stray one among them
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -118,27 +119,31 @@ def straightened(picture: Picture, pose: Matrix, side: int = SIZE) -> Picture:
     return np.asarray(cv2.warpPerspective(soft, to_crop, (side, side), flags=cv2.INTER_CUBIC), np.uint8)
 
 
-def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: int = 40) -> NDArray[np.float64]:
-    """(n, columns) probabilities once no kind may be there more often than its copies.
+def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: int = 200) -> NDArray[np.float64]:
+    """(n, columns) probabilities of tiles drawn out of a box without putting any back.
 
-    The columns of a kind that is claimed too often are charged until it no longer is, and all are normed again, which
-    is Sinkhorn's scaling (Sinkhorn and Knopp 1967) with upper bounds in place of sums.
+    What was not laid out stays in the box: it counts as tiles of which nothing is seen. Rows and kinds are scaled in
+    turn until every tile is one tile and every kind is there as often as the box holds it, on the table or in the box
+    (Sinkhorn and Knopp 1967). So a kind is not only ruled out by its copies that lie there: the last one missing from a
+    box that was laid out as a whole is known by that alone.
 
     Args:
         logs: (n, columns) log probabilities, columns as :func:`vision.terrain.placements`.
     """
     keys = [place.kind.key for place in placements()]
-    kinds = sorted(set(keys))
-    of_kind = np.array([[key == kind for key in keys] for kind in kinds])
-    most = np.array([max(stock.get(kind, 0), 1e-9) for kind in kinds], np.float64)
-    shares = np.exp(logs - logs.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
+    kinds = sorted({key for key in keys if stock.get(key, 0) > 0})
+    of_kind = np.array([[key == kind for key in keys] for kind in kinds], np.float64)
+    copies = np.array([stock[kind] for kind in kinds], np.float64)
+    unseen = max(copies.sum() - len(logs), 0.0) + SPARE
+    wanted = copies * (len(logs) + unseen) / copies.sum()
+    shares = np.exp(logs - logs.max(axis=1, keepdims=True)) * of_kind.any(axis=0)
+    left = copies.copy()  # how the unseen ones are shared out among the kinds
     for _ in range(rounds):
-        claimed = of_kind @ shares.sum(axis=0)
-        relief = np.minimum(1.0, most / np.maximum(claimed, 1e-12))
-        shares = shares * (relief @ of_kind)[None]
         shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
-    return np.asarray(shares, np.float64)
+        left *= unseen / left.sum()
+        scale = wanted / np.maximum(of_kind @ shares.sum(axis=0) + left, 1e-12)
+        shares, left = shares * (scale @ of_kind)[None], left * scale
+    return np.asarray(shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-300), np.float64)
 
 
 def sides_for(picture: Picture, kind: str) -> Sides:

@@ -65,3 +65,37 @@ def test_one_tile_of_each_kind_was_hardly_drawn_from_the_box_and_two_alike_not_f
     assert drawn_from(kinds, one_of_each) > drawn_from(kinds, BOX) + 10
     copies = [kind for kind in kinds if BOX[kind] > 1]
     assert drawn_from(copies + copies, BOX) > drawn_from(copies + copies, one_of_each) + 10
+
+
+def seen_as(*shares):
+    """Log probabilities of tiles that are seen as so likely to be each of some kinds, as they lie."""
+    keys = [place.kind.key for place in placements()]
+    logs = np.full((len(shares), len(keys)), -20.0)
+    for row, share in zip(logs, shares, strict=True):
+        for key, chance in share.items():
+            row[keys.index(key)] = np.log(chance)
+    return logs
+
+
+def share_of(shares, key):
+    return float(sum(share for share, place in zip(shares, placements(), strict=True) if place.kind.key == key))
+
+
+def test_of_a_box_laid_out_as_a_whole_the_last_tile_is_known_by_what_is_missing():
+    box = {"BA/RCr": 4, "BA/Rr": 9, "BA/Ccc": 3, "BA/Ccc+": 1}
+    clear = [{"BA/RCr": 1.0}] * 4 + [{"BA/Rr": 1.0}] * 9 + [{"BA/Ccc": 1.0}] * 3
+    doubtful = {"BA/Ccc": 0.6, "BA/Ccc+": 0.4}
+    shares = within_stock(seen_as(*clear, doubtful), box)
+    assert share_of(shares[-1], "BA/Ccc+") > 0.9
+
+
+def test_of_few_tiles_each_is_what_it_looks_like():
+    box = {"BA/RCr": 4, "BA/Rr": 9, "BA/Ccc": 3, "BA/Ccc+": 3}
+    shares = within_stock(seen_as({"BA/Ccc": 0.6, "BA/Ccc+": 0.4}), box)
+    assert share_of(shares[0], "BA/Ccc") == pytest.approx(0.6, abs=0.05)
+
+
+def test_a_stray_tile_among_a_whole_box_leaves_the_others_what_they_are():
+    box = {"BA/RCr": 2, "BA/Rr": 2}
+    shares = within_stock(seen_as(*[{"BA/RCr": 0.99, "BA/Rr": 0.01}] * 3, *[{"BA/Rr": 0.99, "BA/RCr": 0.01}] * 2), box)
+    assert share_of(shares[-1], "BA/Rr") > 0.95
