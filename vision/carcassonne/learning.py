@@ -23,12 +23,13 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.attention import Watch
+from vision.carcassonne.faceless import Onlooker, onlooker_on
 from vision.carcassonne.laying import laying_of
 from vision.carcassonne.live.eyes import CarcassonneEyes
-from vision.carcassonne.live.figures import FOLLOWER_SHARE
 from vision.carcassonne.observation import SeenTile
 from vision.carcassonne.partly_known import Likeness, ranked
 from vision.carcassonne.poses import as_sides
+from vision.carcassonne.reading import paints_for
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
@@ -279,14 +280,27 @@ class LearningEyes:
         for lay, group in ((lay, groups[lay]) for lay in seen.values()):
             shared = sum(one.probability for one in group)
             weights += [(one, score(lay) + math.log(max(one.probability / shared, 1e-9))) for one in group]
-        weights += [(one, one.log_likelihood + score(lay)) for lay, one in self._not_laid_on(after, cell, seen)]
+        onlooker = self._onlooker(cell, state.setup.seats[state.seat].colour)
+        others = self._not_laid_on(after, cell, seen, onlooker)
+        weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = FITS_SURELY * (FITS - pictures.best)
         return ranked(told, weights, 1 / (1 + math.exp(-max(odds, fits))))
 
-    def _not_laid_on(self, after: State, cell: Cell, laid_on: Mapping[Look, Lay]) -> Iterable[tuple[Lay, Candidate]]:
-        """Legal ways to have laid a tile of which no picture was laid on, followers as often as people put them
-        down."""
+    def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
+        """Who stands on a tile that was read by its terrain."""
+        eyes = self._eyes
+        assert eyes is not None
+        sight, pose = eyes.sight(), self._poses.get(cell)
+        if sight is None or pose is None:
+            return Onlooker()
+        poses = {**eyes.memory.track.lattice.cells, cell: pose}
+        return onlooker_on(cell, poses, sight.layers, paints_for(self._profile), colour, self._profile)
+
+    def _not_laid_on(
+        self, after: State, cell: Cell, laid_on: Mapping[Look, Lay], onlooker: Onlooker
+    ) -> Iterable[tuple[Lay, Candidate]]:
+        """Legal ways to have laid a tile of which no picture was laid on, and to have put a follower on it."""
         y, x = cell
         demand = after.board.frontier.get((x, y))
         if demand is None or after.is_over:
@@ -295,11 +309,10 @@ class LearningEyes:
         for look, lay in {_look(lay): lay for lay in reversed(lays)}.items():
             if look not in laid_on:
                 options = list(self._game.deployments(after, lay))
-                bare = 0.0 if not options else math.log(1 - FOLLOWER_SHARE)
+                bare, each = onlooker.log_likelihoods(lay, options)
                 yield lay, Candidate((lay, Skip()), bare, 0.0, (f"{x},{y}",))
-                for option in options:
-                    prior = math.log(FOLLOWER_SHARE / len(options))
-                    yield lay, Candidate((lay, option), prior, 0.0, (f"{x},{y}",))
+                for option, likelihood in zip(options, each, strict=True):
+                    yield lay, Candidate((lay, option), likelihood, 0.0, (f"{x},{y}",))
 
     # Learning
 

@@ -1,0 +1,73 @@
+"""Who was put on a tile of which there is no picture to compare it with, as the colours of its map tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.colours import Paint
+from calibration.profile import Profile
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.followers import foot_of, footing_scores, plane_of
+from vision.carcassonne.live.figures import FOLLOWER_SHARE
+from vision.figures import find_figures
+from vision.figures_unseen import scene_without_faces
+from vision.lattice import Cell, Lattice, Matrix, project
+from vision.lattice_patches import Layers
+
+OVERLOOKED = 0.25  # share of followers that such eyes overlook, "default": seeing nobody alone settles nothing
+SUREST = 0.98  # nothing that they see is believed more
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """Whether somebody of one colour stands on a tile.
+
+    Attributes:
+        confidence: probability that what was seen is a follower; 0 where nothing was.
+        foot: in tile units as the picture stands.
+    """
+
+    confidence: float = 0.0
+    foot: tuple[float, float] = (0.5, 0.5)
+
+    def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
+        """Of what is seen and how often people do so: nobody put down, and each option."""
+        bare = math.log(1 - FOLLOWER_SHARE) if options else 0.0
+        if not options:
+            return bare, []
+        prior = math.log(FOLLOWER_SHARE)
+        if not self.confidence:
+            return bare, [prior + math.log(OVERLOOKED / len(options))] * len(options)
+        sure = min(self.confidence, SUREST)
+        turned = tile_type(lay.tile).turned[lay.turns]
+        scores = footing_scores(lay.tile, lay.turns, *self.foot)
+        at = [turned.index_at(option.feature, option.location) for option in options]
+        near = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
+        shares = np.log(near / near.sum()) + prior + math.log(sure)
+        return bare + math.log(1 - sure), shares.tolist()
+
+
+def onlooker_on(
+    cell: Cell,
+    poses: Mapping[Cell, Matrix],
+    layers: Layers,
+    paints: Sequence[Paint],
+    colour: str,
+    profile: Profile | None,
+) -> Onlooker:
+    """Who of a colour stands on the tile at ``cell``, as the tiles at ``poses`` (itself among them) let one see."""
+    lattice = Lattice(dict(poses))
+    scene = scene_without_faces(layers, np.stack(list(poses.values())))
+    plane = plane_of(lattice, layers.size, profile)
+    back = np.linalg.inv(poses[cell])
+    best = Onlooker()
+    for figure in find_figures(scene, paints):
+        u, v = project(back, foot_of(figure, plane)[None])[0]
+        if figure.colour == colour and 0 <= u <= 1 and 0 <= v <= 1 and figure.confidence > best.confidence:
+            best = Onlooker(figure.confidence, (float(u), float(v)))
+    return best
