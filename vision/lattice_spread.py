@@ -31,11 +31,6 @@ MUCH_MORE = 1.5  # log-odds by which another place must look more like a tile th
 MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are looked at anew, first these, then those
 MORE = 1.2  # times as many sure tiles that are worth learning the light anew
 CANDIDATES = 4  # templates that are laid on in each cell
-# Log-odds of a tile where few are sure: before, for each unit of what eyes see, for each side at which another lies.
-# Logistic regression over the 272 places of seven hard boards of our own drawing, 89 of them on a printed table: given
-# these two, neither the print nor the edition told any more, for green paper looks like a field.
-COMPANY_BEFORE, COMPANY_EYES, COMPANY_SIDE = -2.7, 0.6, 1.16
-DOUBTED = 1.0  # log-odds that may still speak against it: the others of its neighbours are not known yet
 ASTRAY = 0.12  # of a tile's side from where others foretell it: hand-laid tiles seldom lie so far off
 NOWHERE = np.diag([1e-3, 1e-3, 1.0])
 LEAST_OTHERS = 3  # tiles that together foretell the shape of another
@@ -164,7 +159,6 @@ class _Growth:
             cell = asked[index]
             if few:
                 odds[index] += self.light.odds(cell, light[index], printed[index])
-                odds[index] = min(odds[index], self._company(cell, eyes[index]))
             if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
                 continue
             if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
@@ -174,14 +168,6 @@ class _Growth:
                 self.shown[cell], self.likeness[cell] = int(best[index]), float(alike[index])
             elif len(self.lattice) > 1:
                 self._drop(cell)
-
-    def _company(self, cell: Cell, eyes: float) -> float:
-        """Log-odds that a tile lies there, by what eyes see and how many others lie beside it: the print of a table
-        goes on as evenly as a map does, but nothing of it looks much like a tile."""
-        if not self.lattice.cells.keys() - {cell}:
-            return np.inf
-        beside = sum((cell[0] + down, cell[1] + right) in self.lattice.cells for down, right in NEIGHBOURS)
-        return DOUBTED + COMPANY_BEFORE + COMPANY_EYES * eyes + COMPANY_SIDE * beside
 
     def _where_eyes_see_more(
         self, poses: NDArray[np.float64], expected: NDArray[np.float64]

@@ -104,8 +104,8 @@ def survey(
             closer = _closer_look(starts, atlas, edges)
             if closer is not None and (found is None or _promise(closer) > _promise(found)):
                 found = closer
-            if found is not None and _believed(found) and (found.seams >= SEAMS_VOUCH or found.odds >= ODDS_VOUCH):
-                break  # otherwise another way may find what is more surely a map
+            if found is not None and _believed(found):
+                break
     return found if found is not None and _believed(found) else None
 
 

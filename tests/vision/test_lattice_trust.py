@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from vision.lattice import Cell, Lattice, shifted
-from vision.lattice_trust import trust, trusted_places
+from vision.lattice_trust import trust
 
 PX = np.diag([60.0, 60.0, 1.0])
 SQUARE = tuple((row, column) for row in range(4) for column in range(4))
@@ -44,25 +44,3 @@ def test_what_a_table_shows_at_the_rim_of_a_dim_map_is_trusted_less_than_its_mid
 
 def test_a_pattern_of_which_nothing_looks_like_a_tile_is_not_trusted() -> None:
     assert trust(found(dict.fromkeys(SQUARE, 1.0))).max() < 0.5  # type: ignore[arg-type]
-
-
-def test_tiles_are_left_of_a_map_that_grew_onto_a_printed_table() -> None:
-    tiles = dict.fromkeys(SQUARE, 5.5)
-    table = {(row, column): -3.0 for row in range(4) for column in range(4, 9)}
-    survey = found({**tiles, **table}, {cell: 0.3 * (sum(cell) % 2) for cell in table})
-    assert trust(survey).mean() < 0.5  # type: ignore[arg-type]
-    left = {survey.cells[index] for index in trusted_places(survey.lattice, survey.cells, survey.eyes).tolist()}
-    assert left >= set(SQUARE)
-    assert len(left - set(SQUARE)) <= 0.1 * len(table)
-
-
-def test_a_part_behind_a_cup_is_left_but_no_crumb() -> None:
-    far = {(0, 8): 6.0, (1, 8): 6.0, (2, 8): 6.0}
-    survey = found({**dict.fromkeys(SQUARE, 6.0), **far, (9, 9): 6.0, (0, 4): -4.0}, {(0, 4): 0.5})
-    left = trusted_places(survey.lattice, survey.cells, survey.eyes)
-    assert {survey.cells[index] for index in left.tolist()} == {*SQUARE, *far}
-
-
-def test_nothing_is_given_up_of_a_map_without_doubtful_places() -> None:
-    survey = found({**dict.fromkeys(SQUARE, 6.0), (5, 1): 6.0})
-    assert len(trusted_places(survey.lattice, survey.cells, survey.eyes)) == len(survey.cells)

@@ -29,7 +29,7 @@ from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import Cell, facing, quad_of, seams, side_px
 from vision.lattice_survey import SeekUnseen, Survey, survey
-from vision.lattice_trust import LEAST_TRUST, trust, trusted_part
+from vision.lattice_trust import trust
 from vision.recognise_atlas import Atlas, atlas_of
 from vision.recognise_print import print_costs
 from vision.terrain import kind_named
@@ -42,6 +42,7 @@ ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose 
 LIES_TRIED = 4  # the same of what the terrain says
 SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
 LEAST_CLEAR = 0.75  # share of clear tiles below which they tell as little as well: grain, glare or strange light
+LEAST_TRUST = 0.5  # probability that a tile lies there at all below which none is named
 SETTLED = 0.98  # probability of a tile from which its terrain and its print need not be asked as well
 
 
@@ -67,10 +68,9 @@ def read_picture(
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
         :class:`~vision.terrain.UnknownKind`.
     """
-    whole = survey(image, atlas_of(edition), closely=closely, unseen=unseen)
-    if whole is None:
+    found = survey(image, atlas_of(edition), closely=closely, unseen=unseen)
+    if found is None:
         return nothing_found(image)
-    found = trusted_part(whole, atlas_of(edition))
     trusted = trust(found)
     if trusted.mean() < LEAST_TRUST:
         return _refused(found, float(trusted.mean()))
@@ -86,7 +86,6 @@ def read_picture(
     ours = own[kept]
     unread = (
         *unread_at((found.cells[index] for index in np.flatnonzero(doubtful)), "reading.hardly_a_tile"),
-        *unread_at((cell for cell in whole.cells if cell not in found.lattice.cells), "reading.hardly_a_tile"),
         *unread_at((found.cells[index] for index in np.flatnonzero(foreign)), "reading.not_in_the_box"),
         *unread_at((found.cells[index] for index in np.setdiff1d(own, ours)), "reading.more_than_the_box_holds"),
     )
