@@ -137,14 +137,14 @@ class IstanbulLayoutScreen(SideScreen):
     def heard(self, read: ReadLayout) -> None:
         """A layout that was read, as far as it was."""
         cells = [number for row in read.layout for number in row]
-        if read.trouble is not None or not cells:
+        if not cells:
             self.take(self.layout, read.trouble or Phrase.of("istanbul.no_layout"))
         elif 0 in cells:
             self.take(read.layout, Phrase.of("istanbul.unread_cells", count=cells.count(0)))
         elif set(cells) != self.game.layout_rule().numbers:
             self.take(read.layout, Phrase.of("istanbul.another_game_lies", numbers=len(cells)))
         else:
-            self.take(read.layout, Phrase.of("istanbul.layout_read"))
+            self.take(read.layout, read.trouble or Phrase.of("istanbul.layout_read"))
 
     def use(self) -> None:
         """The new game begins with this layout."""

@@ -104,18 +104,34 @@ def _read_about(
 
 def printed_numbers(picture: Picture) -> Iterator[Printed]:
     """Everywhere on a clean picture where a number of one or two digits seems to stand."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     high, wide = grey.shape
     for dark in (True, False):
-        ink_on_paper = grey if dark else cv2.bitwise_not(grey)
-        local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (wide // 5 | 1, wide // 5 | 1))
-        mask = np.asarray(ink_on_paper < 0.65 * local, np.uint8)
-        boxes, patches = _pieces(mask.astype(np.float32), mask, (wide // 25, wide // 5))
-        for boxes_of, number, log_likelihood in _numbers(boxes, patches):
-            left, right = boxes_of[0][0], boxes_of[-1][0] + boxes_of[-1][2]
-            tall = boxes_of[0][3]
-            spot = Spot((left + right) / 2 / wide, (boxes_of[0][1] + tall / 2) / high, tall / wide, dark)
+        for left, top, width, tall, number, log_likelihood in numbers_in(
+            grey, dark, (wide // 25, wide // 5), wide // 5
+        ):
+            spot = Spot((left + width / 2) / wide, (top + tall / 2) / high, tall / wide, dark)
             yield Printed(spot, number, log_likelihood)
+
+
+def numbers_in(
+    grey: NDArray[np.uint8], dark: bool, tall: tuple[float, float], around: int
+) -> Iterator[tuple[int, int, int, int, int, float]]:
+    """Numbers of one or two digits that stand upright on a picture.
+
+    Args:
+        grey: (h, w). dark: the ink is darker than what is around it, within ``around`` px.
+        tall: least and greatest height of a digit, px.
+
+    Yields left, top, width and the height of its first digit, px; the number; the mean log-likelihood of its digits.
+    """
+    ink_on_paper = grey if dark else cv2.bitwise_not(grey)
+    local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (around | 1, around | 1))
+    mask = np.asarray(ink_on_paper < 0.65 * local, np.uint8)
+    boxes, patches = _pieces(mask.astype(np.float32), mask, tall)
+    for some, number, log_likelihood in _numbers(boxes, patches):
+        left, top, _, height = some[0]
+        yield left, top, some[-1][0] + some[-1][2] - left, height, number, log_likelihood
 
 
 def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int, float]]:
@@ -153,9 +169,11 @@ def _pieces(
         left, top, wide, high, area = (int(value) for value in stats[label])
         if not tall[0] <= high <= tall[1] or wide > 1.1 * high or area < 0.12 * wide * high:
             continue
-        own = ink * cv2.dilate((labels == label).astype(np.uint8), np.ones((3, 3), np.uint8))
+        x, y = max(0, left - high), max(0, top - high)  # with room for what a patch shows around it
+        part = (slice(y, top + 2 * high), slice(x, left + wide + high))
+        own = ink[part] * cv2.dilate((labels[part] == label).astype(np.uint8), np.ones((3, 3), np.uint8))
         boxes.append((left, top, wide, high))
-        patches.append(patch_of(np.asarray(own, np.float32), boxes[-1]))
+        patches.append(patch_of(np.asarray(own, np.float32), (left - x, top - y, wide, high)))
     return boxes, patches
 
 

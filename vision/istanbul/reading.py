@@ -14,6 +14,7 @@ from vision.istanbul.certainty import certainties
 from vision.istanbul.edition import FLIPS, PlaceEdition
 from vision.istanbul.mosaic import Mosaic, Plan
 from vision.istanbul.naming import Naming
+from vision.istanbul.numbered import read_numbered
 from vision.istanbul.numerals import read_numbers
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
 from vision.istanbul.people import Person, everybody, once, people_on, plainest
@@ -58,10 +59,10 @@ class Placed:
 
 
 def read_picture(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
-    """What lies on the table, and who stands on it."""
+    """What lies on the table, and who stands on it; of an edition that lies there not, the layout by its numbers."""
     placed = find_layout(image, edition)
     if placed is None:
-        return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
+        return read_numbered(image)
     pieces = [
         piece
         for spot, people in zip(spots_of(placed), people_of(image, edition, placed), strict=True)
@@ -72,10 +73,10 @@ def read_picture(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObs
 
 
 def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
-    """The layout alone."""
+    """The layout alone, by art or by numbers."""
     placed = find_layout(image, edition)
     if placed is None:
-        return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
+        return read_numbered(image)
     return _told_places(placed)
 
 
