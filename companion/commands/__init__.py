@@ -18,6 +18,11 @@ class CommandError(Exception):
         super().__init__(str(phrase))
 
 
+def cannot_write(file: object, error: OSError) -> CommandError:
+    """What is said where a file or folder can't be written."""
+    return CommandError(Phrase.of("command.cannot_write", file=str(file), why=error.strerror or str(error)))
+
+
 def print_json(result: Mapping[str, Any]) -> None:
     """The result as one object on the last line of standard output."""
     sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")

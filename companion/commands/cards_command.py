@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.commands import CommandError, print_json
+from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.read_command import load_picture
 from companion.locale import say
 from companion.own_riga import card_layouts, enter_card, own_cards, photograph_of, take_card_out
@@ -67,8 +67,7 @@ def _enter(args: argparse.Namespace) -> int:
         try:
             enter_card(card, None if seen is None else seen.picture)
         except OSError as error:
-            why = error.strerror or str(error)
-            raise CommandError(Phrase.of("command.cannot_write", file=str(error.filename or ""), why=why)) from error
+            raise cannot_write(error.filename or "", error) from error
     if args.json:
         print_json({"kept": card is not None, "card": None if card is None else _plain(card), "read": fields})
         return 0 if card is not None or args.name is None else 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from calibration.kept_editions import KeptEditions
 from calibration.references import Edition, ReferencesError
-from companion.commands import CommandError, print_json
+from companion.commands import CommandError, cannot_write, print_json
 from companion.editions import kept_editions
 from companion.locale import say
 from games.game import Phrase
@@ -99,8 +99,7 @@ def run_export(args: argparse.Namespace) -> int:
     except ReferencesError as error:
         raise _refused(error) from error
     except OSError as error:
-        why = error.strerror or str(error)
-        raise CommandError(Phrase.of("command.cannot_write", file=args.target, why=why)) from error
+        raise cannot_write(args.target, error) from error
     return _said(args, "edition.exported", folder=args.target)
 
 

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from calibration.references import ReferencesError
 from companion import place_sets
 from companion.commands import (
     CommandError,
     Progress,
+    cannot_write,
     enrol_cronberg,
     enrol_glass,
     enrol_places,
@@ -23,14 +22,13 @@ from companion.commands import (
 )
 from companion.commands.read_command import load_picture
 from companion.editions import kept_editions
-from companion.exports.contact_sheet import contact_sheet
+from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
 from vision.carcassonne.poses import short_name
 from vision.terrain import kind_named
 
-SHEET_NAME = "contact-sheet.png"
 _GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *place_sets.GAMES, *enrol_postal.GAMES)
 
 
@@ -77,8 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if not tiles:
         raise CommandError(Phrase.of("edition.no_tiles"))
     folder = _keep(args, tiles)
-    sheet = folder / SHEET_NAME
-    _write_sheet(sheet, tiles)
+    sheet = write_sheet(folder, [(tile.picture, tile.kind, tile.confidence) for tile in tiles])
     lacking = {short_name(kind_named(key)): count for key, count in missing(tiles, base_stock()).items()}
     if args.json:
         print_json(_plain(args, found, folder, sheet, lacking))
@@ -99,14 +96,7 @@ def _keep(args: argparse.Namespace, tiles: list[LaidTile]) -> Path:
     except ReferencesError as error:
         raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
     except OSError as error:
-        why = error.strerror or str(error)
-        raise CommandError(Phrase.of("command.cannot_write", file=str(editions.folder), why=why)) from error
-
-
-def _write_sheet(path: Path, tiles: list[LaidTile]) -> None:
-    done, encoded = cv2.imencode(".png", contact_sheet([(tile.picture, tile.kind, tile.confidence) for tile in tiles]))
-    if done:
-        path.write_bytes(encoded.tobytes())
+        raise cannot_write(editions.folder, error) from error
 
 
 def _plain(

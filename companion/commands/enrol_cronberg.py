@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.commands import CommandError, Progress, print_json
+from companion.commands import CommandError, Progress, cannot_write, print_json
 from companion.commands.read_command import load_picture
 from companion.copy_draft import CopyDraft, Numbers
 from companion.cronberg_copy import KeptCopies, kept_copies
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     except Refusal as error:
         raise CommandError(error.phrase) from error
     except OSError as error:
-        raise _cannot_write(kept, error) from error
+        raise cannot_write(kept.folder, error) from error
     doubtful = [place for place in range(len(draft.rhombi)) if draft.is_doubtful(place)]
     sheet = _write_sheet(folder, copy, doubtful, draft.doubtful_triangles)
     if args.json:
@@ -192,11 +192,6 @@ def _write_sheet(folder: Path, copy: Copy, rhombi: Sequence[int], triangles: Seq
     if done:
         path.write_bytes(packed.tobytes())
     return path
-
-
-def _cannot_write(kept: KeptCopies, error: OSError) -> CommandError:
-    why = error.strerror or str(error)
-    return CommandError(Phrase.of("command.cannot_write", file=str(kept.folder), why=why))
 
 
 def _plain(draft: CopyDraft, copy: Copy, folder: Path, sheet: Path) -> dict[str, Any]:

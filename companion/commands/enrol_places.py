@@ -10,19 +10,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-import cv2
-
 from calibration.references import ReferencesError
-from companion.commands import CommandError, print_json
+from companion.commands import CommandError, cannot_write, print_json
+from companion.commands.known_set import play_with
 from companion.commands.read_command import load_picture
-from companion.exports.contact_sheet import contact_sheet
+from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
-from companion.place_sets import OWN, PlaceSets, place_sets
+from companion.place_sets import place_sets
 from games.game import Phrase
 from vision.istanbul.laid_out import EVERY, LaidPlace, TooManyPlaces, read_laid_out_places
-
-OURS = "tableside"  # what people call our own set
-SHEET_NAME = "contact-sheet.png"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Find the places, read their numbers, keep them and play with them."""
     sets = place_sets()
     if not args.photographs:
-        return _chosen(args, sets)
+        return play_with(args, sets, Phrase.of("istanbul.enrol_how", found=0, name=args.name))
     places = _seen(args)
     if not any(place.number for place in places):
         raise CommandError(Phrase.of("istanbul.enrol_how", found=len(places), name=args.name))
@@ -48,12 +44,8 @@ def run(args: argparse.Namespace) -> int:
     except ReferencesError as error:
         raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
     except OSError as error:
-        raise _cannot_write(sets, error) from error
-    sheet = folder / SHEET_NAME
-    shown = [(place.picture, str(place.number or "?"), place.confidence) for place in places]
-    done, encoded = cv2.imencode(".png", contact_sheet(shown))
-    if done:
-        sheet.write_bytes(encoded.tobytes())
+        raise cannot_write(sets.folder, error) from error
+    sheet = write_sheet(folder, [(place.picture, str(place.number or "?"), place.confidence) for place in places])
     if args.json:
         print_json(
             {
@@ -109,24 +101,3 @@ def _told(args: argparse.Namespace, places: Sequence[LaidPlace], folder: str, sh
         typed = ",".join(str(place.number or "?") for place in places)
         told.append(Phrase.of("istanbul.enrol_unread", count=len(places) - named, numbers=typed))
     return told
-
-
-def _chosen(args: argparse.Namespace, sets: PlaceSets) -> int:
-    """Play with a set that is known already."""
-    name = OWN if args.name == OURS else args.name
-    try:
-        sets.choose(name)
-    except ReferencesError as error:
-        raise CommandError(Phrase.of("istanbul.enrol_how", found=0, name=args.name)) from error
-    except OSError as error:
-        raise _cannot_write(sets, error) from error
-    if args.json:
-        print_json({"set": args.name, "known": [OURS, *sets.names()]})
-    else:
-        sys.stdout.write(say(Phrase.of("glass.set_chosen", name=args.name), args.language) + "\n")
-    return 0
-
-
-def _cannot_write(sets: PlaceSets, error: OSError) -> CommandError:
-    why = error.strerror or str(error)
-    return CommandError(Phrase.of("command.cannot_write", file=str(sets.folder), why=why))

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from companion.commands import CommandError, print_json
+from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.read_command import load_picture
 from companion.locale import say
 from companion.postal_copy import MAPS, card_names, enrol, enrol_card
@@ -36,8 +36,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         path = enrol(image, corners, key)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise CommandError(Phrase.of("command.cannot_write", file=str(error.filename), why=why)) from error
+        raise cannot_write(error.filename, error) from error
     if args.json:
         told = [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
         print_json({"game": args.game, "board": str(path), "corners": told})
@@ -62,8 +61,7 @@ def _card(args: argparse.Namespace, image: Picture, key: str) -> int:
     try:
         path = enrol_card(image, key, args.card)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise CommandError(Phrase.of("command.cannot_write", file=str(error.filename), why=why)) from error
+        raise cannot_write(error.filename, error) from error
     if path is None:
         raise CommandError(Phrase.of("thurn.enrol_no_card"))
     if args.json:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.commands import CommandError
+from companion.commands import CommandError, cannot_write
 from companion.commands.import_command import read_game
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
@@ -36,9 +36,7 @@ def run(args: argparse.Namespace) -> int:
         with args.target.open("x", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise CommandError(
-            Phrase.of("command.cannot_write", file=str(args.target), why=error.strerror or str(error))
-        ) from error
+        raise cannot_write(args.target, error) from error
     sys.stdout.write(f"{args.target}\n")
     return 0
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calibration.sheets import Page, Paper, write_pdf
-from companion.commands import CommandError, Progress
+from companion.commands import CommandError, Progress, cannot_write
 from companion.exports.glass_print import stained_glass_pages
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
 from companion.exports.print_cronberg import cronberg_pages
@@ -74,7 +74,6 @@ def run(args: argparse.Namespace) -> int:
         with target.open("xb") as file:
             write_pdf(file, pages, f"Tableside: {args.what}")
     except OSError as error:
-        phrase = Phrase.of("command.cannot_write", file=str(target), why=error.strerror or str(error))
-        raise CommandError(phrase) from error
+        raise cannot_write(target, error) from error
     sys.stdout.write(say(Phrase.of("command.printed", file=str(target), pages=len(pages)), args.language) + "\n")
     return 0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.frames import Picture
 
+SHEET_NAME = "contact-sheet.png"
 SIDE = 180  # px of a picture
 GAP = 24
 CAPTION = 56
@@ -16,6 +18,15 @@ COLUMNS = 8
 _GROUND, _INK, _FAINT, _WARN = (14, 17, 21), (228, 240, 247), (175, 194, 207), (90, 182, 242)  # BGR of the dark theme
 _SURE = 0.9
 _FONT = cv2.FONT_HERSHEY_DUPLEX
+
+
+def write_sheet(folder: Path, tiles: Sequence[tuple[Picture, str, float]]) -> Path:
+    """Write the :func:`contact_sheet` of what lies in a folder; returns its file. Raises OSError."""
+    file = folder / SHEET_NAME
+    done, encoded = cv2.imencode(".png", contact_sheet(tiles))
+    if done:
+        file.write_bytes(encoded.tobytes())
+    return file
 
 
 def contact_sheet(tiles: Sequence[tuple[Picture, str, float]]) -> Picture:
