@@ -59,7 +59,7 @@ class Placed:
 
 
 def read_picture(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
-    """What lies on the table, and who stands on it; of an edition that lies there not, the layout by its numbers."""
+    """What lies on the table, and who stands on it; where another edition lies, the layout by its numbers."""
     placed = find_layout(image, edition)
     if placed is None:
         return read_numbered(image)
