@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from calibration.references import Edition, ReferencesError, load_edition
+from calibration.references import Edition, load_edition
 from companion.camera_profiles import chosen_profile
-from companion.commands import CommandError
 from companion.locale import say
 from companion.own_edition import own_edition
+from companion.readings.owners_edition import owners_edition
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.carcassonne.any_edition import read_any
@@ -126,9 +126,4 @@ def _tile(tile: SeenTile) -> dict[str, Any]:
 
 def _edition(args: argparse.Namespace) -> Edition:
     """The owner's edition, or without one the set that Tableside draws and prints."""
-    if args.references is None:
-        return own_edition()
-    try:
-        return load_edition(args.references)
-    except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+    return owners_edition(args.references, load_edition, own_edition)

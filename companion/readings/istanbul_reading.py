@@ -8,10 +8,9 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from calibration.references import ReferencesError
-from companion.commands import CommandError
 from companion.locale import say
 from companion.place_sets import GAMES, places_in_use
+from companion.readings.owners_edition import owners_edition
 from games.catalogue import game_named
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutRule, faults, mending
@@ -78,12 +77,7 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
 
 def _edition(args: argparse.Namespace) -> PlaceEdition:
     """The owner's places from a folder, or without one those that are played with."""
-    if args.references is None:
-        return places_in_use()
-    try:
-        return load_edition(args.references)
-    except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+    return owners_edition(args.references, load_edition, places_in_use)
 
 
 def rule_for(layout: Layout) -> LayoutRule | None:

@@ -6,10 +6,9 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from calibration.references import ReferencesError
-from companion.commands import CommandError
 from companion.locale import say
 from companion.own_riga import own_cards, own_riga
+from companion.readings.owners_edition import owners_edition
 from games.game import Phrase
 from games.riga.buildings import CardSet
 from games.riga.grand_masters import subject_phrase, tile_phrase
@@ -74,7 +73,4 @@ def _card(card: SeenCard) -> dict[str, Any]:
 
 
 def _edition(args: argparse.Namespace) -> CardEdition:
-    try:
-        return own_riga() if args.references is None else load_card_edition(args.references)
-    except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+    return owners_edition(args.references, load_card_edition, own_riga)

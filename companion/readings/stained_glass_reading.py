@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from calibration.references import ReferencesError
-from companion.commands import CommandError
 from companion.glass_sets import glass_in_use
 from companion.locale import say
 from companion.readings.glass_drawing import drawn as drawn  # part of this reader: see the read command
+from companion.readings.owners_edition import owners_edition
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, load_glass_edition
@@ -92,9 +91,4 @@ def _tile(tile: SeenGlass) -> dict[str, Any]:
 
 
 def _edition(args: argparse.Namespace) -> GlassEdition:
-    if args.references is None:
-        return glass_in_use()
-    try:
-        return load_glass_edition(args.references)
-    except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+    return owners_edition(args.references, load_glass_edition, glass_in_use)

@@ -125,6 +125,7 @@ class KeptSetsScreen(PictureTaking):
             self._put(self.pieces_in_use())
         except ReferencesError as error:
             self.ids.said.text = words(error.key, name=error.place, value=error.value)
+            self._put(self.example())  # our own are played with instead
         column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
         column.bind(minimum_height=column.setter("height"))
         for name in (OWN, *sets.names()):

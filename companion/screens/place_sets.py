@@ -18,7 +18,6 @@ from companion.widgets.istanbul_pictures import forget_places
 from companion.widgets.live_picture import StillPicture
 from games.game import Phrase
 from vision.frames import Picture
-from vision.istanbul.edition import PlaceEdition
 from vision.istanbul.laid_out import EVERY
 
 COLUMNS = 5
@@ -40,11 +39,11 @@ class PlaceSetsScreen(KeptSetsScreen):
 
     def pieces_in_use(self) -> Widget:
         """The places that are played with."""
-        return _shown(_by_number(place_sets().in_use()))
+        return _shown(place_sets().in_use().by_number)
 
     def example(self) -> Widget:
         """Places apart from each other."""
-        own = _by_number(own_places())
+        own = own_places().by_number
         grid = _shown({number: own[number] for number in range(1, SHOWN + 1)}, gap_dp=22)
         grid.opacity = 0.55
         return grid
@@ -118,10 +117,6 @@ class PlaceSetsScreen(KeptSetsScreen):
         """Nothing is held any more."""
         self._held = None
         self.show()
-
-
-def _by_number(edition: PlaceEdition) -> dict[int, Picture]:
-    return dict(zip(edition.numbers, edition.pictures, strict=True))
 
 
 def _shown(pictures: Mapping[int, Picture], *, gap_dp: float = 4) -> GridLayout:

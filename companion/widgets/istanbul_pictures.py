@@ -44,15 +44,22 @@ def place_texture(number: int, wide: int) -> Texture:
 
 def _picture(number: int) -> Picture:
     """A place as its owner's set shows it, else as ours does, BGRA."""
-    if place_sets().chosen() == OWN:
+    name = place_sets().chosen()
+    if name == OWN:
         return place_picture(number, _PX_PER_MM)
-    edition = places_in_use()
-    return np.asarray(cv2.cvtColor(edition.pictures[edition.numbers.index(number)], cv2.COLOR_BGR2BGRA), np.uint8)
+    return np.asarray(cv2.cvtColor(_enrolled(name)[number], cv2.COLOR_BGR2BGRA), np.uint8)
+
+
+@lru_cache(1)
+def _enrolled(_name: str) -> dict[int, Picture]:
+    """The places that are played with, read from the disk once a set."""
+    return places_in_use().by_number
 
 
 def forget_places() -> None:
     """Other places are played with from now on."""
     place_texture.cache_clear()
+    _enrolled.cache_clear()
 
 
 class PlacePicture(Widget):

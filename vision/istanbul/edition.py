@@ -72,6 +72,11 @@ class PlaceEdition:
     aspect: float
     blank: frozenset[int] = frozenset()
 
+    @property
+    def by_number(self) -> dict[int, Picture]:
+        """The pictures by the numbers of their places."""
+        return dict(zip(self.numbers, self.pictures, strict=True))
+
     @cached_property
     def spot(self) -> Spot | None:
         """Where the numbers are printed, or None where they are not read on the pictures."""

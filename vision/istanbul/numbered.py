@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.frames import Picture
 from vision.istanbul.edition import SETS
-from vision.istanbul.numerals import numbers_in
+from vision.istanbul.numerals import Box, numbers_in
 from vision.istanbul.observation import IstanbulObservation, SeenPlace, Unread
 from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project
 
@@ -115,15 +115,24 @@ def _turned(grey: NDArray[np.uint8], degrees: int) -> tuple[NDArray[np.uint8], M
 
 def _numbers(grey: NDArray[np.uint8]) -> Iterator[_Found]:
     """Numbers from 1 to 25; of one with two digits the digits alone are none."""
-    for scale, dark in product(SIZES, (True, False)):
+    for scale in SIZES:
         small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
-        read = list(numbers_in(np.asarray(small, np.uint8), dark, TALL_PX, AROUND_PX))
-        pairs = [one for one in read if 9 < one[4] <= max(SETS[-1])]
-        for left, top, width, tall, number, log_likelihood in read:
-            alone = not any(one[0] <= left < one[0] + one[2] and abs(one[1] - top) < tall for one in pairs)
-            if 0 < number <= max(SETS[-1]) and (number > 9 or alone):
-                middle = (left + width / 2) / scale, (top + tall / 2) / scale
-                yield _Found(*middle, tall / scale, number, log_likelihood)
+        for dark in (True, False):
+            read = [
+                (box, number, log_likelihood)
+                for box, number, log_likelihood in numbers_in(np.asarray(small, np.uint8), dark, TALL_PX, AROUND_PX)
+                if 0 < number <= max(SETS[-1])
+            ]
+            pairs = [box for box, number, _ in read if number > 9]
+            for box, number, log_likelihood in read:
+                if number > 9 or not any(_is_part(box, pair) for pair in pairs):
+                    left, top, width, tall = (value / scale for value in box)
+                    yield _Found(left + width / 2, top + tall / 2, tall, number, log_likelihood)
+
+
+def _is_part(digit: Box, number: Box) -> bool:
+    """Whether a digit belongs to a number with two."""
+    return number[0] <= digit[0] < number[0] + number[2] and abs(number[1] - digit[1]) < digit[3]
 
 
 def _grid_of(found: Sequence[_Found]) -> _Grid | None:

@@ -107,23 +107,22 @@ def printed_numbers(picture: Picture) -> Iterator[Printed]:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     high, wide = grey.shape
     for dark in (True, False):
-        for left, top, width, tall, number, log_likelihood in numbers_in(
-            grey, dark, (wide // 25, wide // 5), wide // 5
-        ):
+        read = numbers_in(grey, dark, (wide // 25, wide // 5), wide // 5)
+        for (left, top, width, tall), number, log_likelihood in read:
             spot = Spot((left + width / 2) / wide, (top + tall / 2) / high, tall / wide, dark)
             yield Printed(spot, number, log_likelihood)
 
 
 def numbers_in(
     grey: NDArray[np.uint8], dark: bool, tall: tuple[float, float], around: int
-) -> Iterator[tuple[int, int, int, int, int, float]]:
+) -> Iterator[tuple[Box, int, float]]:
     """Numbers of one or two digits that stand upright on a picture.
 
     Args:
         grey: (h, w). dark: the ink is darker than what is around it, within ``around`` px.
         tall: least and greatest height of a digit, px.
 
-    Yields left, top, width and the height of its first digit, px; the number; the mean log-likelihood of its digits.
+    Yields its box, as high as its first digit; the number; the mean log-likelihood of its digits.
     """
     ink_on_paper = grey if dark else cv2.bitwise_not(grey)
     local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (around | 1, around | 1))
@@ -131,7 +130,7 @@ def numbers_in(
     boxes, patches = _pieces(mask.astype(np.float32), mask, tall)
     for some, number, log_likelihood in _numbers(boxes, patches):
         left, top, _, height = some[0]
-        yield left, top, some[-1][0] + some[-1][2] - left, height, number, log_likelihood
+        yield (left, top, some[-1][0] + some[-1][2] - left, height), number, log_likelihood
 
 
 def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int, float]]:

@@ -98,8 +98,9 @@ def _told_places(placed: Placed) -> IstanbulObservation:
 
 def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | None:
     """The layout with each place laid on, or None."""
-    placed = [_placed(image, edition, found) for found in surveys(image, edition)]
-    return max((one for one in placed if _resemblance(one) > 0), key=_resemblance, default=None)
+    placed = (_placed(image, edition, found) for found in surveys(image, edition))
+    resemblance, best = max(((_resemblance(one), one) for one in placed), key=lambda both: both[0], default=(0.0, None))
+    return best if resemblance > 0 else None
 
 
 def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> Placed:
