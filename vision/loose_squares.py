@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.lattice import Matrix
+from vision.lattice import Matrix, project
 
 LONG_SIDE = 2200  # px at which regions are looked for
 LEAST_SHARE = 1 / 60  # of the picture's long side: smaller squares show too little to learn from
@@ -52,6 +52,15 @@ def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, 
     grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
     exact = [_onto_edges(quad, np.asarray(grey, np.float32)) / scale for quad in kept]
     return tuple(_pose(quad) for quad in _in_reading_order(exact))
+
+
+def straightened(picture: Picture, pose: Matrix, size: tuple[int, int]) -> Picture:
+    """A piece cut out of a photograph, as it lies from the unit square: ``size`` width and height, px."""
+    quad = project(pose, _UNIT)
+    to_crop = np.diag([*size, 1.0]) @ np.linalg.inv(pose)
+    shrink = max(1.0, _size(quad) / float(np.sqrt(size[0] * size[1])))
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink) if shrink > 1.3 else picture
+    return np.asarray(cv2.warpPerspective(soft, to_crop, size, flags=cv2.INTER_CUBIC), np.uint8)
 
 
 def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -> tuple[Matrix, ...]:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +19,7 @@ from vision.carcassonne.observation import Alternative, Sides
 from vision.carcassonne.poses import as_sides, short_name
 from vision.frames import Picture
 from vision.lattice import Matrix, quad_of
-from vision.loose_squares import loose_squares
+from vision.loose_squares import loose_squares, straightened
 from vision.terrain import among, kind_named, placements, terrain_reader
 from vision.terrain.reader import LogPosteriors
 
@@ -64,7 +63,7 @@ def read_laid_out(photographs: Sequence[Picture], stock: Mapping[str, int]) -> t
     """
     poses = [loose_squares(picture) for picture in photographs]
     found = [
-        (number, pose, straightened(picture, pose))
+        (number, pose, straightened(picture, pose, (SIZE, SIZE)))
         for number, (picture, some) in enumerate(zip(photographs, poses, strict=True))
         for pose in some
     ]
@@ -109,14 +108,6 @@ def drawn_from(kinds: Sequence[str], box: Mapping[str, int]) -> float:
         left[kind] -= 1
         total -= 1
     return float(said)
-
-
-def straightened(picture: Picture, pose: Matrix, side: int = SIZE) -> Picture:
-    """A tile cut out of a photograph, (side, side, 3)."""
-    to_crop = np.diag([side, side, 1.0]) @ np.linalg.inv(pose)
-    shrink = max(1.0, float(np.sqrt(abs(cv2.contourArea(quad_of(pose).astype(np.float32))))) / side)
-    soft = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink) if shrink > 1.3 else picture
-    return np.asarray(cv2.warpPerspective(soft, to_crop, (side, side), flags=cv2.INTER_CUBIC), np.uint8)
 
 
 def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: int = 200) -> NDArray[np.float64]:

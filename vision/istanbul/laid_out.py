@@ -19,7 +19,7 @@ from vision.istanbul.assignment import cheapest
 from vision.istanbul.edition import KEPT_PX, SETS
 from vision.istanbul.numerals import Printed, Spot, agreed_spot, printed_numbers
 from vision.lattice import UNIT_CORNERS, Points, quad_of
-from vision.loose_squares import loose_squares
+from vision.loose_squares import loose_squares, straightened
 
 OBLONG = 2.2  # a place is no square, and perspective shortens one of its sides
 MOST_PLACES = 25
@@ -107,13 +107,9 @@ def _as_people_see(corners: Points) -> Points:
 
 def _straightened(photograph: Picture, corners: Points) -> LaidPlace:
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    wide, high = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
-    size = (KEPT_PX, round(KEPT_PX * high / wide))
-    shrink = wide / KEPT_PX
-    soft = cv2.GaussianBlur(photograph, (0, 0), 0.4 * shrink) if shrink > 1.3 else photograph
-    onto = cv2.getPerspectiveTransform(corners.astype(np.float32), (UNIT_CORNERS * size).astype(np.float32))
-    picture = cv2.warpPerspective(soft, onto, size, flags=cv2.INTER_CUBIC)
-    return LaidPlace(0, np.asarray(picture, np.uint8), corners, 0.0)
+    size = (KEPT_PX, round(KEPT_PX * float((sides[1] + sides[3]) / (sides[0] + sides[2]))))
+    pose = cv2.getPerspectiveTransform(UNIT_CORNERS.astype(np.float32), corners.astype(np.float32))
+    return LaidPlace(0, straightened(photograph, np.asarray(pose, np.float64), size), corners, 0.0)
 
 
 def _numbered(laid: Sequence[LaidPlace]) -> list[LaidPlace]:
