@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
 from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, nothing_found
+from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
@@ -67,7 +68,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         return _refused(found, cells, chance)
     here = [cells[index] for index in read]
     kept, posterior = within_the_box(
-        here, lies, box, lambda which: decode([here[place] for place in which], evidence[which], lies, box)
+        here, lies, box, lambda which: _named([here[place] for place in which], evidence[which], lies, box)
     )
     if 2 * len(kept) < len(here):  # most of it was a pattern: so may be the rest
         return _refused(found, cells, chance)
@@ -87,6 +88,14 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         lattice=found.lattice,
         size=found.layers.size,
     )
+
+
+def _named(
+    cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[Lie], box: Mapping[str, int]
+) -> NDArray[np.float64]:
+    """(b, lies) how likely each tile lies how, their coats of arms compared once it is known roughly what they are."""
+    roughly = decode(cells, evidence, lies, box)
+    return decode(cells, compare_pennants(evidence, roughly, lies, box), lies, box)
 
 
 def _refused(found: Unseen, cells: list[Cell], chance: float) -> CarcassonneObservation:

@@ -1,0 +1,56 @@
+"""Coats of arms on tiles of an edition that nobody has seen, told by comparing a map's tiles with each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.carcassonne.pennants import compare_pennants
+from vision.carcassonne.poses import Lie, as_sides
+from vision.terrain import kind_named
+
+BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/Ccc": 3, "BA/Ccc+": 1, "BA/C": 5}
+LIES = [Lie(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
+BARE, ARMED, CAP = [0, 2], [1, 3], 4  # the first two kinds without and with a coat of arms; a city cap has none
+
+
+def seen(log_odds: list[float], kind: int) -> NDArray[np.float64]:
+    """Evidence of tiles that are surely of a kind, with these log-odds for a coat of arms."""
+    evidence = np.full((len(log_odds), len(LIES)), -12.0)
+    evidence[:, BARE[kind]] = 0.0
+    evidence[:, ARMED[kind]] = log_odds
+    return evidence
+
+
+def compared(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
+    raised = np.exp(evidence)
+    return compare_pennants(evidence, raised / raised.sum(axis=1, keepdims=True), LIES, BOX)
+
+
+def arms(told: NDArray[np.float64], kind: int) -> list[bool]:
+    return (told[:, ARMED[kind]] > told[:, BARE[kind]]).tolist()
+
+
+@pytest.mark.parametrize("shift", [-1.5, 0.0, 1.5])
+def test_an_edition_on_which_all_tiles_look_too_much_or_too_little_as_if_they_bore_arms_falls_into_two_groups(
+    shift: float,
+) -> None:
+    told = compared(seen([shift - 1.6, shift - 1.2, shift - 1.5, shift + 1.3, shift + 1.7], 0))
+    assert arms(told, 0) == [False, False, False, True, True]
+
+
+def test_tiles_of_one_kind_show_what_arms_look_like_on_another() -> None:
+    told = compared(np.vstack([seen([0.4, 0.6, 0.3, 3.4, 3.8], 0), seen([0.5, 0.2, 0.6], 1)]))
+    assert arms(told[5:], 1) == [False, False, False]
+
+
+def test_a_tile_alone_is_told_by_what_it_looks_like_and_with_doubt() -> None:
+    told = compared(seen([1.5], 0))
+    assert 0 < told[0, ARMED[0]] - told[0, BARE[0]] < 3
+
+
+def test_nothing_changes_of_what_is_told_besides() -> None:
+    evidence = np.vstack([seen([0.5, 3.0], 0), np.eye(len(LIES))[[CAP]] * 9])
+    told = compared(evidence)
+    assert np.array_equal(told[:, CAP], evidence[:, CAP])

@@ -1,0 +1,149 @@
+"""Which cities bear a coat of arms, told by comparing a map's own tiles with each other.
+
+Most kinds of city tiles come with and without a small shield. How large it is, what it shows and what else is printed
+there differ between editions, and so does what the terrain network makes of it: for an edition that nobody has seen,
+its log-odds for a shield may all be too high or too low. But on one map they fall into two groups, and how many of each
+the box holds is known. So how the groups lie on this map is inferred along with who belongs to which: two normal
+distributions with unknown middles, integrated over a grid, each kind of tile with a shift of its own (a hierarchical
+mixture; Gelman et al., "Bayesian Data Analysis", 3rd ed., ch. 22).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.poses import Lie
+
+Floats = NDArray[np.float64]
+
+MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of a map
+MIDDLE_SIGMA = 1.2  # by which editions differ in that
+APARTS = np.linspace(0.4, 6.0, 9)  # nats between the middles of the two groups
+APART, APART_SIGMA = 3.0, 1.2
+KIND_SIGMA = 0.5  # by which the middles of single kinds of tiles differ within one edition
+KIND_SHIFTS = np.linspace(-2.0, 2.0, 7)  # in these
+WITHIN_SIGMA = 0.6  # nats by which tiles of one group differ
+MOST_SAID = 8.0  # nats that one tile may say
+LEAST_CHANCE = 0.5  # of a tile to be of two such kinds at all, from which it is asked
+
+
+@dataclass(frozen=True, eq=False)
+class _Twins:
+    """Two kinds that differ in a coat of arms alone: (n,) lies of the one without and of the one with it, in the same
+    pose each, and the log-odds of the one with it by what the box holds."""
+
+    bare: NDArray[np.intp]
+    armed: NDArray[np.intp]
+    prior: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """What a map says of how its groups lie.
+
+    Attributes:
+        weight: (middles, aparts) posterior.
+        shifts: (middles, aparts, shifts) posterior of one kind's own shift under each.
+    """
+
+    weight: Floats
+    shifts: tuple[Floats, ...]
+
+
+def compare_pennants(evidence: Floats, posterior: Floats, lies: Sequence[Lie], stock: Mapping[str, int]) -> Floats:
+    """Evidence (b, lies) in which only what is said of coats of arms has changed.
+
+    Args:
+        evidence: (b, lies) log-likelihood of each tile of one map under each lie, any offset per tile.
+        posterior: (b, lies) how likely each is by all that is known without such a comparison.
+        lies: how the tiles can lie.
+        stock: kind key to how many the box holds.
+    """
+    twins = _twins(lies, stock)
+    if not twins or not len(evidence):
+        return evidence
+    groups = _groups(evidence, posterior, twins)
+    told = evidence.copy()
+    for kind, shifts in zip(twins, groups.shifts, strict=True):
+        odds = evidence[:, kind.armed] - evidence[:, kind.bare]
+        either = np.logaddexp(evidence[:, kind.armed] + kind.prior, evidence[:, kind.bare])
+        compared = _compared(odds, groups.weight[..., None] * shifts, kind.prior)
+        told[:, kind.bare] = either - np.logaddexp(compared + kind.prior, 0.0)
+        told[:, kind.armed] = told[:, kind.bare] + compared
+    return told
+
+
+def _twins(lies: Sequence[Lie], stock: Mapping[str, int]) -> list[_Twins]:
+    alike: dict[object, list[int]] = defaultdict(list)
+    for index, lie in enumerate(lies):
+        alike[_without_pennants(lie)].append(index)
+    found: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    for group in alike.values():
+        for bare in group:
+            for armed in group:
+                if _pennants(lies[bare]) == 0 and _pennants(lies[armed]) == 1:
+                    found[lies[bare].kind.key, lies[armed].kind.key].append((bare, armed))
+    return [
+        _Twins(
+            np.array([one for one, _ in pairs], np.intp),
+            np.array([other for _, other in pairs], np.intp),
+            float(np.log(stock[armed]) - np.log(stock[bare])),
+        )
+        for (bare, armed), pairs in sorted(found.items())
+        if stock.get(bare, 0) and stock.get(armed, 0)
+    ]
+
+
+def _without_pennants(lie: Lie) -> object:
+    features = tile_type(lie.kind.key).turned[lie.turns].features
+    return frozenset((one.kind, one.edges, one.cathedral, one.inn, one.cities) for one in features)
+
+
+def _pennants(lie: Lie) -> int:
+    features = tile_type(lie.kind.key).turned[lie.turns].features
+    return sum(one.pennants for one in features if one.kind is FeatureKind.CITY)
+
+
+def _groups(evidence: Floats, posterior: Floats, twins: Sequence[_Twins]) -> _Groups:
+    total = -0.5 * (MIDDLES[:, None] / MIDDLE_SIGMA) ** 2 - 0.5 * ((APARTS - APART) / APART_SIGMA) ** 2
+    shifts = []
+    for kind in twins:
+        chance = posterior[:, kind.bare] + posterior[:, kind.armed]  # (b, n)
+        here = np.flatnonzero(chance.sum(axis=1) > LEAST_CHANCE)
+        at = chance[here].argmax(axis=1)
+        odds = evidence[here, kind.armed[at]] - evidence[here, kind.bare[at]]
+        armed, bare = _fits(odds)
+        share = 1 / (1 + np.exp(-kind.prior))
+        each = np.maximum(np.logaddexp(armed + np.log(share), bare + np.log(1 - share)), -MOST_SAID)
+        log = (each * chance[here].sum(axis=1)).sum(axis=-1) - 0.5 * KIND_SHIFTS**2
+        most = log.max(axis=2, keepdims=True)
+        raised = np.exp(log - most)
+        shifts.append(raised / raised.sum(axis=2, keepdims=True))
+        total = total + np.log(raised.sum(axis=2)) + most[..., 0]
+    weight = np.exp(total - total.max())
+    return _Groups(weight / weight.sum(), tuple(shifts))
+
+
+def _fits(odds: Floats) -> tuple[Floats, Floats]:
+    """(middles, aparts, shifts, ...) log-likelihoods of log-odds (...) with and without a coat of arms."""
+    grid = (slice(None), slice(None), slice(None), *(None,) * odds.ndim)
+    middle = (MIDDLES[:, None, None] + KIND_SIGMA * KIND_SHIFTS)[grid]
+    half = np.broadcast_to(APARTS[None, :, None] / 2, (1, len(APARTS), 1))[grid]
+    armed = -0.5 * ((odds - middle - half) / WITHIN_SIGMA) ** 2
+    bare = -0.5 * ((odds - middle + half) / WITHIN_SIGMA) ** 2
+    return armed, bare
+
+
+def _compared(odds: Floats, weight: Floats, prior: float) -> Floats:
+    """Log-likelihood ratio of a coat of arms for log-odds (b, n), by where the groups lie: ``weight`` (middles, aparts,
+    shifts)."""
+    armed, bare = _fits(odds)
+    said = np.clip(armed - bare, -MOST_SAID, MOST_SAID) + prior
+    chance = np.tensordot(weight, 1 / (1 + np.exp(-said)), axes=3)
+    return np.asarray(np.log(chance) - np.log1p(-chance) - prior)
