@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from calibration.colours import BOUND, Paint
 from vision.lattice import Matrix, project, quad_of, side_px
 from vision.lattice_patches import LAB_SCALE, Layers, over_channels
-from vision.recognise_tone import Tone
+from vision.outline_step import step_across
+from vision.recognise_align import middle_px
+from vision.recognise_tone import Tone, fit_tone
 from vision.side_by_side import side_by_side
 
 Floats = NDArray[np.float32]
@@ -26,6 +28,7 @@ BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways to
 BROAD = 4.0  # px of a 64 px tile by which print and picture are softened where broad strokes are compared
 DARK = 40.0  # L of a well lit piece up to which its paint could be a print's dark lines
 FACE = 64  # px a side at which bare tiles are expected
+LIGHT_PX = 32  # px a side at which their light is learned
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves this much of the lightness
 AROUND = 0.45  # tile sides around the map that are looked at: pieces lean out of it
 
@@ -97,8 +100,11 @@ def light_gain(seen: Floats, wanted: Floats) -> Floats:
     return np.asarray(np.clip(ratio, 0.2, 6.0), dtype=np.float32)
 
 
-def set_scene(layers: Layers, tone: Tone, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Scene:
+def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Scene:
     """Compare a picture with bare tiles.
+
+    What a print shows in this light is foretold, rather than what is seen brought back to the print: a map learned from
+    grass and roofs takes nearly all blue and yellow off the picture, where they tell little, and paint with them.
 
     Args:
         poses: (b, 3, 3) of the tiles, unit square to px of the picture.
@@ -119,9 +125,11 @@ def set_scene(layers: Layers, tone: Tone, poses: NDArray[np.float64], faces: Seq
     doubt = np.zeros((rows, columns), np.float32)
     doubt_of_dark = np.zeros((rows, columns), np.float32)
     seen_parts, wanted_parts = [], []
+    light, middles = _light_on(layers, poses, faces), middle_px(poses)
     moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
     for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
-        tile = _on_tile(raw, moved @ pose, face, tone, project(pose, [[0.5, 0.5]]))
+        shown = light.apply(face[None], middles[index : index + 1])[0]
+        tile = _on_tile(raw, moved @ pose, face, shown, light.sigma)
         if tile is None:
             continue
         doubt[tile.window][tile.inside] = tile.doubt[tile.inside]
@@ -168,9 +176,20 @@ class _OnTile:
     wanted: Floats
 
 
-def _on_tile(raw: Floats, pose: Matrix, face: Floats, tone: Tone, middle: NDArray[np.float64]) -> _OnTile | None:
-    """One tile at a pose in px of the scene, its ``middle`` (1, 2) in px of the picture; None where it is out of
-    view."""
+def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Tone:
+    """How the picture shows the prints: references' Lab to its own."""
+    small = [cv2.resize(face, (LIGHT_PX, LIGHT_PX), interpolation=cv2.INTER_AREA) for face in faces]
+    patches, inside = layers.cut(poses, LIGHT_PX)
+    return fit_tone(np.stack(small), patches, inside, middle_px(poses))
+
+
+def _on_tile(raw: Floats, pose: Matrix, face: Floats, shown: Floats, scatter: NDArray[np.float64]) -> _OnTile | None:
+    """One tile at a pose in px of the scene; None where it is out of view.
+
+    Args:
+        face, shown: (FACE, FACE, 3) its print, in the references' colours and in those of the picture.
+        scatter: (3,) of the picture about that.
+    """
     rows, columns = raw.shape[:2]
     quad = quad_of(pose)
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)
@@ -194,19 +213,18 @@ def _on_tile(raw: Floats, pose: Matrix, face: Floats, tone: Tone, middle: NDArra
         least, most = cv2.erode(print_, kernel), cv2.dilate(print_, kernel)
         return warped(np.asarray(least, np.float32)), warped(np.asarray(most, np.float32))
 
-    low, high = band(face)
-    broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(face, (0, 0), BROAD), np.float32))
+    low, high = band(shown)
+    broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(shown, (0, 0), BROAD), np.float32))
     inside = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
     inner = inside > 0
-    sigma = np.maximum(tone.sigma, 2.0).astype(np.float32)
-    shift = _own_light(tone.apply(raw[window][None], middle)[0][inner] - ((low + high) / 2)[inner], sigma)
+    sigma = np.maximum(scatter, 2.0).astype(np.float32)
+    shift = _own_light(np.asarray(raw[window] - (low + high) / 2, np.float32)[inner], sigma)
     bits, strokes = [], []
     for shade in SHADES:
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
         unlikely = np.float32(0.0 if shade == 1.0 else 1.5)
-        # A shadow falls on the table, not on the references: it is taken off what the camera saw.
-        lit = tone.apply(raw[window][None] / dim, middle)[0] - shift
+        lit = raw[window] / dim - shift
         bits.append(_beyond(lit, low, high, sigma / dim) + unlikely)
         # A roof has lines as dark as a black piece, but it is not dark all over.
         broadly = _softened(lit, inside, BROAD * side_px(pose) / FACE)
@@ -272,13 +290,12 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
 def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figure]:
     soft = max(0.6, 0.02 * scene.tile_px)
     doubts = [scene.doubt_of_dark if paint.light < np.log(DARK) else scene.doubt for paint in paints]
-    each = [
-        cv2.GaussianBlur(0.5 * (doubt - paint.doubt(lab)), (0, 0), soft)
-        for doubt, paint in zip(doubts, paints, strict=True)
-    ]
-    odds = np.stack(each).astype(np.float32)
-    odds[:, ~scene.near] = -BOUND
+    votes = [0.5 * (doubt - paint.doubt(lab)) for doubt, paint in zip(doubts, paints, strict=True)]
     names = [paint.name for paint in paints]
+    if "white" in names:  # any bright paint looks white where too much light took its colour
+        votes[names.index("white")][_burnt(scene.raw)] = 0
+    odds = np.stack([cv2.GaussianBlur(vote, (0, 0), soft) for vote in votes]).astype(np.float32)
+    odds[:, ~scene.near] = -BOUND
     label = np.where(odds.max(axis=0) > 0.4, odds.argmax(axis=0), -1).astype(np.int16)
     for index in range(len(paints)):  # crumbs and threads are no pieces
         mask = (label == index).astype(np.uint8)
@@ -319,6 +336,19 @@ def _piece_shaped(outline: Floats, pixels: float, tile_px: float) -> bool:
     )
 
 
+BURNT = 0.9  # of a channel's linear range: beyond it the colour is not known
+
+
+def _burnt(raw: Floats) -> NDArray[np.bool_]:
+    """(h, w) where a channel of half-L Lab pixels has run out of range."""
+    return np.asarray(cv2.cvtColor(raw / np.float32(LAB_SCALE), cv2.COLOR_LAB2LBGR).max(axis=2) > BURNT)
+
+
+# Half-L Lab units by which the picture changes across the outline of white pieces, BESIDE tile sides each way: on hard
+# pictures 97 pieces of other paints showed 8.4 or more, the fringes of 5 glares 6.6 or less.
+LEAST_STEP, BESIDE = 7.0, 0.03
+
+
 def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene: Scene) -> list[Figure]:
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
@@ -336,6 +366,8 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
         contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
         if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), scene.tile_px):
+            continue
+        if colour == "white" and step_across(scene.raw, part, (x, y), BESIDE * scene.tile_px) < LEAST_STEP:
             continue
         centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
         found.append(

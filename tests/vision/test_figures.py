@@ -9,11 +9,12 @@ import pytest
 from calibration.colours import paints_of
 from vision.figures import FACE, find_figures, set_scene
 from vision.lattice_patches import lab_of, layers_of
-from vision.recognise_tone import FLOOR, Tone
+from vision.simulated.carcassonne_art import tile_picture
 
 SIDE = 64
+TILES = ("D", "V", "M", "U")
 LINES = (70, 66, 64)  # BGR of roofs' edges, nearly black
-PAINT = {"black": (35, 34, 34), "red": (38, 36, 196)}
+PAINT = {"black": (35, 34, 34), "red": (38, 36, 196), "yellow": (36, 200, 238), "blue": (172, 84, 28)}
 
 
 def roofs():
@@ -25,9 +26,8 @@ def roofs():
 
 
 def found_on(picture):
-    tone = Tone(np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))]), FLOOR, np.zeros(2), 1.0)
     pose = np.array([[SIDE, 0, 20.0], [0, SIDE, 20.0], [0, 0, 1]])
-    scene = set_scene(layers_of(picture, SIDE), tone, pose[None], [lab_of(roofs())])
+    scene = set_scene(layers_of(picture, SIDE), pose[None], [lab_of(roofs())])
     return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
 
 
@@ -52,3 +52,20 @@ def test_a_shadow_over_the_lines_is_no_piece():
     picture = table_with_tile()
     picture[30:60, 25:60] = (picture[30:60, 25:60] * 0.7).astype(np.uint8)
     assert found_on(picture) == []
+
+
+@pytest.mark.parametrize("colour", ["yellow", "blue"])
+@pytest.mark.parametrize("at", [(52, 50), (50, 116), (118, 54)])
+def test_paint_stays_paint_on_soft_tiles_that_lie_a_little_beside_where_they_are_thought_to(colour, at):
+    prints = [cv2.resize(tile_picture(key, 160, 0), (FACE, FACE), interpolation=cv2.INTER_AREA) for key in TILES]
+    corners = [(20, 20), (20 + SIDE, 20), (20, 20 + SIDE), (20 + SIDE, 20 + SIDE)]
+    picture = np.full((2 * SIDE + 40, 2 * SIDE + 40, 3), (96, 118, 140), np.uint8)
+    for (x, y), print_ in zip(corners, prints, strict=True):
+        picture[y : y + SIDE, x : x + SIDE] = print_
+    cv2.circle(picture, at, 9, PAINT[colour], -1)
+    warm = cv2.GaussianBlur(picture, (0, 0), 1.5) * np.array([0.7, 0.85, 1.0])
+    seen = np.clip(warm + np.random.default_rng(9).normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+    poses = np.array([[[SIDE, 0, x + 3.0], [0, SIDE, y + 3.0], [0, 0, 1]] for x, y in corners])
+    scene = set_scene(layers_of(seen, SIDE), poses, [lab_of(print_) for print_ in prints])
+    figures = find_figures(scene, paints_of())
+    assert [one.colour for one in figures if one.confidence > 0.5] == [colour]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from calibration.colours import Paint
 from calibration.lens import CalibrationError, Lens
 from calibration.profile import Profile
+from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
-from games.carcassonne.tiles import FeatureKind, tile_type
+from games.carcassonne.tiles import Feature, FeatureKind, tile_type
+from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
@@ -23,7 +25,6 @@ from vision.figures_unseen import scene_without_faces
 from vision.lattice import Cell, Lattice, project, quad_of
 from vision.lattice_patches import Layers, lab_of
 from vision.recognise_atlas import Atlas
-from vision.recognise_tone import Tone
 
 TILE_MM = 45.0
 MIDDLE_MM = 7.0  # height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)
@@ -32,6 +33,9 @@ USUAL_FOCAL, FOCAL_SIGMA = 1.0, 0.5  # of the longer side of a picture; its natu
 LEAST_CONFIDENCE = 0.5  # below it, what differs from the bare tile is more likely a glint or a shadow
 LEAST_FOOTING = 0.05  # density, per tile area, below which a foot stands beside the map
 FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged
+# (features, SIZE, SIZE) where on a tile, as it lies, the feet of followers stand on each of its features, and which
+# these are.
+Ground = tuple[Floats, tuple[Feature, ...]]
 NAMES = {
     FeatureKind.CITY: "city",
     FeatureKind.ROAD: "road",
@@ -42,7 +46,10 @@ NAMES = {
 
 def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
-    places = _places(tile_type(kind).key, turns % 4)
+    return _scores_at(_places(tile_type(kind).key, turns % 4), u, v)
+
+
+def _scores_at(places: Floats, u: float, v: float) -> NDArray[np.float64]:
     line = (np.arange(SIZE) + 0.5) / SIZE
     near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * FOOT_SIGMA**2))
     near /= 2 * np.pi * FOOT_SIGMA**2
@@ -83,7 +90,6 @@ def plane_of(lattice: Lattice, size: tuple[int, int], profile: Profile | None = 
 
 def read_followers(
     layers: Layers,
-    tone: Tone,
     atlas: Atlas,
     tiles: Sequence[SeenTile],
     templates: Mapping[Cell, int],
@@ -98,8 +104,15 @@ def read_followers(
     if not cells:
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
-    scene = set_scene(layers, tone, poses, [_face(atlas, templates[cell]) for cell in cells])
-    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least)
+    scene = set_scene(layers, poses, [_face(atlas, templates[cell]) for cell in cells])
+    deck = _deck_of(atlas.edition)
+
+    def drawn(tile: SeenTile) -> Ground:
+        entry = templates[tile.row, tile.column]
+        key, turns = deck.tile_of(entry)
+        return deck.footing(entry), tile_type(key).turned[turns].features
+
+    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least, drawn)
 
 
 def read_followers_without_faces(
@@ -114,7 +127,17 @@ def read_followers_without_faces(
     if not tiles:
         return ()
     scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
-    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least)
+    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least, _usual_ground)
+
+
+@lru_cache(maxsize=4)
+def _deck_of(edition: Edition) -> Deck:
+    return Deck.of(edition)
+
+
+def _usual_ground(tile: SeenTile) -> Ground:
+    key = tile_type(tile.kind).key
+    return _places(key, tile.turns % 4), tile_type(key).turned[tile.turns % 4].features
 
 
 def _standing_on(
@@ -124,6 +147,7 @@ def _standing_on(
     paints: Sequence[Paint],
     plane: TablePlane,
     least: float,
+    ground: Callable[[SeenTile], Ground],
 ) -> tuple[SeenFollower, ...]:
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
     found = []
@@ -131,7 +155,7 @@ def _standing_on(
         if figure.confidence < least:
             continue
         foot = foot_of(figure, plane)
-        follower = _on_a_tile(figure, foot, tiles, poses)
+        follower = _on_a_tile(figure, foot, tiles, poses, ground)
         if follower is not None:
             found.append(follower)
     return tuple(found)
@@ -153,20 +177,25 @@ def foot_of(figure: Figure, plane: TablePlane) -> NDArray[np.float64]:
 
 
 def _on_a_tile(
-    figure: Figure, foot: NDArray[np.float64], tiles: Sequence[SeenTile], poses: NDArray[np.float64]
+    figure: Figure,
+    foot: NDArray[np.float64],
+    tiles: Sequence[SeenTile],
+    poses: NDArray[np.float64],
+    ground: Callable[[SeenTile], Ground],
 ) -> SeenFollower | None:
     """The tile and feature that the foot most likely stands on; None where it stands beside the map."""
     places = project(np.linalg.inv(poses), np.broadcast_to(foot, (len(poses), 1, 2)))[:, 0]
     close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * FOOT_SIGMA)
     if not len(close):
         return None
-    scores = [footing_scores(tiles[index].kind, tiles[index].turns, *places[index]) for index in close.tolist()]
+    grounds = [ground(tiles[index]) for index in close.tolist()]
+    scores = [_scores_at(one, *places[index]) for (one, _), index in zip(grounds, close.tolist(), strict=True)]
     total = sum(float(score.sum()) for score in scores)
     if total < LEAST_FOOTING:
         return None
     best = int(np.argmax([score.max() for score in scores]))
     tile, (u, v), score = tiles[int(close[best])], places[close[best]], scores[best]
-    feature = tile_type(tile.kind).turned[tile.turns].features[int(score.argmax())]
+    feature = grounds[best][1][int(score.argmax())]
     return SeenFollower(
         row=tile.row,
         column=tile.column,

@@ -97,8 +97,8 @@ def read_picture(
         (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
         for index, tile in zip(ours.tolist(), tiles, strict=True)
     }
-    layers, tone, paints = found.judge.layers, found.judge.tone, paints_for(profile)
-    followers = read_followers(layers, tone, atlas, tiles, templates, found.lattice, paints, profile)
+    layers, paints = found.judge.layers, paints_for(profile)
+    followers = read_followers(layers, atlas, tiles, templates, found.lattice, paints, profile)
     return CarcassonneObservation(
         tiles=tiles,
         followers=followers,

@@ -272,8 +272,8 @@ class EditionLook:
         poses = np.stack([lattice.cells[cell] for cell in cells])
         templates = self.teller.templates(self.layers, poses, shown)
         of_cell = dict(zip(cells, templates.tolist(), strict=True))
-        atlas, tone, profile = self.teller.atlas, self.judge.tone, self.teller.profile
-        return read_followers(self.layers, tone, atlas, tiles, of_cell, lattice, self.teller.paints, profile, least)
+        atlas, paints, profile = self.teller.atlas, self.teller.paints, self.teller.profile
+        return read_followers(self.layers, atlas, tiles, of_cell, lattice, paints, profile, least)
 
 
 class TerrainTeller:
