@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -12,24 +13,34 @@ from torch import nn
 from vision.terrain.training.network import GRID, TERRAIN_CLASSES, shapes
 
 
-class _Graph:
-    def __init__(self, net: nn.ModuleDict, width: int, columns: int) -> None:
+class Graph:
+    """The nodes and weights of a network that is being written.
+
+    Args:
+        net: its layers by name, the normalisation of one beside it as ``NAME_norm``.
+        shapes: of its convolutions: name, channels in and out, kernel, stride and, where there is one, dilation.
+    """
+
+    def __init__(self, net: nn.ModuleDict, shapes: Iterable[tuple[Any, ...]]) -> None:
         self.net = net
-        self.shapes = {shape[0]: shape for shape in shapes(width, columns)}
+        self.shapes = {shape[0]: shape for shape in shapes}
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
 
     def weight(self, name: str, value: Any) -> str:
+        """A constant by this name."""
         self.weights.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
     def node(self, kind: str, inputs: list[str], name: str, **settings: Any) -> str:
+        """One operation; it and its output bear the same name."""
         self.nodes.append(helper.make_node(kind, inputs, [name], name=name, **settings))
         return name
 
     def layer(self, name: str, value: str) -> str:
         """Convolution with its normalisation folded in, and ReLU."""
-        _, _, _, kernel, stride = self.shapes[name]
+        _, _, _, kernel, stride, *dilations = self.shapes[name]
+        dilation = dilations[0] if dilations else 1
         norm = self.net[name + "_norm"]
         scale = (norm.weight / (norm.running_var + norm.eps).sqrt()).detach().numpy()
         kernel_values = self.net[name].weight.detach().numpy() * scale[:, None, None, None]
@@ -40,9 +51,26 @@ class _Graph:
             self.weight(name + ".b", bias.astype(np.float32)),
         ]
         out = self.node(
-            "Conv", inputs, name, kernel_shape=[kernel, kernel], strides=[stride, stride], pads=[kernel // 2] * 4
+            "Conv",
+            inputs,
+            name,
+            kernel_shape=[kernel, kernel],
+            strides=[stride, stride],
+            pads=[kernel // 2 * dilation] * 4,
+            dilations=[dilation, dilation],
         )
         return self.node("Relu", [out], name + ".relu")
+
+    def doubled(self, value: str, sizes: str, name: str) -> str:
+        """Each place four times; ``sizes`` is the weight (1, 1, 2, 2)."""
+        return self.node(
+            "Resize",
+            [value, "", sizes],
+            name,
+            mode="nearest",
+            coordinate_transformation_mode="asymmetric",
+            nearest_mode="floor",
+        )
 
 
 def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
@@ -52,7 +80,7 @@ def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
     channel = class * 4 + row of the 2 x 2 * 2 + its column.
     """
     net.eval()
-    graph = _Graph(net, width, columns)
+    graph = Graph(net, shapes(width, columns))
     half = graph.weight("half", np.full((1, 3, 1, 1), 1 / 64, np.float32))
     low = graph.weight("low", np.full((1, 3, 1, 1), -2, np.float32))
     crops = graph.node("Add", [graph.node("Mul", ["crops", half], "scaled"), low], "normal")
@@ -63,14 +91,7 @@ def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
     deep = graph.node("Add", [graph.layer("deep2", graph.layer("deep1", deep)), deep], "deep")
     deep = graph.node("Add", [graph.layer("deep3", deep), deep], "deeper")
     sizes = graph.weight("double", np.array([1, 1, 2, 2], np.float32))
-    lifted = graph.node(
-        "Resize",
-        [graph.layer("lift", deep), "", sizes],
-        "lifted",
-        mode="nearest",
-        coordinate_transformation_mode="asymmetric",
-        nearest_mode="floor",
-    )
+    lifted = graph.doubled(graph.layer("lift", deep), sizes, "lifted")
     joined = graph.layer("join", graph.node("Add", [lifted, mid], "both"))
     highest = graph.node(
         "MaxPool", [graph.layer("peaks", joined)], "highest", kernel_shape=[GRID] * 2, strides=[GRID] * 2
