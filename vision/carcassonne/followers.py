@@ -15,14 +15,15 @@ from calibration.lens import CalibrationError, Lens
 from calibration.profile import Profile
 from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
-from games.carcassonne.tiles import Feature, FeatureKind, tile_type
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.feet import Ground, scores_at, shift_shares, stand_of
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
-from vision.carcassonne.live.plan import SIZE, usual
+from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
-from vision.figures import FACE, Figure, Scene, find_figures, set_scene
-from vision.figures_unseen import scene_without_faces
-from vision.lattice import Cell, Lattice, project, quad_of
+from vision.figures import FACE, Figure, find_figures, set_scene
+from vision.figures_unseen import find_figures_on_print, scene_without_faces
+from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_patches import Layers, lab_of
 from vision.recognise_atlas import Atlas
 
@@ -31,29 +32,11 @@ MIDDLE_MM = 7.0  # height of the middle of what is seen of a follower, standing 
 SQUARE_SIGMA = 0.02  # how far laid maps are from square and even
 USUAL_FOCAL, FOCAL_SIGMA = 1.0, 0.5  # of the longer side of a picture; its natural logarithm's scatter
 LEAST_CONFIDENCE = 0.5  # below it, what differs from the bare tile is more likely a glint or a shadow
-LEAST_FOOTING = 0.05  # density, per tile area, below which a foot stands beside the map
-FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged
-# (features, SIZE, SIZE) where on a tile, as it lies, the feet of followers stand on each of its features, and which
-# these are.
-Ground = tuple[Floats, tuple[Feature, ...]]
-NAMES = {
-    FeatureKind.CITY: "city",
-    FeatureKind.ROAD: "road",
-    FeatureKind.FIELD: "field",
-    FeatureKind.MONASTERY: "cloister",
-}
 
 
 def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
-    return _scores_at(_places(tile_type(kind).key, turns % 4), u, v)
-
-
-def _scores_at(places: Floats, u: float, v: float) -> NDArray[np.float64]:
-    line = (np.arange(SIZE) + 0.5) / SIZE
-    near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * FOOT_SIGMA**2))
-    near /= 2 * np.pi * FOOT_SIGMA**2
-    return np.asarray((places * near).sum(axis=(1, 2)) + 1e-9, dtype=np.float64)
+    return scores_at(_places(tile_type(kind).key, turns % 4), u, v)
 
 
 @cache
@@ -112,7 +95,8 @@ def read_followers(
         key, turns = deck.tile_of(entry)
         return deck.footing(entry), tile_type(key).turned[turns].features
 
-    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least, drawn)
+    figures = find_figures(scene, paints)
+    return _standing_on(tiles, figures, lattice, plane_of(lattice, layers.size, profile), least, drawn)
 
 
 def read_followers_without_faces(
@@ -127,7 +111,8 @@ def read_followers_without_faces(
     if not tiles:
         return ()
     scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
-    return _standing_on(tiles, scene, lattice, paints, plane_of(lattice, layers.size, profile), least, _usual_ground)
+    figures = find_figures_on_print(scene, paints)
+    return _standing_on(tiles, figures, lattice, plane_of(lattice, layers.size, profile), least, _usual_ground)
 
 
 @lru_cache(maxsize=4)
@@ -142,23 +127,19 @@ def _usual_ground(tile: SeenTile) -> Ground:
 
 def _standing_on(
     tiles: Sequence[SeenTile],
-    scene: Scene,
+    figures: Sequence[Figure],
     lattice: Lattice,
-    paints: Sequence[Paint],
     plane: TablePlane,
     least: float,
     ground: Callable[[SeenTile], Ground],
 ) -> tuple[SeenFollower, ...]:
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
-    found = []
-    for figure in find_figures(scene, paints):
-        if figure.confidence < least:
-            continue
-        foot = foot_of(figure, plane)
-        follower = _on_a_tile(figure, foot, tiles, poses, ground)
-        if follower is not None:
-            found.append(follower)
-    return tuple(found)
+    clear = [figure for figure in figures if figure.confidence >= least]
+    stands = [stand for one in clear if (stand := stand_of(one, foot_of(one, plane), tiles, poses, ground))]
+    # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
+    shares = shift_shares(() if ground is _usual_ground else stands)
+    followers = (stand.follower(shares) for stand in stands)
+    return tuple(one for one in followers if one is not None)
 
 
 def _face(atlas: Atlas, template: int) -> NDArray[np.float32]:
@@ -174,37 +155,3 @@ def foot_of(figure: Figure, plane: TablePlane) -> NDArray[np.float64]:
         x, y = plane.to_table(foot[None])[0]
         foot = figure.centre - MIDDLE_MM * plane.upright((float(x), float(y)))
     return foot
-
-
-def _on_a_tile(
-    figure: Figure,
-    foot: NDArray[np.float64],
-    tiles: Sequence[SeenTile],
-    poses: NDArray[np.float64],
-    ground: Callable[[SeenTile], Ground],
-) -> SeenFollower | None:
-    """The tile and feature that the foot most likely stands on; None where it stands beside the map."""
-    places = project(np.linalg.inv(poses), np.broadcast_to(foot, (len(poses), 1, 2)))[:, 0]
-    close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * FOOT_SIGMA)
-    if not len(close):
-        return None
-    grounds = [ground(tiles[index]) for index in close.tolist()]
-    scores = [_scores_at(one, *places[index]) for (one, _), index in zip(grounds, close.tolist(), strict=True)]
-    total = sum(float(score.sum()) for score in scores)
-    if total < LEAST_FOOTING:
-        return None
-    best = int(np.argmax([score.max() for score in scores]))
-    tile, (u, v), score = tiles[int(close[best])], places[close[best]], scores[best]
-    feature = grounds[best][1][int(score.argmax())]
-    return SeenFollower(
-        row=tile.row,
-        column=tile.column,
-        colour=figure.colour,
-        feature=NAMES[feature.kind],
-        sides="".join(dict.fromkeys(edge[0] for edge in feature.edges if edge != "I")),
-        confidence=figure.confidence,
-        foot=(float(foot[0]), float(foot[1])),
-        place=(float(u), float(v)),
-        standing=True,
-        on_feature=float(score.max()) / total,
-    )
