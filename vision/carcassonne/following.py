@@ -229,7 +229,7 @@ class MapFollower:
         """What is new on a map that lies where it is known to lie; what contradicts it counts in ``steady`` light."""
         assert self._map is not None
         look = self._map.look(frame.image, layers, hidden)
-        yield from self._grow(frame.number, look, hidden)
+        yield from self._grow(frame.number, look, hidden, arms=arms)
         visible = sorted(set(self._map.known) - hidden)
         restless = set(self._map.restless(layers, visible))
         asked = sorted((restless | self._again | self._followers.unsettled) & set(visible))
@@ -255,7 +255,7 @@ class MapFollower:
         kind, cell, who, confidence = noticed
         return FollowEvent(frame, kind, *cell, self._map.tile(cell), who, confidence)
 
-    def _grow(self, frame: int, look: Look, hidden: frozenset[Cell]) -> Iterator[FollowEvent]:
+    def _grow(self, frame: int, look: Look, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
         """Tiles that have come, as long as there are more beside them."""
         assert self._map is not None
         asked: set[Cell] = set()
@@ -265,7 +265,7 @@ class MapFollower:
                 break
             asked |= set(cells)
             self._map, _ = self._map.read(cells, look.tell(poses), look.layers)
-            yield from self._accept(frame, look.layers, asked)
+            yield from self._accept(frame, look.layers, asked, arms=arms)
         self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
         for cell, tile in self._unclear.items():
             patient = self._map.readings[cell].pictures >= PATIENT
@@ -273,20 +273,21 @@ class MapFollower:
                 self._told[cell] = tile.kind
                 yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
 
-    def _accept(self, frame: int, layers: Layers, asked: Collection[Cell]) -> Iterator[FollowEvent]:
+    def _accept(self, frame: int, layers: Layers, asked: Collection[Cell], *, arms: bool) -> Iterator[FollowEvent]:
         """Tiles that are clear by now, of those that were read on this picture."""
         assert self._map is not None
         for cell, tile in sorted(self._map.named().items(), key=lambda one: -one[1].confidence):
-            if cell in asked and self._is_clear(tile):
+            if cell in asked and self._is_clear(tile, arms=arms):
                 self._take_tile(tile, self._map.unclear[cell], layers)
                 yield FollowEvent(frame, EventKind.PLACED, *cell, tile, None, tile.confidence)
 
-    def _is_clear(self, tile: SeenTile) -> bool:
+    def _is_clear(self, tile: SeenTile, *, arms: bool) -> bool:
+        """Whether a tile is told surely enough; while ``arms`` reach over the table it may still be in a hand."""
         assert self._map is not None
         reading = self._map.readings[tile.row, tile.column]
         if tile.confidence < CLEAR:
             return False
-        return reading.pictures >= AGREE or (tile.confidence >= SURE and reading.odds >= REAL)
+        return reading.pictures >= AGREE or (tile.confidence >= SURE and reading.odds >= REAL and not arms)
 
     def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
         assert self._map is not None

@@ -37,7 +37,7 @@ class Table:
         self.follower = MapFollower((EditionTeller(edition),), BOX)
         self.origin, self.degrees = origin, degrees
         self.tiles, self.number = {}, -1
-        self.arm = False
+        self.arm, self.reaches = False, (origin[1] + 30, origin[0] + 30)
         self.grain = np.random.default_rng(1)
 
     def lay(self, letter, row, column, turns=0):
@@ -53,7 +53,7 @@ class Table:
         turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), self.degrees, 1.0)
         seen = cv2.warpAffine(sheet, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
         if self.arm:
-            cv2.line(seen, (WIDTH, HEIGHT - 40), (self.origin[1] + 30, self.origin[0] + 30), (120, 150, 205), 70)
+            cv2.line(seen, (WIDTH, HEIGHT - 40), self.reaches, (120, 150, 205), 70)
         noise = self.grain.normal(0, 2, seen.shape)
         return np.clip(seen + noise, 0, 255).astype(np.uint8)
 
@@ -96,6 +96,20 @@ def test_an_arm_over_the_table_is_no_event(table):
     table.arm = True
     assert table.lay("V", 0, 1).look() == []
     table.arm = False
+    assert table.look() == [("placed", 0, 1, "V")]
+
+
+def test_a_tile_that_a_hand_carries_past_was_not_laid(table):
+    table.arm, table.reaches = True, (430, 300)
+    assert table.lay("V", 0, 1).look() == []
+    table.arm, table.tiles = False, {(0, 0): ("D", 0)}
+    assert table.look() == []
+    assert table.board == [(0, 0, "D")]
+
+
+def test_a_tile_beside_which_an_arm_rests_is_told_once_it_stays(table):
+    table.arm, table.reaches = True, (430, 300)
+    assert table.lay("V", 0, 1).look() == []
     assert table.look() == [("placed", 0, 1, "V")]
 
 
