@@ -19,8 +19,8 @@ from companion.bench.wilson import wilson
 from companion.own_edition import own_edition
 from companion.readings.carcassonne_reading import base_stock
 from companion.rehearsed_games import MOST_TRIES, Plan, players_record
+from vision.carcassonne.feet import NAMES
 from vision.carcassonne.follow_events import EventKind, FollowEvent
-from vision.carcassonne.followers import NAMES
 from vision.carcassonne.following import MapFollower
 from vision.carcassonne.laying import Laying, laying_of
 from vision.carcassonne.observation import SeenTile

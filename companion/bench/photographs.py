@@ -27,7 +27,7 @@ from companion.commands.read_command import load_picture
 from companion.own_edition import own_edition
 from games.carcassonne.tiles import tile_type
 from games.game import Phrase
-from vision.carcassonne.followers import NAMES
+from vision.carcassonne.feet import NAMES
 from vision.lattice import UNIT_CORNERS, project
 from vision.simulated.carcassonne import BoardTruth, DoesNotFit, StillBoard, still_board
 

@@ -1,0 +1,118 @@
+"""Where figures stand: the feet of all that a picture shows, told together.
+
+How the camera stands is told by few small tiles, and all feet seem to be aside by as much as that is wrong. Each must
+stand on something, so together they tell how far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.carcassonne.tiles import Feature, FeatureKind
+from vision.carcassonne.live.drawn import Floats
+from vision.carcassonne.live.plan import SIZE
+from vision.carcassonne.observation import SeenFollower, SeenTile
+from vision.figures import Figure
+from vision.lattice import project
+
+LEAST_FOOTING = 0.05  # density, per tile area, below which a foot stands beside the map
+FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged
+# Of that, what all feet on one picture have in common, and what is each one's own; tile widths.
+SHARED_SIGMA, OWN_SIGMA = 0.04, 0.03
+_LINE = np.linspace(-2, 2, 7) * SHARED_SIGMA
+SHIFTS = np.stack(np.meshgrid(_LINE, _LINE), axis=-1).reshape(-1, 2)
+ANYWHERE = 0.1  # density of a foot that stands where nobody would put it
+NAMES = {
+    FeatureKind.CITY: "city",
+    FeatureKind.ROAD: "road",
+    FeatureKind.FIELD: "field",
+    FeatureKind.MONASTERY: "cloister",
+}
+# (features, SIZE, SIZE) where on a tile, as it lies, the feet of followers stand on each of its features, and which
+# these are.
+Ground = tuple[Floats, tuple[Feature, ...]]
+
+
+def scores_at(densities: Floats, u: float, v: float, sigma: float = FOOT_SIGMA) -> NDArray[np.float64]:
+    """How well each feature of a tile goes with a foot seen at (u, v), misjudged by ``sigma``, as a density over the
+    tile; 0 far beside it."""
+    line = (np.arange(SIZE) + 0.5) / SIZE
+    near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * sigma**2))
+    near /= 2 * np.pi * sigma**2
+    return np.asarray((densities * near).sum(axis=(1, 2)) + 1e-9, dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Stand:
+    """A figure about some tiles, and what it may stand on there.
+
+    Attributes:
+        figure, foot: what is seen, and (2,) px where it seems to stand.
+        options: the tiles and their features, with where on the tile (u, v) the foot seems to be.
+        scores: (shifts, options) how well each goes with a foot that is really so far from there.
+    """
+
+    figure: Figure
+    foot: NDArray[np.float64]
+    options: Sequence[tuple[SeenTile, Feature, tuple[float, float]]]
+    scores: NDArray[np.float64]
+
+    def follower(self, shares: NDArray[np.float64]) -> SeenFollower | None:
+        """What it most likely stands on, shifts being so likely; None where it stands beside the map."""
+        likely = shares @ self.scores
+        total = float(likely.sum())
+        if total < LEAST_FOOTING:
+            return None
+        best = int(likely.argmax())
+        tile, feature, place = self.options[best]
+        return SeenFollower(
+            row=tile.row,
+            column=tile.column,
+            colour=self.figure.colour,
+            feature=NAMES[feature.kind],
+            sides="".join(dict.fromkeys(edge[0] for edge in feature.edges if edge != "I")),
+            confidence=self.figure.confidence,
+            foot=(float(self.foot[0]), float(self.foot[1])),
+            place=place,
+            standing=True,
+            on_feature=float(likely[best]) / total,
+        )
+
+
+def stand_of(
+    figure: Figure,
+    foot: NDArray[np.float64],
+    tiles: Sequence[SeenTile],
+    poses: NDArray[np.float64],
+    ground: Callable[[SeenTile], Ground],
+) -> Stand | None:
+    """What a figure may stand on whose foot is seen at ``foot`` (2,) px; None where that is beside all tiles.
+
+    Args:
+        poses: (b, 3, 3) of the tiles, unit square to px.
+        ground: what feet stand on of a tile.
+    """
+    places = project(np.linalg.inv(poses), np.broadcast_to(foot, (len(poses), 1, 2)))[:, 0]
+    close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * FOOT_SIGMA).tolist()
+    if not close:
+        return None
+    options, scores = [], []
+    for index in close:
+        densities, features = ground(tiles[index])
+        u, v = places[index]
+        options += [(tiles[index], feature, (float(u), float(v))) for feature in features]
+        scores.append(np.stack([scores_at(densities, u - du, v - dv, OWN_SIGMA) for du, dv in SHIFTS]))
+    return Stand(figure, foot, options, np.concatenate(scores, axis=1))
+
+
+def shift_shares(stands: Sequence[Stand]) -> NDArray[np.float64]:
+    """(shifts,) how likely all feet are seen so far aside, for each must stand on something."""
+    logs = -0.5 * np.square(SHIFTS / SHARED_SIGMA).sum(axis=1)
+    for stand in stands:
+        logs = logs + np.log(stand.scores.sum(axis=1) + ANYWHERE) * stand.figure.confidence
+    shares = np.exp(logs - logs.max())
+    return np.asarray(shares / shares.sum())
