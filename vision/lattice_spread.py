@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.lattice_first import PASSES, soft_likeness
 from vision.lattice_light import LightSoFar
+from vision.lattice_seen import TilesInView
 from vision.lattice_segments import Edges
 from vision.lattice_unseen import apart, fitted
 from vision.recognise_align import LOOSE, SNUG
@@ -32,24 +33,29 @@ MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are lo
 MORE = 1.2  # times as many sure tiles that are worth learning the light anew
 CANDIDATES = 4  # templates that are laid on in each cell
 ASTRAY = 0.12  # of a tile's side from where others foretell it: hand-laid tiles seldom lie so far off
+LEAST_BY_LIGHT = -2.0  # log-odds that light may speak against a tile where a dense network is asked as well
+LEAST_SEEN = -2.5  # log-odds of a tile, by a dense network and a glance, from which references are asked as well
 NOWHERE = np.diag([1e-3, 1e-3, 1.0])
 LEAST_OTHERS = 3  # tiles that together foretell the shape of another
 MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
 
 
-def grown(lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None) -> tuple[Lattice, Judge]:
+def grown(
+    lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None, view: TilesInView | None = None
+) -> tuple[Lattice, Judge]:
     """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it.
 
     Where few tiles are sure from the start, the picture's ``edges`` are given to lay others by as well, and its light
     is learnt anew whenever twice as many are, and in the end, when everything that was refused in a light that was not
-    well known is asked once more.
+    well known is asked once more. Where a dense network's ``view`` is given it says beside what the references say
+    whether tiles lie there.
     """
-    growth = _Growth(atlas, judge, lattice, edges)
+    growth = _Growth(atlas, judge, lattice, edges, view)
     few = edges is not None
-    learnt_from = len(lattice)
+    learnt_from = len(lattice) if view is None else 1  # nobody said yet which of the tiles are sure
     for turn in range(MOST_TURNS):
         moved = growth.to_ask(turn < 2) or growth.to_ask(False, MOVED[1]) or growth.astray()
-        if not moved and growth.drop_apart():
+        if not moved and view is None and growth.drop_apart():
             moved = growth.to_ask(True)
         if not moved:
             sure = growth.sure()
@@ -59,6 +65,8 @@ def grown(lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None) -> 
             growth.learn_light(sure)
             growth.asked.clear()
             moved = growth.to_ask(True)
+        if not moved:
+            break
         growth.ask(moved, LOOSE if turn == 0 else SNUG)
         if few and growth.draws_otherwise():
             break
@@ -77,6 +85,7 @@ class _Growth:
     judge: Judge
     lattice: Lattice
     edges: Edges | None
+    view: TilesInView | None = None
     asked: dict[Cell, Matrix] = field(default_factory=dict)
     shown: dict[Cell, int] = field(default_factory=dict)
     likeness: dict[Cell, float] = field(default_factory=dict)
@@ -91,6 +100,11 @@ class _Growth:
         cells = {*self.lattice.frontier(beyond), *(self.lattice.cells if everything else ())}
         known = self.lattice.cells  # others foretell a tile worse than it was seen itself
         expected = {cell: known[cell] if cell in known else self.lattice.predict(cell) for cell in sorted(cells)}
+        if self.view is not None and expected:
+            poses = np.stack(list(expected.values()))
+            told = self.view.log_odds(poses, glance(self.judge.layers, poses)[0])
+            shows = dict(zip(expected, (told > LEAST_SEEN).tolist(), strict=True))
+            expected = {cell: pose for cell, pose in expected.items() if cell in known or shows[cell]}
         return {
             cell: pose
             for cell, pose in expected.items()
@@ -149,7 +163,8 @@ class _Growth:
         few = self.edges is not None
         if few:
             said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
-        odds = together(said, eyes, verdict.seen)
+        stays = np.zeros(len(moved), bool) if self.view is None else self.view.log_odds(expected, eyes) > 0
+        odds = together(said, eyes if self.view is None else self.view.log_odds(poses, eyes), verdict.seen)
         alike = soft_likeness(layers, self.atlas, poses, best)
         asked = tuple(moved)
         # Where few tiles are sure, what is known already says first what light there is.
@@ -158,7 +173,8 @@ class _Growth:
         for index in np.lexsort((-odds, ~known)).tolist():
             cell = asked[index]
             if few:
-                odds[index] += self.light.odds(cell, light[index], printed[index])
+                by_light = self.light.odds(cell, light[index], printed[index])
+                odds[index] += by_light if self.view is None else max(by_light, LEAST_BY_LIGHT)
             if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
                 continue
             if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
@@ -166,7 +182,7 @@ class _Growth:
                 self.odds[cell] = float(odds[index])
                 self.light.keep(cell, light[index], float(printed[index]))
                 self.shown[cell], self.likeness[cell] = int(best[index]), float(alike[index])
-            elif len(self.lattice) > 1:
+            elif len(self.lattice) > 1 and not stays[index]:
                 self._drop(cell)
 
     def _where_eyes_see_more(

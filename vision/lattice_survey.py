@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import NUDGED
-from vision.lattice import Cell, Lattice, facing, project, seams, side_px
-from vision.lattice_first import PASSES, first_tiles, soft_likeness, tiles_among
+from vision.lattice import Cell, Lattice, facing, seams, side_px
+from vision.lattice_first import PASSES, judge_of_seen, soft_likeness
 from vision.lattice_growth import assemble, upright
 from vision.lattice_light import PLAIN
 from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import Seed, SeedSearch
+from vision.lattice_seeds import SeedSearch
+from vision.lattice_seen import TilesInView
 from vision.lattice_segments import Edges, edges_of
 from vision.lattice_spread import grown, likeliest
-from vision.lattice_standout import standing_tiles
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
@@ -37,6 +36,7 @@ ODDS_VOUCH = 5.0  # the same where they vouch for tiles of which few are clear: 
 LEAST_DETAIL = 0.3  # correlation of fine detail, in the upper quarter of tiles: followers cover some, blur takes some
 WITHOUT_DOUBT = 0.5  # cost of what a tile is taken for, as a share of what a plain surface would cost
 SEAMS_VOUCH = 3.5  # standard deviations: see :func:`seams_vouch`
+SEEN, VOUCHED_DETAIL = 0.6, 0.4  # mean share of tiles that a dense network sees; detail that is this edition's
 SURE = 0.8  # correlation from which a tile helps to learn the light
 FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
 POLISH = 1
@@ -57,6 +57,7 @@ class Survey:
         seams: by how many standard deviations more seams meet than of tiles taken at random, each tile told alone.
         eyes: (b,) log-odds of the cells to show tiles of whatever edition.
         details: (b,) correlation of their fine detail with what they are taken for.
+        shares: (b,) share of each that a dense network sees as a tile lying there, where it was asked.
     """
 
     lattice: Lattice
@@ -67,11 +68,17 @@ class Survey:
     seams: float
     eyes: NDArray[np.float64]
     details: NDArray[np.float64]
+    shares: NDArray[np.float64] | None = None
 
     @property
     def odds(self) -> float:
         """Mean log-odds of the cells to show tiles of whatever edition."""
         return float(self.eyes.mean())
+
+    @property
+    def seen_as_tiles(self) -> bool:
+        """Whether a dense network sees tiles of a map in nearly all of it."""
+        return self.shares is not None and bool(self.shares.mean() > SEEN)
 
     @property
     def detail(self) -> float:
@@ -80,60 +87,56 @@ class Survey:
 
 
 def survey(
-    image: NDArray[np.uint8], atlas: Atlas, *, closely: bool = True, unseen: SeekUnseen | None = None
+    image: NDArray[np.uint8],
+    atlas: Atlas,
+    *,
+    closely: bool = True,
+    view: TilesInView | None = None,
+    unseen: SeekUnseen | None = None,
 ) -> Survey | None:
     """The map on the picture, or None where none is found; unless ``closely``, none that does not show at once.
 
     Args:
-        unseen: finds what all editions have in common on this picture, for callers that ask that as well.
+        view: what a dense network sees on this picture, for callers that ask that as well.
+        unseen: finds what all editions have in common there, likewise.
     """
-    search = SeedSearch(image, atlas.features)
-    first = _tiles_at_once(image, search, atlas)
+    view = TilesInView(image) if view is None else view
+    if not (closely and view.small):
+        found = survey_at_once(image, atlas, view)
+        if found is not None or not closely:
+            return found
+    there = find_unseen(image, view) if unseen is None else unseen()
+    return survey_among(there, image, atlas) if there is not None else None
+
+
+def survey_at_once(image: NDArray[np.uint8], atlas: Atlas, view: TilesInView) -> Survey | None:
+    """The map that shows at once by features of its prints where a dense network sees the same one, or None."""
+    first = _tiles_at_once(image, SeedSearch(image, atlas.features), atlas)
     found = _surveyed(*first, atlas) if first is not None else None
-    if found is None or (found.clear < SATISFIED * len(found.cells) and found.seams < SEAMS_VOUCH):
-        if not closely:
-            return None
-        edges = edges_of(image)
-        kinds_of_start = (
-            # Many tiles at once first, where single ones may lead astray.
-            tiles_between_seams(image, atlas, unseen or partial(find_unseen, image)),
-            first_tiles(image, search, atlas),
-            standing_tiles(image, atlas),
-        )
-        for starts in kinds_of_start:
-            closer = _closer_look(starts, atlas, edges)
-            if closer is not None and (found is None or _promise(closer) > _promise(found)):
-                found = closer
-            if found is not None and _believed(found):
-                break
-    return found if found is not None and _believed(found) else None
+    if found is None or not _shows_plainly(found) or not _believed(found, LEAST_DETAIL):
+        return None
+    return found if view.agrees(found.lattice) else None
 
 
-def tiles_between_seams(image: NDArray[np.uint8], atlas: Atlas, seek: SeekUnseen) -> Iterator[tuple[Lattice, Judge]]:
-    """Tiles to begin with on a lattice that was found as that of tiles that nobody knows, by what blur leaves of it."""
-    unseen = seek()
-    if unseen is not None:
-        seeds = [Seed(pose, unseen.odds[cell]) for cell, pose in unseen.lattice.cells.items()]
-        yield from tiles_among(image, seeds, atlas)
+def survey_among(
+    there: Unseen, image: NDArray[np.uint8], atlas: Atlas, least_detail: float = LEAST_DETAIL
+) -> Survey | None:
+    """The map of the tiles that were found by what all editions have in common, where it is one of this edition.
+
+    Args:
+        least_detail: correlation of fine detail below which it is none.
+    """
+    judge = judge_of_seen(there.lattice, there.layers, atlas)
+    found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, edges_of(image), there.view)
+    return found if found is not None and _believed(found, least_detail) else None
 
 
-def _closer_look(starts: Iterable[tuple[Lattice, Judge]], atlas: Atlas, edges: Edges) -> Survey | None:
-    """The most promising map from these starts: of small, dim or blurred tiles few are sure, and some lead astray."""
-    tried, found = list[Lattice](), None
-    for lattice, judge in starts:
-        if any(_lies_on(lattice, other) for other in tried):
-            continue
-        closer = _surveyed(lattice, replace(judge, independent=FIRM), atlas, edges)
-        if closer is not None and len(closer.cells) > SMALL:
-            tried.append(closer.lattice)
-        if closer is not None and (found is None or _promise(closer) > _promise(found)):
-            found = closer
-        if found is not None and found.seams >= SEAMS_VOUCH:
-            break
-    return found
+def _shows_plainly(found: Survey) -> bool:
+    """Whether a closer look is not needed to see whether it is a map."""
+    return found.clear >= SATISFIED * len(found.cells) or found.seams >= SEAMS_VOUCH
 
 
-def _believed(found: Survey) -> bool:
+def _believed(found: Survey, least_detail: float) -> bool:
     """Whether a map of these tiles lies there.
 
     Its places must look like tiles of whatever edition, and of this one in what it draws, for tiles of all editions are
@@ -141,7 +144,9 @@ def _believed(found: Survey) -> bool:
     its tiles must be without doubt.
     """
     verdicts, count = found.verdicts, len(found.cells)
-    if found.odds < LEAST_ODDS or found.detail < LEAST_DETAIL:
+    if found.seen_as_tiles and found.detail >= max(least_detail, VOUCHED_DETAIL):
+        return True
+    if found.odds < LEAST_ODDS or found.detail < least_detail:
         return False
     if found.seams >= SEAMS_VOUCH:
         return True
@@ -153,24 +158,11 @@ def _believed(found: Survey) -> bool:
     return found.clear >= LEAST_CLEAR_OF_FEW * count and surest < WITHOUT_DOUBT
 
 
-def _lies_on(start: Lattice, other: Lattice) -> bool:
-    """Whether most of the tiles of a start lie on those of a map that was grown from another."""
-    known = np.stack([project(pose, [[0.5, 0.5]])[0] for pose in other.cells.values()])
-    there = [
-        np.hypot(*(known - project(pose, [[0.5, 0.5]])[0]).T).min() < 0.5 * side_px(pose)
-        for pose in start.cells.values()
-    ]
-    return bool(2 * sum(there) > len(there))
-
-
-def _promise(found: Survey) -> float:
-    """How much speaks for a map, in tiles: all where it is believed, otherwise those that are clear."""
-    return float(len(found.cells) if _believed(found) else min(found.clear, SMALL))
-
-
-def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None = None) -> Survey | None:
+def _surveyed(
+    lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None = None, view: TilesInView | None = None
+) -> Survey | None:
     """The map around the first tiles, or None where they turn out to be none; ``edges`` as for :func:`grown`."""
-    lattice, judge = grown(lattice, judge, atlas, edges)
+    lattice, judge = grown(lattice, judge, atlas, edges, view)
     lattice = upright(lattice)
     if not lattice.cells:
         return None
@@ -185,7 +177,8 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None 
     details = likeness_of_detail(judge.layers, atlas.fine, poses, verdicts.best)
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
     clear = _clear(judge, poses, verdicts, atlas) if edges is None else _plain(judge, poses, verdicts, atlas)
-    return Survey(lattice, cells, verdicts, judge, clear, seams, eyes, details)
+    shares = None if view is None else view.share(poses)
+    return Survey(lattice, cells, verdicts, judge, clear, seams, eyes, details, shares)
 
 
 def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:

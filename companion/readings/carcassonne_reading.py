@@ -22,6 +22,7 @@ from vision.carcassonne.reading import read_picture
 from vision.carcassonne.tile_tellers import EditionTeller, Teller, TerrainTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
+from vision.lattice_seen import TilesInView
 from vision.lattice_unseen import find_unseen
 from vision.terrain import kind_named
 
@@ -40,8 +41,9 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
     edition, stock, profile = _edition(args), base_stock(), chosen_profile(args)
 
     def look_for_edition(picture: Picture) -> CarcassonneObservation:
-        seek = cache(lambda: find_unseen(picture))
-        seen = read_picture(picture, edition, stock, profile=profile, unseen=seek)
+        view = TilesInView(picture)
+        seek = cache(lambda: find_unseen(picture, view))
+        seen = read_picture(picture, edition, stock, profile=profile, view=view, unseen=seek)
         if seen.tiles or seen.unread or not read_unseen(picture, stock, profile=profile, unseen=seek).tiles:
             return seen
         # Guessing by terrain is not what was asked for: say that the references don't fit.

@@ -7,7 +7,6 @@ the known set is searched for patiently only where it shows, or where the map ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,11 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from calibration.references import Edition
 from vision.carcassonne.observation import CarcassonneObservation, nothing_found
-from vision.carcassonne.reading import read_picture
-from vision.carcassonne.same_edition import shows
+from vision.carcassonne.reading import read_map
+from vision.carcassonne.same_edition import SAME_DETAIL, shows
 from vision.carcassonne.unseen import LEAST_TILES, read_found
+from vision.lattice_seen import TilesInView
+from vision.lattice_survey import LEAST_DETAIL, survey_among, survey_at_once
 from vision.lattice_unseen import find_unseen
 from vision.recognise_atlas import atlas_of
 
@@ -29,17 +30,20 @@ def read_any(
 ) -> CarcassonneObservation:
     """Read a photograph as :func:`vision.carcassonne.reading.read_picture` does if it shows the edition, otherwise as
     :func:`vision.carcassonne.unseen.read_unseen` does. Raises :class:`~vision.terrain.UnknownKind`."""
-    at_once = read_picture(image, edition, stock, profile=profile, closely=False)
-    if at_once.tiles:
-        return at_once
-    seek = cache(lambda: find_unseen(image))
-    found = seek()
-    if found is None or len(found.lattice) < LEAST_TILES:
-        unseen, known = nothing_found(image), True
-    else:
-        unseen = read_found(found, stock, profile)
-        known = shows(found.layers, np.stack(list(found.lattice.cells.values())), atlas_of(edition))
-    if unseen.lock >= SURE_LOCK and not known:
+    view, atlas = TilesInView(image), atlas_of(edition)
+    at_once = None if view.small else survey_at_once(image, atlas, view)
+    if at_once is not None:
+        seen = read_map(at_once, edition, stock, profile)
+        if seen.tiles:
+            return seen
+    there = find_unseen(image, view)
+    if there is None or len(there.lattice) < LEAST_TILES:
+        return nothing_found(image)
+    unseen = read_found(there, stock, profile)
+    known = shows(there.layers, np.stack(list(there.lattice.cells.values())), atlas)
+    surely_another = unseen.lock >= SURE_LOCK and not known
+    if surely_another and not view.small:
         return unseen
-    patiently = read_picture(image, edition, stock, profile=profile, unseen=seek)
-    return patiently if patiently.tiles or patiently.unread else unseen
+    found = survey_among(there, image, atlas, SAME_DETAIL if surely_another else LEAST_DETAIL)
+    ours = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
+    return ours if ours.tiles or not unseen.tiles else unseen

@@ -28,6 +28,7 @@ from vision.carcassonne.observation import (
 from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.lattice import Cell, facing, quad_of, seams, side_px
+from vision.lattice_seen import TilesInView
 from vision.lattice_survey import SeekUnseen, Survey, survey
 from vision.lattice_trust import trust
 from vision.recognise_atlas import Atlas, atlas_of
@@ -53,6 +54,7 @@ def read_picture(
     *,
     profile: Profile | None = None,
     closely: bool = True,
+    view: TilesInView | None = None,
     unseen: SeekUnseen | None = None,
 ) -> CarcassonneObservation:
     """Read a photograph as it comes: no markers, no corners given.
@@ -62,15 +64,20 @@ def read_picture(
         edition: views of the tiles, letters A to X or JCloisterZone names.
         stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
         profile: what was calibrated of the camera: lens and stand say where followers stand, colours whose they are.
-        closely, unseen: see :func:`vision.lattice_survey.survey`.
+        closely, view, unseen: see :func:`vision.lattice_survey.survey`.
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
         :class:`~vision.terrain.UnknownKind`.
     """
-    found = survey(image, atlas_of(edition), closely=closely, unseen=unseen)
-    if found is None:
-        return nothing_found(image)
+    found = survey(image, atlas_of(edition), closely=closely, view=view, unseen=unseen)
+    return nothing_found(image) if found is None else read_map(found, edition, stock, profile)
+
+
+def read_map(
+    found: Survey, edition: Edition, stock: Mapping[str, int], profile: Profile | None = None
+) -> CarcassonneObservation:
+    """Read a map where it was found, as :func:`read_picture` does."""
     trusted = trust(found)
     if trusted.mean() < LEAST_TRUST:
         return _refused(found, float(trusted.mean()))
@@ -106,7 +113,7 @@ def read_picture(
         broken_seams=broken_seams(tiles),
         lock=float(trusted.mean()),
         lattice=found.lattice,
-        size=image.shape[:2],
+        size=layers.size,
     )
 
 

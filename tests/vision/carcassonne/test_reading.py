@@ -14,6 +14,8 @@ from vision.carcassonne.observation import CarcassonneObservation
 from vision.carcassonne.reading import read_picture
 from vision.frames import Picture
 from vision.simulated.carcassonne import StillBoard, still_board
+from vision.simulated.conditions import Surface
+from vision.simulated.surfaces import ground
 
 EASY = 604
 
@@ -78,6 +80,19 @@ def test_a_bare_table_holds_no_map() -> None:
     assert not seen.tiles
     assert seen.trouble is not None
     assert seen.lock == 0
+
+
+def test_a_print_of_tiles_on_the_table_holds_no_map() -> None:
+    poster = ground(Surface.POSTER, np.random.default_rng(11), width_mm=700.0, depth_mm=400.0).texture
+    seen = read(np.asarray(cv2.resize(poster, (1920, 1080), interpolation=cv2.INTER_AREA), np.uint8))
+    assert not seen.tiles
+    assert seen.trouble is not None
+
+
+def test_a_small_map_askew_on_a_printed_map_is_found_in_bad_light() -> None:
+    board = still_board(9401, "hard", 8)
+    score = scored(board, read(board.picture))
+    assert (score.right, score.false) == (8, 0)
 
 
 def test_tiles_of_an_expansion_are_never_named_as_tiles_of_the_game() -> None:
