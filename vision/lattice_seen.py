@@ -140,10 +140,15 @@ class TilesInView:
     @cached_property
     def _side(self) -> float:
         """Median side of the map's tiles, px at the closest look; infinite where none is seen."""
-        if len(self.lattice) < 2:
-            return float("inf")
-        side = float(np.median([side_px(pose) for pose in self.lattice.cells.values()]))
+        return self._closest(self.lattice) if len(self.lattice) > 1 else float("inf")
+
+    def _closest(self, lattice: Lattice) -> float:
+        side = float(np.median([side_px(pose) for pose in lattice.cells.values()]))
         return float(side * min(1.0, LONG_SIDES[-1] / max(self._image.shape[:2])))
+
+    def large(self, lattice: Lattice) -> bool:
+        """Whether a map's tiles are so large on the picture that no print on a table passes for them."""
+        return self._closest(lattice) > LARGE_PX
 
     def agrees(self, lattice: Lattice) -> bool:
         """Whether a map is the one that is seen: hardly a tile of either is missing from the other.

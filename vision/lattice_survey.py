@@ -37,6 +37,7 @@ LEAST_DETAIL = 0.3  # correlation of fine detail, in the upper quarter of tiles:
 WITHOUT_DOUBT = 0.5  # cost of what a tile is taken for, as a share of what a plain surface would cost
 SEAMS_VOUCH = 3.5  # standard deviations: see :func:`seams_vouch`
 SEEN, VOUCHED_DETAIL = 0.6, 0.4  # mean share of tiles that a dense network sees; detail that is this edition's
+PLAIN_DETAIL = 0.6  # the same of large tiles with which the network need not be asked
 SURE = 0.8  # correlation from which a tile helps to learn the light
 FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
 POLISH = 1
@@ -101,21 +102,31 @@ def survey(
         unseen: finds what all editions have in common there, likewise.
     """
     view = TilesInView(image) if view is None else view
-    if not (closely and view.small):
-        found = survey_at_once(image, atlas, view)
-        if found is not None or not closely:
-            return found
+    found = survey_at_once(image, atlas, view, however_small=not closely)
+    if found is not None or not closely:
+        return found
     there = find_unseen(image, view) if unseen is None else unseen()
     return survey_among(there, image, atlas) if there is not None else None
 
 
-def survey_at_once(image: NDArray[np.uint8], atlas: Atlas, view: TilesInView) -> Survey | None:
-    """The map that shows at once by features of its prints where a dense network sees the same one, or None."""
+def survey_at_once(
+    image: NDArray[np.uint8], atlas: Atlas, view: TilesInView, *, however_small: bool = False
+) -> Survey | None:
+    """The map that shows at once by features of its prints where a dense network sees the same one, or None.
+
+    Where tiles are large and their fine lines are this edition's, the network need not be asked.
+
+    Args:
+        however_small: whether features are asked of tiles, too, on which little of a print shows.
+    """
     first = _tiles_at_once(image, SeedSearch(image, atlas.features), atlas)
-    found = _surveyed(*first, atlas) if first is not None else None
+    if first is None or not (however_small or view.large(first[0]) or not view.small):
+        return None
+    found = _surveyed(*first, atlas)
     if found is None or not _shows_plainly(found) or not _believed(found, LEAST_DETAIL):
         return None
-    return found if view.agrees(found.lattice) else None
+    plain = view.large(found.lattice) and found.detail >= PLAIN_DETAIL and len(found.cells) >= ENOUGH
+    return found if plain or view.agrees(found.lattice) else None
 
 
 def survey_among(

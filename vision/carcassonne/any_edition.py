@@ -31,7 +31,7 @@ def read_any(
     """Read a photograph as :func:`vision.carcassonne.reading.read_picture` does if it shows the edition, otherwise as
     :func:`vision.carcassonne.unseen.read_unseen` does. Raises :class:`~vision.terrain.UnknownKind`."""
     view, atlas = TilesInView(image), atlas_of(edition)
-    at_once = None if view.small else survey_at_once(image, atlas, view)
+    at_once = survey_at_once(image, atlas, view)
     if at_once is not None:
         seen = read_map(at_once, edition, stock, profile)
         if seen.tiles:

@@ -13,9 +13,11 @@ from companion.readings.carcassonne_reading import as_plain, base_stock
 from vision.carcassonne.observation import CarcassonneObservation
 from vision.carcassonne.reading import read_picture
 from vision.frames import Picture
+from vision.lattice_seen import TilesInView
 from vision.simulated.carcassonne import StillBoard, still_board
 from vision.simulated.conditions import Surface
 from vision.simulated.surfaces import ground
+from vision.tile_field.field import TileField
 
 EASY = 604
 
@@ -37,6 +39,14 @@ def test_a_small_map_is_read_whole(table: StillBoard) -> None:
     score = scored(table, read(table.picture))
     assert (score.right, score.false) == (score.tiles, 0)
     assert score.followers_found == score.followers
+
+
+def test_a_map_that_shows_plainly_is_read_without_looking_for_tiles_of_all_editions(table: StillBoard) -> None:
+    def unasked(picture: Picture) -> TileField:
+        pytest.fail("the dense network takes a second, and what features found is without doubt")
+
+    seen = read_picture(table.picture, own_edition(), base_stock(), view=TilesInView(table.picture, unasked))
+    assert len(seen.tiles) == len(table.truth.tiles)
 
 
 def test_a_picture_taken_from_the_other_side_tells_the_same_tiles(table: StillBoard) -> None:
