@@ -7,7 +7,7 @@ and filling is a piece. Roofs and shields are part of the bare tile, so they exp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -272,18 +272,15 @@ FULLNESS = 0.4  # of the smallest rectangle around a piece that it fills at the 
 WHITENESS = (0.0, 0.5, 1.0)  # how much of the light's colour is taken out: what tiles say of it may be overdone
 
 
-def find_figures(
-    scene: Scene, paints: Sequence[Paint], weighed: Callable[[Figure], Figure] = lambda figure: figure
-) -> list[Figure]:
+def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     """Every piece on the map, surest first.
 
     How white the light is follows from the tiles only roughly; of a few answers the one is taken in which the pieces
-    look most like paints. ``weighed`` may give a piece other ``evidence``, by what else the scene tells of it.
+    look most like paints.
     """
 
     def answer(share: float) -> list[Figure]:
-        found = _figures_in(scene, white_balanced(scene.raw, scene.gain**share), paints)
-        return sorted((weighed(figure) for figure in found), key=lambda figure: -figure.evidence)
+        return _figures_in(scene, white_balanced(scene.raw, scene.gain**share), paints)
 
     return max(
         side_by_side(answer, WHITENESS), key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures)
@@ -309,7 +306,7 @@ def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figu
     for index, paint in enumerate(paints):
         mask = cv2.morphologyEx((label == index).astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
         figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
-    return figures
+    return sorted(figures, key=lambda figure: -figure.evidence)
 
 
 def _give_shade_to_paint(label: NDArray[np.int16], black: int, scene: Scene) -> None:
@@ -329,11 +326,6 @@ def _give_shade_to_paint(label: NDArray[np.int16], black: int, scene: Scene) -> 
 
 LEAST_PAINT = 0.02  # of a tile's area: less of a bright paint is a glint, not a piece
 MOST_SHADE = 2.0  # times the lit part that a piece's shaded part may show
-
-
-def confidence_of(evidence: float) -> float:
-    """Probability that what has this evidence is a piece."""
-    return float(1.0 / (1.0 + np.exp(RARE - evidence)))
 
 
 def _piece_shaped(outline: Floats, pixels: float, tile_px: float) -> bool:
@@ -384,7 +376,7 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
                 np.asarray(centre, dtype=np.float64),
                 float(area),
                 evidence,
-                confidence_of(evidence),
+                float(1.0 / (1.0 + np.exp(RARE - evidence))),
                 ((outline + 0.5) / scene.scale - 0.5).astype(np.float32),
             )
         )

@@ -6,26 +6,11 @@ that many tiles share are taken for print, and what is far from all of them may 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import Paint
-from vision.figures import (
-    AROUND,
-    RARE,
-    Figure,
-    Scene,
-    confidence_of,
-    disc,
-    find_figures,
-    light_gain,
-    table_doubt,
-)
-from vision.figures_outline import Outlines
+from vision.figures import AROUND, Scene, disc, light_gain, table_doubt
 from vision.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.lattice_patches import Layers
 from vision.recognise_gate import crops_of
@@ -47,22 +32,9 @@ SURE_GRASS, LEAST_GRASS, LEAST_LIT = 0.8, 40, 4  # probability, px of a tile, ti
 LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand against each term of an uneven light
 LIGHT_STRAYS = 0.06  # logarithm: by how much the grass of tiles differs in one light
 MOST_PRINT = 0.85  # of the pixels of rare print that are explained by it
-USUAL_AREA = 0.13  # of a tile, that a follower shows
-# Logistic regression on what :func:`telling` lists, over all that had a paint's colour on 72 drawn tables with scanned
-# tiles of two editions. Of their 491 followers the blobs' own evidence found 477, and 22 false ones; these numbers,
-# learned from two thirds of the tables at a time, found 476 on the others, and 12.
-WEIGHTS = np.array([-0.5, 1.39, 1.36, 1.74, -4.0, -1.57, 2.08])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FacelessScene(Scene):
-    """What a map's print fails to explain, and ``ground``: (h, w) a number for each terrain of each tile, -1 beyond
-    the map."""
-
-    ground: NDArray[np.int32]
-
-
-def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> FacelessScene:
+def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
     """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain."""
     picture = layers.levels[0]
     scale = picture.shape[1] / layers.size[1]
@@ -87,52 +59,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> FacelessS
     around = ~on_map & near
     doubt[around] = table_doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
-    lands = _lands(ground, moved @ poses, owner)
-    return FacelessScene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, lands)
-
-
-def find_figures_on_print(scene: FacelessScene, paints: Sequence[Paint]) -> list[Figure]:
-    """Every piece on a map whose tiles nobody has seen, surest first."""
-    outlines = Outlines.on(scene, scene.ground)
-
-    def weighed(figure: Figure) -> Figure:
-        log_odds = float(WEIGHTS @ telling(figure, outlines))
-        return replace(figure, evidence=log_odds + RARE, confidence=confidence_of(log_odds + RARE))
-
-    return find_figures(scene, paints, weighed)
-
-
-def telling(figure: Figure, outlines: Outlines) -> NDArray[np.float64]:
-    """(7,) what tells a piece from print that has a paint's colour; :data:`WEIGHTS` says by how much."""
-    wide, narrow = outlines.contrasts(figure)
-    size = np.log(figure.area / USUAL_AREA)
-    corners = cv2.convexHull(figure.outline)
-    filled = cv2.contourArea(figure.outline) / max(cv2.contourArea(corners), 1e-6)
-    return np.array(
-        [
-            1.0,
-            np.log(max(figure.evidence, 1.0)),
-            np.log(max(wide, 0.03)),
-            np.log(max(narrow, 0.03)),
-            max(size, 0.0) ** 2,
-            min(size, 0.0) ** 2,
-            filled,
-        ]
-    )
-
-
-def _lands(ground: Floats, poses: NDArray[np.float64], owner: NDArray[np.int16]) -> NDArray[np.int32]:
-    """(h, w) a number for each terrain of each tile, -1 beyond the map."""
-    lands = np.full(owner.shape, -1, np.int32)
-    kinds = ground.copy()  # a coat of arms is printed on its city
-    kinds[:, TERRAINS.index("city")] += kinds[:, TERRAINS.index("shield")]
-    kinds[:, TERRAINS.index("shield")] = 0
-    for index, (chance, pose) in enumerate(zip(kinds, poses, strict=True)):
-        window, land = _onto(chance.argmax(axis=0).astype(np.float32), pose, owner.shape, cv2.INTER_NEAREST)
-        if land is not None:
-            own = owner[window] == index
-            lands[window][own] = index * len(TERRAINS) + land[own].astype(np.int32)
-    return lands
+    return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
 
 
 def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
@@ -209,7 +136,7 @@ def _light(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
 
 
 def _onto(
-    chance: Floats, pose: NDArray[np.float64], size: tuple[int, ...], way: int = cv2.INTER_LINEAR
+    chance: Floats, pose: NDArray[np.float64], size: tuple[int, ...]
 ) -> tuple[tuple[slice, slice], Floats | None]:
     """Where a tile lies on the scene, and what is given for its squares (n, n) brought there; 0 beside the tile."""
     quad = quad_of(pose)
@@ -221,5 +148,5 @@ def _onto(
     n = len(chance)
     into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose
     into = into @ np.array([[1 / n, 0.0, 0.5 / n], [0.0, 1 / n, 0.5 / n], [0.0, 0.0, 1.0]])
-    there = cv2.warpPerspective(np.ascontiguousarray(chance), into, (int(x1 - x0), int(y1 - y0)), flags=way)
+    there = cv2.warpPerspective(np.ascontiguousarray(chance), into, (int(x1 - x0), int(y1 - y0)))
     return window, np.asarray(there, np.float32)

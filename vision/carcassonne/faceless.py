@@ -14,7 +14,8 @@ from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.followers import foot_of, footing_scores, plane_of
 from vision.carcassonne.live.figures import FOLLOWER_SHARE
-from vision.figures_unseen import find_figures_on_print, scene_without_faces
+from vision.figures import find_figures
+from vision.figures_unseen import scene_without_faces
 from vision.lattice import Cell, Lattice, Matrix, project
 from vision.lattice_patches import Layers
 
@@ -65,7 +66,7 @@ def onlooker_on(
     plane = plane_of(lattice, layers.size, profile)
     back = np.linalg.inv(poses[cell])
     best = Onlooker()
-    for figure in find_figures_on_print(scene, paints):
+    for figure in find_figures(scene, paints):
         u, v = project(back, foot_of(figure, plane)[None])[0]
         if figure.colour == colour and 0 <= u <= 1 and 0 <= v <= 1 and figure.confidence > best.confidence:
             best = Onlooker(figure.confidence, (float(u), float(v)))

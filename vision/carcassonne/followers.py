@@ -22,7 +22,7 @@ from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.figures import FACE, Figure, find_figures, set_scene
-from vision.figures_unseen import find_figures_on_print, scene_without_faces
+from vision.figures_unseen import scene_without_faces
 from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_patches import Layers, lab_of
 from vision.recognise_atlas import Atlas
@@ -111,7 +111,7 @@ def read_followers_without_faces(
     if not tiles:
         return ()
     scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
-    figures = find_figures_on_print(scene, paints)
+    figures = find_figures(scene, paints)
     return _standing_on(tiles, figures, lattice, plane_of(lattice, layers.size, profile), least, _usual_ground)
 
 
