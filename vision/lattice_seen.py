@@ -43,6 +43,7 @@ SAMPLES = 6  # points of a place along each side at which the field is asked
 # taken for the wrong one, 19 % by the closer look alone.
 BEFORE, CLOSER_LOOK_SAYS, SHARE_SAYS = -6.0, 0.55, 10.4
 LEAST_LOOK, MOST_LOOK = -6.0, 8.0
+THE_SAME = 0.3  # of a place's side within which the middle of a tile lies that is seen there, of about that size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,6 +179,23 @@ class TilesInView:
             if len(here):
                 found[here] = look.share(poses[here], sides[here])
         return found
+
+    def tile_at(self, pose: Matrix) -> Matrix | None:
+        """The pose of the tile that is seen about where a tile lies, with the same side called the upper one; None
+        where none of its size is."""
+        middle, side = project(pose, [[0.5, 0.5]])[0], side_px(pose)
+        if side <= 0 or not self.tiles:
+            return None
+        away = np.hypot(*(self._middles - middle).T)
+        seen = self.tiles[int(away.argmin())].pose
+        if away.min() > THE_SAME * side or not side / MOST_RATIO < side_px(seen) < side * MOST_RATIO:
+            return None
+        return turned_pose(seen, round((direction(pose) - direction(seen)) / (np.pi / 2)))
+
+    @cached_property
+    def _middles(self) -> Floats:
+        """(n, 2) px of the tiles' middles."""
+        return np.stack([project(tile.pose, [[0.5, 0.5]])[0] for tile in self.tiles])
 
     def log_odds(self, poses: Floats, eyes: Floats) -> Floats:
         """(b,) log-odds of a tile at each place (b, 3, 3); ``eyes`` (b,) are those of a closer look at it alone, which

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import NUDGED
 from vision.lattice import Cell, Lattice, facing, seams, side_px
+from vision.lattice_agreed import agreed
 from vision.lattice_first import PASSES, judge_of_seen, soft_likeness
 from vision.lattice_growth import assemble, upright
 from vision.lattice_light import PLAIN
@@ -51,6 +52,8 @@ class Survey:
 
     Attributes:
         lattice: cells that look like tiles of the edition.
+        laid_on: the same, each where its print was laid on pixel by pixel: what the print leaves unexplained shows best
+            there, wherever the tile lies.
         cells: the same, sorted, in the order of ``verdicts``.
         verdicts: how every template fares in each.
         judge: the picture's layers and colours.
@@ -62,6 +65,7 @@ class Survey:
     """
 
     lattice: Lattice
+    laid_on: Lattice
     cells: tuple[Cell, ...]
     verdicts: Verdicts
     judge: Judge
@@ -179,6 +183,9 @@ def _surveyed(
         return None
     for _ in range(POLISH):
         lattice = _polished(lattice, judge, atlas)
+    laid_on = lattice
+    if edges is not None and view is not None:
+        lattice = agreed(laid_on, view)
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
     verdicts = judge_all(judge.layers, judge.tone, atlas.soft, poses)
@@ -189,7 +196,7 @@ def _surveyed(
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
     clear = _clear(judge, poses, verdicts, atlas) if edges is None else _plain(judge, poses, verdicts, atlas)
     shares = None if view is None else view.share(poses)
-    return Survey(lattice, cells, verdicts, judge, clear, seams, eyes, details, shares)
+    return Survey(lattice, laid_on, cells, verdicts, judge, clear, seams, eyes, details, shares)
 
 
 def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:

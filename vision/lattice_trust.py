@@ -39,9 +39,9 @@ def trust(found: Survey) -> NDArray[np.float64]:
 
 def _signs(found: Survey) -> NDArray[np.float64]:
     """(b, 4): log-odds of each cell to show a tile of whatever edition, share of its sides at which others lie, tile
-    sides by which it lies beside where those foretell it, and mean log-odds of all cells."""
+    sides by which its print was laid on beside where those foretell it, and mean log-odds of all cells."""
     beside = [_neighbours(cell, found.lattice) / len(NEIGHBOURS) for cell in found.cells]
-    astray = [_astray(cell, found.lattice) for cell in found.cells]
+    astray = [_astray(cell, found.laid_on) for cell in found.cells]
     eyes = np.clip(found.eyes, LEAST_EYES, MOST_EYES)
     return np.stack([eyes, np.array(beside), np.array(astray), np.full(len(eyes), found.odds)], axis=1)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.lattice import UNIT_CORNERS, Lattice, Matrix, project, quad_of, shifted, side_px
+from vision.lattice_agreed import agreed
 from vision.lattice_seen import TilesInView
 from vision.tile_field.field import STEP, TileField, decoded
 from vision.tile_field.training.targets import field_of
@@ -17,6 +18,10 @@ SURE = 6.0  # logit
 OBLIQUE = np.array([[34.0, -14.0, 400.0], [16.0, 30.0, 120.0], [0.01, 0.015, 1.0]])  # column, row to px
 PLACES = [(row, column) for row in range(4) for column in range(5) if (row, column) != (1, 2)]
 MAP = {place: shifted(OBLIQUE, place[1], place[0]) for place in PLACES}
+ASIDE = np.array([[1.0, 0.0, 0.18], [0.0, 1.0, -0.15], [0.0, 0.0, 1.0]])  # of a tile's side
+MIDST = 2, 2
+WRONG: Matrix = MAP[MIDST] @ ASIDE  # where another print fits better
+LAID_ON = Lattice({**MAP, MIDST: WRONG})
 
 
 class TrueField:
@@ -95,3 +100,26 @@ def test_a_place_shows_a_tile_where_one_lies_and_not_between_two() -> None:
     assert there > 0.9
     assert between < 0.2
     assert hole < 0.2
+
+
+def test_a_tile_laid_on_wrongly_is_brought_back_by_its_neighbours_and_by_what_is_seen() -> None:
+    lattice = agreed(LAID_ON, view_of(list(MAP.values())))
+    assert off(MAP[MIDST], lattice.cells[MIDST]) < 0.4 * off(MAP[MIDST], WRONG)  # one of three is wrong
+
+
+def test_where_the_network_sees_no_tile_its_neighbours_still_bring_it_back() -> None:
+    others = [pose for cell, pose in MAP.items() if cell != MIDST]
+    lattice = agreed(LAID_ON, view_of(others))
+    assert off(MAP[MIDST], lattice.cells[MIDST]) < 0.6 * off(MAP[MIDST], WRONG)  # one of two
+
+
+def test_tiles_that_lie_as_they_are_seen_stay_where_they_are_and_as_they_are_turned() -> None:
+    lattice = agreed(Lattice(MAP), view_of(list(MAP.values())))
+    assert farthest_off(lattice, list(MAP.values())) < 0.03
+    for cell, pose in MAP.items():
+        assert np.allclose(lattice.cells[cell][:2, :2] / pose[:2, :2], 1.0, atol=0.2)
+
+
+def test_a_lone_tile_has_nobody_to_agree_with() -> None:
+    alone = Lattice({(0, 0): MAP[0, 0]})
+    assert agreed(alone, view_of([MAP[0, 0]])) is alone

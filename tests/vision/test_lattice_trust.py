@@ -23,7 +23,12 @@ def found(
     values = np.array([eyes[cell] for cell in sorted(eyes)])
     shares = None if seen is None else np.array([seen[cell] for cell in sorted(eyes)])
     return SimpleNamespace(
-        cells=tuple(sorted(eyes)), lattice=Lattice(cells), eyes=values, odds=float(values.mean()), shares=shares
+        cells=tuple(sorted(eyes)),
+        lattice=Lattice(cells),
+        laid_on=Lattice(cells),
+        eyes=values,
+        odds=float(values.mean()),
+        shares=shares,
     )
 
 

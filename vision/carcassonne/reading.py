@@ -105,7 +105,7 @@ def read_map(
         for index, tile in zip(ours.tolist(), tiles, strict=True)
     }
     layers, paints = found.judge.layers, paints_for(profile)
-    followers = read_followers(layers, atlas, tiles, templates, found.lattice, paints, profile)
+    followers = read_followers(layers, atlas, tiles, templates, found.laid_on, paints, profile)
     return CarcassonneObservation(
         tiles=tiles,
         followers=followers,
