@@ -123,3 +123,14 @@ def test_tiles_that_lie_as_they_are_seen_stay_where_they_are_and_as_they_are_tur
 def test_a_lone_tile_has_nobody_to_agree_with() -> None:
     alone = Lattice({(0, 0): MAP[0, 0]})
     assert agreed(alone, view_of([MAP[0, 0]])) is alone
+
+
+def test_a_map_of_which_a_tile_was_left_out_is_not_the_one_that_is_seen() -> None:
+    view = view_of(list(MAP.values()))
+    assert view.agrees(Lattice(MAP))
+    assert not view.agrees(Lattice({place: pose for place, pose in MAP.items() if place != (0, 0)}))
+
+
+def test_a_map_to_which_a_bare_place_was_counted_is_not_the_one_that_is_seen() -> None:
+    view = view_of(list(MAP.values()))
+    assert not view.agrees(Lattice({**MAP, (1, 2): shifted(OBLIQUE, 2, 1)}))
