@@ -17,7 +17,7 @@ from vision.lattice_light import PLAIN
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import SeedSearch
 from vision.lattice_seen import TilesInView
-from vision.lattice_segments import Edges, edges_of
+from vision.lattice_segments import Edges
 from vision.lattice_spread import grown, likeliest
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_atlas import Atlas
@@ -110,7 +110,7 @@ def survey(
     if found is not None or not closely:
         return found
     there = find_unseen(image, view) if unseen is None else unseen()
-    return survey_among(there, image, atlas) if there is not None else None
+    return survey_among(there, atlas) if there is not None else None
 
 
 def survey_at_once(
@@ -133,16 +133,14 @@ def survey_at_once(
     return found if plain or view.agrees(found.lattice) else None
 
 
-def survey_among(
-    there: Unseen, image: NDArray[np.uint8], atlas: Atlas, least_detail: float = LEAST_DETAIL
-) -> Survey | None:
+def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL) -> Survey | None:
     """The map of the tiles that were found by what all editions have in common, where it is one of this edition.
 
     Args:
         least_detail: correlation of fine detail below which it is none.
     """
     judge = judge_of_seen(there.lattice, there.layers, atlas)
-    found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, edges_of(image), there.view)
+    found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, there.edges, there.view)
     return found if found is not None and _believed(found, least_detail) else None
 
 

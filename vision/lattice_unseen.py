@@ -32,12 +32,13 @@ TRUSTED = 0.5  # log-odds from which a cell is a tile
 
 @dataclass(frozen=True, eq=False)
 class Unseen:
-    """A map found without references: its lattice, log-odds of each cell to be a tile, the
-    picture's layers, and what a dense network sees on it."""
+    """A map found without references: its lattice, log-odds of each cell to be a tile, the picture's layers and
+    straight edges, and what a dense network sees on it."""
 
     lattice: Lattice
     odds: dict[Cell, float]
     layers: Layers
+    edges: Edges
     view: TilesInView
 
 
@@ -56,7 +57,7 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     odds = _odds(lattice, layers)
     told = view.log_odds(np.stack([lattice.cells[cell] for cell in odds]), np.array(list(odds.values())))
     vouched = np.maximum(list(odds.values()), told)  # glare hides a tile from a closer look alone
-    return Unseen(lattice, dict(zip(odds, vouched.tolist(), strict=True)), layers, view)
+    return Unseen(lattice, dict(zip(odds, vouched.tolist(), strict=True)), layers, edges, view)
 
 
 def _odds(lattice: Lattice, layers: Layers) -> dict[Cell, float]:

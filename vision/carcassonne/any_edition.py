@@ -44,6 +44,6 @@ def read_any(
     surely_another = unseen.lock >= SURE_LOCK and not known
     if surely_another and not view.small:
         return unseen
-    found = survey_among(there, image, atlas, SAME_DETAIL if surely_another else LEAST_DETAIL)
+    found = survey_among(there, atlas, SAME_DETAIL if surely_another else LEAST_DETAIL)
     ours = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
     return ours if ours.tiles or not unseen.tiles else unseen

@@ -14,6 +14,7 @@ from vision.carcassonne.unseen import read_found
 from vision.lattice import Lattice, shifted
 from vision.lattice_patches import layers_of
 from vision.lattice_seen import TilesInView
+from vision.lattice_segments import edges_of
 from vision.lattice_unseen import Unseen
 from vision.recognise_gate import tile_log_odds
 from vision.simulated.carcassonne import StillBoard, still_board
@@ -91,7 +92,13 @@ def found_at(table: StillBoard, right: float, down: float) -> Unseen:
     side = float(np.median([np.linalg.norm(quad[1] - quad[0]) for quad in corners.values()]))
     layers = layers_of(table.picture, side)
     told = tile_log_odds(layers, np.stack(list(poses.values())))
-    return Unseen(Lattice(poses), dict(zip(poses, told.tolist(), strict=True)), layers, TilesInView(table.picture))
+    return Unseen(
+        Lattice(poses),
+        dict(zip(poses, told.tolist(), strict=True)),
+        layers,
+        edges_of(table.picture),
+        TilesInView(table.picture),
+    )
 
 
 def _pose(quad: NDArray[np.float64]) -> NDArray[np.float64]:
