@@ -10,16 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
-from vision.lattice_first import PASSES, soft_likeness
 from vision.lattice_light import LightSoFar
-from vision.lattice_seen import TilesInView
-from vision.lattice_segments import Edges
-from vision.lattice_unseen import apart, fitted
+from vision.lattice_unseen import Unseen, apart, fitted
 from vision.recognise_align import LOOSE, SNUG
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_from_sightings
 from vision.recognise_gate import edition_log_odds, glance, together
 from vision.recognise_judge import Judge, Verdicts, judge_all, likeness_of_detail
+from vision.recognise_likeness import PASSES, soft_likeness
 from vision.recognise_print import light_on
 
 ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
@@ -33,29 +31,27 @@ MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are lo
 MORE = 1.2  # times as many sure tiles that are worth learning the light anew
 CANDIDATES = 4  # templates that are laid on in each cell
 ASTRAY = 0.12  # of a tile's side from where others foretell it: hand-laid tiles seldom lie so far off
-LEAST_BY_LIGHT = -2.0  # log-odds that light may speak against a tile where a dense network is asked as well
+LEAST_BY_LIGHT = -2.0  # log-odds that light may speak against a tile
 LEAST_SEEN = -2.5  # log-odds of a tile, by a dense network and a glance, from which references are asked as well
 NOWHERE = np.diag([1e-3, 1e-3, 1.0])
 LEAST_OTHERS = 3  # tiles that together foretell the shape of another
 MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
 
 
-def grown(
-    lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None, view: TilesInView | None = None
-) -> tuple[Lattice, Judge]:
+def grown(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> tuple[Lattice, Judge]:
     """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it.
 
-    Where few tiles are sure from the start, the picture's ``edges`` are given to lay others by as well, and its light
-    is learnt anew whenever twice as many are, and in the end, when everything that was refused in a light that was not
-    well known is asked once more. Where a dense network's ``view`` is given it says beside what the references say
-    whether tiles lie there.
+    Where few tiles are sure from the start, what was found ``there`` by what all editions share is given: its edges,
+    to lay others by as well, and what a dense network sees, which says beside the references whether tiles lie there.
+    The light is then learnt anew whenever twice as many tiles are sure, and in the end, when everything that was
+    refused in a light that was not well known is asked once more.
     """
-    growth = _Growth(atlas, judge, lattice, edges, view)
-    few = edges is not None
-    learnt_from = len(lattice) if view is None else 1  # nobody said yet which of the tiles are sure
+    growth = _Growth(atlas, judge, lattice, there)
+    few = there is not None
+    learnt_from = 1 if few else len(lattice)  # nobody said yet which of few tiles are sure
     for turn in range(MOST_TURNS):
         moved = growth.to_ask(turn < 2) or growth.to_ask(False, MOVED[1]) or growth.astray()
-        if not moved and view is None and growth.drop_apart():
+        if not moved and not few and growth.drop_apart():
             moved = growth.to_ask(True)
         if not moved:
             sure = growth.sure()
@@ -84,8 +80,7 @@ class _Growth:
     atlas: Atlas
     judge: Judge
     lattice: Lattice
-    edges: Edges | None
-    view: TilesInView | None = None
+    there: Unseen | None = None
     asked: dict[Cell, Matrix] = field(default_factory=dict)
     shown: dict[Cell, int] = field(default_factory=dict)
     likeness: dict[Cell, float] = field(default_factory=dict)
@@ -96,20 +91,21 @@ class _Growth:
 
     def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
         """Cells that were not asked yet, or not where they are foretold by now."""
-        beyond = 2 if self.edges is not None else 1  # what a cup hides must not end a map of which little is sure
+        beyond = 2 if self.there is not None else 1  # what a cup hides must not end a map of which little is sure
         cells = {*self.lattice.frontier(beyond), *(self.lattice.cells if everything else ())}
         known = self.lattice.cells  # others foretell a tile worse than it was seen itself
         expected = {cell: known[cell] if cell in known else self.lattice.predict(cell) for cell in sorted(cells)}
-        if self.view is not None and expected:
-            poses = np.stack(list(expected.values()))
-            told = self.view.log_odds(poses, glance(self.judge.layers, poses)[0])
-            shows = dict(zip(expected, (told > LEAST_SEEN).tolist(), strict=True))
-            expected = {cell: pose for cell, pose in expected.items() if cell in known or shows[cell]}
-        return {
+        fresh = {
             cell: pose
             for cell, pose in expected.items()
             if cell not in self.asked or apart(self.asked[cell], pose) > moved
         }
+        if self.there is None or not fresh:
+            return fresh
+        poses = np.stack(list(fresh.values()))
+        told = self.there.view.log_odds(poses, glance(self.judge.layers, poses)[0])
+        shows = zip(fresh.items(), (told > LEAST_SEEN).tolist(), strict=True)
+        return {cell: pose for (cell, pose), shown in shows if shown or cell in known}
 
     def astray(self) -> dict[Cell, Matrix]:
         """Tiles that lie elsewhere than all others foretell and were not looked for there."""
@@ -160,11 +156,12 @@ class _Growth:
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         said = edition_log_odds(verdict, cost, seen.likeness[:, 0])
         best = verdict.best
-        few = self.edges is not None
+        view = None if self.there is None else self.there.view
+        few = view is not None
         if few:
             said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
-        stays = np.zeros(len(moved), bool) if self.view is None else self.view.log_odds(expected, eyes) > 0
-        odds = together(said, eyes if self.view is None else self.view.log_odds(poses, eyes), verdict.seen)
+        stays = np.zeros(len(moved), bool) if view is None else view.log_odds(expected, eyes) > 0
+        odds = together(said, eyes if view is None else view.log_odds(poses, eyes), verdict.seen)
         alike = soft_likeness(layers, self.atlas, poses, best)
         asked = tuple(moved)
         # Where few tiles are sure, what is known already says first what light there is.
@@ -173,8 +170,7 @@ class _Growth:
         for index in np.lexsort((-odds, ~known)).tolist():
             cell = asked[index]
             if few:
-                by_light = self.light.odds(cell, light[index], printed[index])
-                odds[index] += by_light if self.view is None else max(by_light, LEAST_BY_LIGHT)
+                odds[index] += max(self.light.odds(cell, light[index], printed[index]), LEAST_BY_LIGHT)
             if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
                 continue
             if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
@@ -192,11 +188,11 @@ class _Growth:
         astray what is laid onto it. Where few tiles are sure, they are drawn between the edges around. And what is
         seen there at a glance."""
         odds, logs = glance(self.judge.layers, poses)
-        asked = np.arange(len(poses)) if self.edges is not None else np.flatnonzero(odds < CONVINCING)
+        asked = np.arange(len(poses)) if self.there is not None else np.flatnonzero(odds < CONVINCING)
         if len(asked):
             others = expected[asked]
-            if self.edges is not None:
-                others = np.stack([fitted(pose, self.edges) for pose in others])
+            if self.there is not None:
+                others = np.stack([fitted(pose, self.there.edges) for pose in others])
             odds_there, logs_there = glance(self.judge.layers, others)
             better = odds_there > odds[asked] + MUCH_MORE
             chosen = asked[better]

@@ -11,19 +11,18 @@ from numpy.typing import NDArray
 from vision.alignment import NUDGED
 from vision.lattice import Cell, Lattice, facing, seams, side_px
 from vision.lattice_agreed import agreed
-from vision.lattice_first import PASSES, judge_of_seen, soft_likeness
 from vision.lattice_growth import assemble, upright
 from vision.lattice_light import PLAIN
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import SeedSearch
 from vision.lattice_seen import TilesInView
-from vision.lattice_segments import Edges
 from vision.lattice_spread import grown, likeliest
 from vision.lattice_unseen import Unseen, find_unseen
 from vision.recognise_atlas import Atlas
 from vision.recognise_exact import laid_exactly
 from vision.recognise_gate import glance
 from vision.recognise_judge import Judge, Verdicts, judge_all, likeness_of_detail
+from vision.recognise_likeness import PASSES, judge_of_seen, soft_likeness
 from vision.recognise_print import light_on
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
@@ -140,7 +139,7 @@ def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL
         least_detail: correlation of fine detail below which it is none.
     """
     judge = judge_of_seen(there.lattice, there.layers, atlas)
-    found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, there.edges, there.view)
+    found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, there)
     return found if found is not None and _believed(found, least_detail) else None
 
 
@@ -171,29 +170,27 @@ def _believed(found: Survey, least_detail: float) -> bool:
     return found.clear >= LEAST_CLEAR_OF_FEW * count and surest < WITHOUT_DOUBT
 
 
-def _surveyed(
-    lattice: Lattice, judge: Judge, atlas: Atlas, edges: Edges | None = None, view: TilesInView | None = None
-) -> Survey | None:
-    """The map around the first tiles, or None where they turn out to be none; ``edges`` as for :func:`grown`."""
-    lattice, judge = grown(lattice, judge, atlas, edges, view)
+def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> Survey | None:
+    """The map around the first tiles, or None where they turn out to be none; ``there`` as for :func:`grown`."""
+    lattice, judge = grown(lattice, judge, atlas, there)
     lattice = upright(lattice)
     if not lattice.cells:
         return None
     for _ in range(POLISH):
         lattice = _polished(lattice, judge, atlas)
     laid_on = lattice
-    if edges is not None and view is not None:
-        lattice = agreed(laid_on, view)
+    if there is not None:
+        lattice = agreed(laid_on, there.view)
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
     verdicts = judge_all(judge.layers, judge.tone, atlas.soft, poses)
     eyes, logs = glance(judge.layers, poses)
-    if edges is not None:
+    if there is not None:
         verdicts = replace(verdicts, best=likeliest(verdicts, logs, atlas))
     details = likeness_of_detail(judge.layers, atlas.fine, poses, verdicts.best)
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
-    clear = _clear(judge, poses, verdicts, atlas) if edges is None else _plain(judge, poses, verdicts, atlas)
-    shares = None if view is None else view.share(poses)
+    clear = _clear(judge, poses, verdicts, atlas) if there is None else _plain(judge, poses, verdicts, atlas)
+    shares = None if there is None else there.view.share(poses)
     return Survey(lattice, laid_on, cells, verdicts, judge, clear, seams, eyes, details, shares)
 
 

@@ -6,6 +6,7 @@ both it and a closer look take for none is left out, and what either missed is l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,7 @@ from vision.recognise_gate import tile_log_odds
 REACH = 0.13  # of a tile's side within which an edge may be its seam
 LEAN = np.deg2rad(6.0)
 ROBUST = 0.05  # of a tile's side: an edge that lies farther off is drawn, not a seam
+Floats = NDArray[np.float64]
 Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
 FORETOLD: Freedom = (0.05, 0.03)
 SEEN: Freedom = (0.06, 0.04)
@@ -50,29 +52,26 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     edges = edges_of(image)
     layers = layers_of(image, float(np.median([side_px(pose) for pose in view.lattice.cells.values()])))
     lattice = Lattice({cell: fitted(pose, edges, SEEN) for cell, pose in view.lattice.cells.items()})
-    lattice = _shown(_settled(lattice, edges), layers, view)
+    lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, layers, view))
     if not lattice.cells:
         return None
     lattice = upright(_settled(_grown(lattice, edges, layers, view), edges))
-    odds = _odds(lattice, layers)
-    told = view.log_odds(np.stack([lattice.cells[cell] for cell in odds]), np.array(list(odds.values())))
-    vouched = np.maximum(list(odds.values()), told)  # glare hides a tile from a closer look alone
-    return Unseen(lattice, dict(zip(odds, vouched.tolist(), strict=True)), layers, edges, view)
+    closer, told = _odds(lattice.cells, layers, view)
+    vouched = np.maximum(closer, told)  # glare hides a tile from a closer look alone
+    return Unseen(lattice, dict(zip(lattice.cells, vouched.tolist(), strict=True)), layers, edges, view)
 
 
-def _odds(lattice: Lattice, layers: Layers) -> dict[Cell, float]:
-    cells = list(lattice.cells)
-    if not cells:
-        return {}
-    odds = tile_log_odds(layers, np.stack([lattice.cells[cell] for cell in cells]))
-    return dict(zip(cells, odds.tolist(), strict=True))
+def _odds(cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> tuple[Floats, Floats]:
+    """(n,) log-odds of each place to show a tile: by a closer look, and by that and the dense network together."""
+    poses = np.stack(list(cells.values()))
+    closer = tile_log_odds(layers, poses)
+    return closer, view.log_odds(poses, closer)
 
 
-def _shown(lattice: Lattice, layers: Layers, view: TilesInView) -> Lattice:
-    """Those of its cells that look like tiles from nearby and from afar, both together."""
-    cells, poses = list(lattice.cells), np.stack(list(lattice.cells.values()))
-    said = view.log_odds(poses, tile_log_odds(layers, poses))
-    return Lattice({cell: lattice.cells[cell] for cell, odds in zip(cells, said.tolist(), strict=True) if odds > 0})
+def _above(least: float, cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> dict[Cell, Matrix]:
+    """Those that look like tiles from nearby and from afar, both together."""
+    odds = _odds(cells, layers, view)[1].tolist()
+    return {cell: pose for (cell, pose), said in zip(cells.items(), odds, strict=True) if said > least}
 
 
 def _grown(lattice: Lattice, edges: Edges, layers: Layers, view: TilesInView) -> Lattice:
@@ -89,10 +88,7 @@ def _grown(lattice: Lattice, edges: Edges, layers: Layers, view: TilesInView) ->
         if not fresh:
             break
         asked |= {cell: expected[cell] for cell in fresh}
-        odds = _odds(Lattice(fresh), layers)
-        said = view.log_odds(np.stack(list(fresh.values())), np.array(list(odds.values())))
-        odds = dict(zip(odds, said.tolist(), strict=True))
-        found = {cell: pose for cell, pose in fresh.items() if odds[cell] > TRUSTED}
+        found = _above(TRUSTED, fresh, layers, view)
         lattice = _settled(lattice.with_cells(found), edges) if found else lattice
     return lattice
 

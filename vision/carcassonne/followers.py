@@ -16,7 +16,7 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.feet import Ground, scores_at, shift_shares, stand_of
+from vision.carcassonne.feet import Ground, Stand, scores_at, shift_shares, stand_of
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
@@ -95,8 +95,9 @@ def read_followers(
         key, turns = deck.tile_of(entry)
         return deck.footing(entry), tile_type(key).turned[turns].features
 
-    figures = find_figures(scene, paints)
-    return _standing_on(tiles, figures, lattice, plane_of(lattice, layers.size, profile), least, drawn)
+    plane = plane_of(lattice, layers.size, profile)
+    stands = _stands(find_figures(scene, paints), tiles, lattice, plane, least, drawn)
+    return _told(stands, shift_shares(stands))
 
 
 def read_followers_without_faces(
@@ -111,8 +112,10 @@ def read_followers_without_faces(
     if not tiles:
         return ()
     scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
-    figures = find_figures(scene, paints)
-    return _standing_on(tiles, figures, lattice, plane_of(lattice, layers.size, profile), least, _usual_ground)
+    plane = plane_of(lattice, layers.size, profile)
+    stands = _stands(find_figures(scene, paints), tiles, lattice, plane, least, _usual_ground)
+    # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
+    return _told(stands, shift_shares(()))
 
 
 @lru_cache(maxsize=4)
@@ -125,19 +128,21 @@ def _usual_ground(tile: SeenTile) -> Ground:
     return _places(key, tile.turns % 4), tile_type(key).turned[tile.turns % 4].features
 
 
-def _standing_on(
-    tiles: Sequence[SeenTile],
+def _stands(
     figures: Sequence[Figure],
+    tiles: Sequence[SeenTile],
     lattice: Lattice,
     plane: TablePlane,
     least: float,
     ground: Callable[[SeenTile], Ground],
-) -> tuple[SeenFollower, ...]:
+) -> list[Stand]:
+    """Where those figures stand that are at least so sure, on the tiles as ``ground`` says that they are drawn."""
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
     clear = [figure for figure in figures if figure.confidence >= least]
-    stands = [stand for one in clear if (stand := stand_of(one, foot_of(one, plane), tiles, poses, ground))]
-    # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
-    shares = shift_shares(() if ground is _usual_ground else stands)
+    return [stand for one in clear if (stand := stand_of(one, foot_of(one, plane), tiles, poses, ground))]
+
+
+def _told(stands: Sequence[Stand], shares: NDArray[np.float64]) -> tuple[SeenFollower, ...]:
     followers = (stand.follower(shares) for stand in stands)
     return tuple(one for one in followers if one is not None)
 
