@@ -177,19 +177,21 @@ def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floa
 
 def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Features, most: int) -> list[Seed]:
     centres, sizes, angles = _poses(points, best, features)
-    weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5)
+    weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5).astype(np.float32)
     same = _same(centres, sizes, angles)
+    votes = same @ weights
     free = np.ones(len(points), dtype=bool)
     seeds: list[Seed] = []
-    while len(seeds) < most:
-        votes = same @ (weights * free).astype(np.float32) * free
-        top = int(votes.argmax())
+    while len(seeds) < most and free.any():
+        top = int(np.where(free, votes, 0.0).argmax())
         if votes[top] < 1.2:
             break
         members = np.flatnonzero((same[top] > 0) & free)
         seeds.append(Seed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top])))
-        free &= ~(np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
-        free[members] = False
+        gone = free & (np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
+        gone[members] = True
+        votes -= same[:, gone] @ weights[gone]
+        free &= ~gone
     return seeds
 
 
