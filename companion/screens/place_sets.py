@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -22,6 +23,7 @@ from vision.istanbul.laid_out import EVERY
 
 COLUMNS = 5
 SHOWN = 15  # of our own, as an example
+ROW_SHARE = 0.45  # of the stage's height at most, so that a number stays near its picture
 
 
 class PlaceSetsScreen(KeptSetsScreen):
@@ -51,7 +53,8 @@ class PlaceSetsScreen(KeptSetsScreen):
     def pieces_of(self, draft: PlaceDraft) -> Widget:
         """The places as they were seen, each with its number."""
         the = look()
-        grid = GridLayout(cols=COLUMNS, spacing=the.px(6))
+        rows = -(-len(draft.places) // COLUMNS)
+        grid = GridLayout(cols=COLUMNS, spacing=the.px(6), size_hint_y=min(1.0, ROW_SHARE * rows))
         for index, place in enumerate(draft.places):
             tap = Tap(kind="chosen" if index == self._held else "plain", radius=8, padding=[the.px(4)] * 4)
             tap.place = index
@@ -63,7 +66,9 @@ class PlaceSetsScreen(KeptSetsScreen):
             tap.add_widget(column)
             tap.bind(on_release=lambda tap: self.tapped(tap.place))
             grid.add_widget(tap)
-        return grid
+        sheet = AnchorLayout()
+        sheet.add_widget(grid)
+        return sheet
 
     def show_mending(self, draft: PlaceDraft, side: BoxLayout) -> None:
         """Numbers for the place that was tapped, else what to look for."""

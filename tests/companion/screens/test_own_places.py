@@ -52,6 +52,12 @@ def test_a_place_gets_the_number_that_is_tapped_after_it(screen, draft):
     assert np.corrcoef(used[9].ravel(), ours[9].ravel())[0, 1] > 0.99
 
 
+def test_a_number_stands_near_its_place_however_few_there_are(screen, draft):
+    screen.open("place_sets", draft=draft)
+    place = screen.thing(place=1)
+    assert place.height < place.width * 1.3
+
+
 def test_a_number_given_to_one_place_is_taken_from_the_other(screen, draft):
     screen.open("place_sets", draft=draft)
     screen.tap(screen.thing(place=2))
