@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import BOUND, Paint
+from vision.bare_table import BareTable
 from vision.lattice import Matrix, project, quad_of, side_px
 from vision.lattice_patches import LAB_SCALE, Layers, over_channels
 from vision.outline_step import step_across
@@ -143,25 +144,21 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
     )
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     around = (owner < 0) & near
-    doubt[around] = doubt_of_dark[around] = table_doubt(raw[around])
+    table = BareTable.of(raw[around])
+    doubt[around] = doubt_of_dark[around] = table.doubt(raw[around])
+    rim = _rim(owner, tile_px)
+    at_most = table.doubt(raw[rim])
+    doubt[rim], doubt_of_dark[rim] = np.minimum(doubt[rim], at_most), np.minimum(doubt_of_dark[rim], at_most)
     return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
 
 
-TABLE_SHADES, TABLE_SIGMA, TABLE_TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
+RIM = 0.05  # of a tile's side by which it may be misplaced
 
 
-def table_doubt(pixels: Floats) -> Floats:
-    """(n,) how little the pixels (n, 3) around a map look like most of the others there: the bare table, mostly."""
-    if len(pixels) < 50:
-        return np.zeros(len(pixels), np.float32)
-    thin = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 4000)])
-    cv2.setRNGSeed(1)
-    stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
-    _, member, middles = cv2.kmeans(thin, TABLE_SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
-    share = np.bincount(member.ravel(), minlength=TABLE_SHADES) / len(thin)
-    common = middles[share > 0.08]
-    off = over_channels(((pixels[:, None] - common[None]) / TABLE_SIGMA) ** 2).min(axis=1)
-    return np.asarray(np.minimum(off, TABLE_TRUST), dtype=np.float32)
+def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
+    """(h, w) the outermost of a map, where it may be the table that is seen; gaps between tiles are no table."""
+    beyond = cv2.morphologyEx((owner < 0).astype(np.uint8), cv2.MORPH_OPEN, disc(LEAST_GIRTH * tile_px))
+    return np.asarray((cv2.dilate(beyond, disc(RIM * tile_px)) > 0) & (owner >= 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.figures import AROUND, Scene, disc, light_gain, table_doubt
+from vision.bare_table import BareTable
+from vision.figures import AROUND, Scene, disc, light_gain
 from vision.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.lattice_patches import Layers
 from vision.recognise_gate import crops_of
@@ -57,7 +58,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
     doubt[on_map] = _print_doubt(soft[on_map], owner[on_map])
     _spare_rare_print(doubt, ground, moved @ poses)
     around = ~on_map & near
-    doubt[around] = table_doubt(raw[around])
+    doubt[around] = BareTable.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
     return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
 

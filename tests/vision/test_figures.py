@@ -69,3 +69,15 @@ def test_paint_stays_paint_on_soft_tiles_that_lie_a_little_beside_where_they_are
     scene = set_scene(layers_of(seen, SIDE), poses, [lab_of(print_) for print_ in prints])
     figures = find_figures(scene, paints_of())
     assert [one.colour for one in figures if one.confidence > 0.5] == [colour]
+
+
+def test_paint_of_the_cloth_s_colour_is_a_piece_where_the_cloth_beside_its_tile_seems_to_be_on_it():
+    print_ = cv2.resize(tile_picture("D", 160, 0), (FACE, FACE), interpolation=cv2.INTER_AREA)
+    picture = np.full((SIDE + 60, SIDE + 60, 3), (130, 70, 34), np.uint8)
+    picture[30 : 30 + SIDE, 30 : 30 + SIDE] = print_
+    cv2.rectangle(picture, (50, 26), (62, 46), PAINT["blue"], -1)
+    noisy = np.clip(picture + np.random.default_rng(3).normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+    pose = np.array([[SIDE + 6, 0, 27.0], [0, SIDE + 6, 27.0], [0, 0, 1]])
+    scene = set_scene(layers_of(noisy, SIDE), pose[None], [lab_of(print_)])
+    figures = find_figures(scene, paints_of())
+    assert [one.colour for one in figures if one.confidence > 0.5] == ["blue"]
