@@ -21,7 +21,7 @@ from vision.attention import Sight, Watch
 from vision.bump import Landmarks, motion_between
 from vision.carcassonne.first_look import CLEAR, first_of, found_map, laid_anew
 from vision.carcassonne.follow_events import EventKind, FollowEvent
-from vision.carcassonne.followed_map import LIKELY, FollowedMap
+from vision.carcassonne.followed_map import LIKELY, RESTLESS, FollowedMap
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.reaching import Arms, hidden_by
 from vision.carcassonne.reading import broken_seams
@@ -30,7 +30,8 @@ from vision.carcassonne.tile_tellers import Look, Teller
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
 from vision.lattice import Cell, Matrix, quad_of
-from vision.lattice_patches import Layers, layers_of
+from vision.lattice_patches import Layers, Patches, layers_of
+from vision.tracking import LOOK, alike
 
 REAL = 1.0  # log-odds of a tile from which one picture is enough
 TRY_AGAIN_MS, SELDOM_MS = 700.0, 3000.0  # where no map was found, it is looked for again this often, in the end
@@ -62,6 +63,7 @@ class MapFollower:
         self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
         self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
         self._told: dict[Cell, str] = {}  # what was told as unsure
+        self._shown: dict[Cell, Patches] = {}  # how tiles looked on the last picture that was read
         self._unclear: dict[Cell, SeenTile] = {}
         self._knocked = False
         self._looked_ms = -1e12  # when the map was last searched for, or read
@@ -123,6 +125,7 @@ class MapFollower:
         if first is None:
             return
         found = self._map = first.map
+        self._arms.over(frame)
         self._in_vain = 0
         yield FollowEvent(frame.number, EventKind.LOCKED)
         for tile in found.tiles():
@@ -231,19 +234,20 @@ class MapFollower:
         look = self._map.look(frame.image, layers, hidden)
         yield from self._grow(frame.number, look, hidden, arms=arms)
         visible = sorted(set(self._map.known) - hidden)
+        still = self._still(layers, visible)
         restless = set(self._map.restless(layers, visible))
         asked = sorted((restless | self._again | self._followers.unsettled) & set(visible))
         if asked:
             self._again = frozenset(restless)
             self._followers.unsettled.clear()
-            yield from self._doubted(frame.number, look, asked, steady)
+            yield from self._doubted(frame.number, look, asked, still if steady else None)
             doubted = {cell for cell, _ in self._doubts}
             clear = [cell for cell in asked if cell not in doubted]
             everybody = sorted(
                 self._map.followers(look, self._map.known, STANDS_STILL), key=lambda one: one.confidence
             )  # the surest of several on a tile is told last, and counts
             seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
-            for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, arms, steady)):
+            for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, still, arms, steady)):
                 yield self._of_follower(frame.number, noticed)
         doubted = {cell for cell, _ in self._doubts} | set(self._followers.missed)
         settled = [cell for cell in asked if cell not in doubted]
@@ -299,8 +303,21 @@ class MapFollower:
 
     # Doubting
 
-    def _doubted(self, frame: int, look: Look, asked: Sequence[Cell], steady: bool) -> Iterator[FollowEvent]:
-        """Tiles that look otherwise: do they still lie there?"""
+    def _still(self, layers: Layers, cells: Sequence[Cell]) -> frozenset[Cell]:
+        """Those of these tiles that look as on the picture before: a hand that nobody took for one moves on."""
+        assert self._map is not None
+        if not cells:
+            return frozenset()
+        patches, inside = layers.cut(self._map.track.poses(cells), LOOK)
+        before = np.stack([self._shown.get(cell, patch) for cell, patch in zip(cells, patches, strict=True)])
+        same = alike(patches, before, inside).mean(axis=(1, 2))
+        self._shown = dict(zip(cells, patches, strict=True))
+        return frozenset(cell for cell, share in zip(cells, same.tolist(), strict=True) if share >= RESTLESS)
+
+    def _doubted(
+        self, frame: int, look: Look, asked: Sequence[Cell], still: Collection[Cell] | None
+    ) -> Iterator[FollowEvent]:
+        """Tiles that look otherwise: do they still lie there? ``still`` is None in a light that changes."""
         assert self._map is not None
         told = look.tell(self._map.track.poses(asked), nudged=True)
         for index, cell in enumerate(asked):
@@ -320,8 +337,11 @@ class MapFollower:
                 del self._doubts[key]
             if what:
                 self._again |= {cell}
-                self._doubts[cell, what] += steady
-                if steady and self._doubts[cell, what] == AGREE:
+                if still is None:
+                    self._doubts[cell, what] += 0
+                    continue
+                self._doubts[cell, what] = self._doubts[cell, what] * (cell in still) + 1
+                if self._doubts[cell, what] == AGREE:
                     yield FollowEvent(
                         frame, EventKind.OUT_OF_STEP, *cell, tile, None, CLEAR if tile is None else tile.confidence
                     )
@@ -341,7 +361,6 @@ class MapFollower:
         if not arms:
             around = cv2.dilate(pieces, np.ones((9, 9), np.uint8))
             self._landmarks = Landmarks.of(frame.image, np.asarray(around, np.uint8))
-            self._arms.none_over(frame)
 
 
 def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Collection[Cell]) -> frozenset[Cell]:

@@ -1,4 +1,9 @@
-"""Where something reaches over the table that hangs together with the picture's edge: arms, sleeves, heads."""
+"""Where something reaches over the table that hangs together with the picture's edge: arms, sleeves, heads.
+
+A sleeve may have nearly the colour of the table, a hand seldom has: what has clearly changed is an arm where what has
+changed a little leads from it to the edge (hysteresis as in Canny, "A computational approach to edge detection", PAMI
+1986). How the table looks without arms is remembered pixel by pixel: what lies still for long enough is a part of it.
+"""
 
 from __future__ import annotations
 
@@ -8,41 +13,37 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change import Scene, level_change, small_of, structural_change
-from vision.frames import Frame
+from vision.change import Floats, Scene, level_change, small_of, structural_change
+from vision.frames import Frame, Picture
 from vision.lattice import Cell, Matrix, quad_of
 
-CHANGED_LEVELS = 10.0  # root of the unexplained variance in a window
+CLEARLY, A_LITTLE = 10.0, 5.0  # root of the unexplained variance in a window: it has changed
 ABOVE_GRAIN = 3.0  # times the median of the whole picture, which is grain alone
-LEVEL_RATIO = 0.35  # logarithm: a sleeve on a bare table has no structure but another brightness
-LEAST_PIXELS = 150  # of the small picture that an arm covers at the least
+LEVEL_CLEARLY, LEVEL_A_LITTLE = 0.35, 0.12  # logarithm: a sleeve on a bare table has another brightness alone
+LEAST_PIXELS = 150  # of the small picture that have clearly changed where an arm is
 TOUCHES = 0.04  # of a tile that an arm must cover for it to be hidden
-RESTS_MS = 2500.0  # an arm that has not moved for so long is taken for a part of the table
+RESTS_MS = 2500.0  # what has not moved for so long is a part of the table
 
 Mask = NDArray[np.uint8]
 
 
 def reaching(before: Scene, now: Scene) -> Mask:
     """(h, w) of the small picture: 255 where something new reaches in from the edge."""
-    change = structural_change(before, now)
-    least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
-    new = ((change > least) | (level_change(before, now) > LEVEL_RATIO)).astype(np.uint8)
-    closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    height, width = closed.shape
-    arms = [
-        one
-        for one in range(1, count)
-        if stats[one][4] >= LEAST_PIXELS
-        and (
-            stats[one][0] <= 1
-            or stats[one][1] <= 1
-            or stats[one][0] + stats[one][2] >= width - 1
-            or stats[one][1] + stats[one][3] >= height - 1
-        )
-    ]
-    mask = np.isin(labels, arms).astype(np.uint8) * 255 if arms else np.zeros_like(closed)
+    change, level = structural_change(before, now), level_change(before, now)
+    clearly = _changed(change, level, CLEARLY, LEVEL_CLEARLY)
+    a_little = _changed(change, level, A_LITTLE, LEVEL_A_LITTLE).astype(np.uint8)
+    closed = np.asarray(cv2.morphologyEx(a_little, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    count, labels = cv2.connectedComponents(closed, connectivity=8)
+    rim = np.concatenate([labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel(), labels[:, -2:].ravel()])
+    arms = (np.bincount(rim, minlength=count) > 0) & (np.bincount(labels[clearly], minlength=count) >= LEAST_PIXELS)
+    arms[0] = False
+    mask = arms[labels].astype(np.uint8) * 255
     return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _changed(change: Floats, level: Floats, levels: float, ratio: float) -> NDArray[np.bool_]:
+    least = max(levels, ABOVE_GRAIN * float(np.median(change)))
+    return np.asarray((change > least) | (level > ratio))
 
 
 def hidden_by(arms: Mask, poses: Mapping[Cell, Matrix], scale: float) -> frozenset[Cell]:
@@ -68,29 +69,26 @@ class Arms:
     """Keeps in mind how the table looks without arms over it."""
 
     def __init__(self) -> None:
-        self._clear: Scene | None = None  # the last picture without arms
-        self._since: tuple[float, Scene] | None = None  # when arms came to lie as they do
+        self._clear: Picture | None = None  # each pixel as it was last without arms
+        self._lying: Picture | None = None  # each pixel as it came to be, and when
+        self._since = np.zeros((0, 0))
 
     def over(self, frame: Frame) -> tuple[Mask, float]:
         """Where arms reach over the table (mask of the small picture), and how many px one of its pixels is."""
         small = small_of(frame.image)
         scale = frame.image.shape[1] / small.shape[1]
-        now = Scene.of(small)
-        if self._clear is None or self._clear.small.shape != small.shape:
-            self._clear = now
-        arms = reaching(self._clear, now)
-        if not arms.any():
-            self._clear, self._since = now, None
-        elif self._since is None or reaching(self._since[1], now).any():
-            self._since = frame.time_ms, now
-        elif frame.time_ms - self._since[0] >= RESTS_MS:
-            self._clear, self._since = now, None
+        if self._clear is None or self._lying is None or self._clear.shape != small.shape:
+            self._clear, self._lying = small.copy(), small.copy()
+            self._since = np.full(small.shape[:2], frame.time_ms)
+            return np.zeros(small.shape[:2], np.uint8), scale
+        now, lay = Scene.of(small), Scene.of(self._lying)
+        moved = _changed(structural_change(lay, now), level_change(lay, now), A_LITTLE, LEVEL_A_LITTLE)
+        self._lying[moved], self._since[moved] = small[moved], frame.time_ms
+        arms = reaching(Scene.of(self._clear), now)
+        rests = (arms == 0) | (frame.time_ms - self._since >= RESTS_MS)
+        self._clear[rests] = small[rests]
         return arms, scale
 
     def forget(self) -> None:
         """Table or camera have moved: nobody knows how it looks without arms."""
-        self._clear, self._since = None, None
-
-    def none_over(self, frame: Frame) -> None:
-        """No arm is over the table, as far as is known."""
-        self._clear = self._clear or Scene.of(small_of(frame.image))
+        self._clear = None

@@ -35,6 +35,7 @@ class View:
     Attributes:
         seen: by the tile that their foot is on, even those that are hardly seen: STANDS_STILL.
         asked: tiles on which something is to be settled; ``others`` in clear view.
+        still: tiles that look as on the picture before.
         arms: whether any reach over the table.
         steady: whether the light is the last picture's.
     """
@@ -42,6 +43,7 @@ class View:
     seen: Mapping[Cell, SeenFollower]
     asked: Sequence[Cell]
     others: Collection[Cell]
+    still: Collection[Cell]
     arms: bool
     steady: bool
 
@@ -71,7 +73,7 @@ class StandingFollowers:
         for cell in [cell for cell in self.unclear if cell in view.others and cell not in seen]:
             del self.unclear[cell]
         for cell in view.asked:
-            yield from self._left(cell, view.seen.get(cell), view.steady)
+            yield from self._left(cell, view.seen.get(cell), still=cell in view.still, steady=view.steady)
             now = seen.get(cell)
             for key in [key for key in self._sightings if key[0] == cell and (now is None or key[1] != now.colour)]:
                 del self._sightings[key]
@@ -84,7 +86,7 @@ class StandingFollowers:
             if cell in beside and cell not in self.known:
                 yield from self._come(cell, now, arms=True)
 
-    def _left(self, cell: Cell, now: SeenFollower | None, steady: bool) -> Iterator[Noticed]:
+    def _left(self, cell: Cell, now: SeenFollower | None, *, still: bool, steady: bool) -> Iterator[Noticed]:
         known = self.known.get(cell)
         if known is None or (now is not None and now.colour == known.colour):
             self.missed.pop(cell, None)
@@ -92,7 +94,7 @@ class StandingFollowers:
         self.unsettled.add(cell)
         if not steady:
             return
-        self.missed[cell] += 1
+        self.missed[cell] = self.missed[cell] * still + 1
         if self.missed[cell] >= AGREE:
             yield self._gone(cell, CLEAR)
 

@@ -20,9 +20,9 @@ class Map:
     def __init__(self):
         self.followers = StandingFollowers()
 
-    def shows(self, who=None, *, steady=True, arms=False):
+    def shows(self, who=None, *, steady=True, arms=False, moved=False):
         seen = {} if who is None else {HERE: who}
-        view = View(seen, [HERE], {HERE}, arms, steady)
+        view = View(seen, [HERE], {HERE}, set() if moved else {HERE}, arms, steady)
         return [(kind.value, who.colour) for kind, _, who, _ in self.followers.take(view)]
 
 
@@ -66,6 +66,12 @@ def test_a_follower_has_gone_once_two_pictures_show_nobody(table):
     assert table.shows() == []
     assert HERE in table.followers.unsettled
     assert table.shows() == [("follower_gone", "red")]
+
+
+def test_nobody_has_gone_from_behind_what_moves_over_the_tile(table):
+    table.shows(RED)
+    assert [table.shows(moved=True) for _ in range(4)] == [[]] * 4
+    assert table.shows(RED) == []
 
 
 def test_one_that_is_hardly_seen_any_more_has_not_gone_and_one_that_is_hardly_seen_has_not_come(table):
