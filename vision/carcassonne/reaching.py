@@ -20,6 +20,7 @@ from vision.lattice import Cell, Matrix, quad_of
 CLEARLY, A_LITTLE = 10.0, 5.0  # root of the unexplained variance in a window: it has changed
 ABOVE_GRAIN = 3.0  # times the median of the whole picture, which is grain alone
 LEVEL_CLEARLY, LEVEL_A_LITTLE = 0.35, 0.12  # logarithm: a sleeve on a bare table has another brightness alone
+SAME_LIGHT = 0.01  # share of the brightness that does not count
 LEAST_PIXELS = 150  # of the small picture that have clearly changed where an arm is
 TOUCHES = 0.04  # of a tile that an arm must cover for it to be hidden
 RESTS_MS = 2500.0  # what has not moved for so long is a part of the table
@@ -44,6 +45,14 @@ def reaching(before: Scene, now: Scene) -> Mask:
 def _changed(change: Floats, level: Floats, levels: float, ratio: float) -> NDArray[np.bool_]:
     least = max(levels, ABOVE_GRAIN * float(np.median(change)))
     return np.asarray((change > least) | (level > ratio))
+
+
+def _in_the_light_of(now: Picture, before: Picture) -> Picture:
+    """An earlier picture as bright as one of now, in each channel by the median of all places."""
+    gain = np.median((now[::4, ::4] + 8.0) / (before[::4, ::4] + 8.0), axis=(0, 1))
+    if np.all(np.abs(gain - 1) < SAME_LIGHT):
+        return before
+    return np.asarray(np.clip((before + 8.0) * gain - 7.5, 0, 255), np.uint8)
 
 
 def hidden_by(arms: Mask, poses: Mapping[Cell, Matrix], scale: float) -> frozenset[Cell]:
@@ -81,6 +90,8 @@ class Arms:
             self._clear, self._lying = small.copy(), small.copy()
             self._since = np.full(small.shape[:2], frame.time_ms)
             return np.zeros(small.shape[:2], np.uint8), scale
+        # What was seen at different times is compared as a whole: it is brought to one light.
+        self._clear, self._lying = _in_the_light_of(small, self._clear), _in_the_light_of(small, self._lying)
         now, lay = Scene.of(small), Scene.of(self._lying)
         moved = _changed(structural_change(lay, now), level_change(lay, now), A_LITTLE, LEVEL_A_LITTLE)
         self._lying[moved], self._since[moved] = small[moved], frame.time_ms

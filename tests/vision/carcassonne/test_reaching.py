@@ -21,6 +21,7 @@ class Table:
 
     def __init__(self):
         self.arms, self.seconds, self.grain = Arms(), 0, np.random.default_rng(2)
+        self.light = 1.0
         self.picture = np.full((HEIGHT, WIDTH, 3), CLOTH, np.uint8)
         self.picture[100:160, 150:330] = self.grain.integers(60, 200, (60, 180, 3))
         self.look()
@@ -33,7 +34,7 @@ class Table:
         for hand in hands:
             cv2.line(seen, (hand[0], HEIGHT), hand, SLEEVE, 40)
             cv2.circle(seen, hand, 18, SKIN, -1)
-        noisy = np.clip(seen + self.grain.normal(0, 1, seen.shape), 0, 255).astype(np.uint8)
+        noisy = np.clip(seen * self.light + self.grain.normal(0, 1, seen.shape), 0, 255).astype(np.uint8)
         mask, scale = self.arms.over(Frame(noisy, 1000.0 * self.seconds, self.seconds))
         self.seconds += 1
         return {column for _, column in hidden_by(mask, POSES, scale)}
@@ -61,3 +62,12 @@ def test_what_has_lain_still_for_long_is_a_part_of_the_table_whatever_happens_be
 
 def test_an_arm_that_moves_stays_one(table):
     assert all(0 in table.look((170 + 6 * second, 60)) for second in range(6))
+
+
+def test_where_an_arm_was_while_the_light_changed_nothing_is_left_of_it(table):
+    table.look((180, 60))
+    table.light = 0.6
+    assert 0 in table.look((180, 60))
+    assert table.look() == set()
+    table.light = 1.0
+    assert table.look() == set()
