@@ -115,7 +115,7 @@ def _compared(truths: Sequence[Truth], follower: MapFollower, events: list[Follo
     """An event is a silent error where it was not so on any of the last pictures; a tile or follower that is wrong at
     the end is one where nobody was told that it is unsure."""
     board, last = follower.board(), truths[-1]
-    laying = laying_of(board.tiles, last.tiles) or Laying()
+    laying = first_laying(events, truths)
     right = sum(_same(laying.tile(tile), last.tiles) for tile in board.tiles)
     told: Followers = {(laying.cell(one.row, one.column), one.colour, one.feature) for one in board.followers}
     false = [event for event in events if not _is_so(event, laying, truths)]
@@ -146,6 +146,13 @@ def _compared(truths: Sequence[Truth], follower: MapFollower, events: list[Follo
         "locks": [event.frame for event in events if event.kind is EventKind.LOCKED],
         "followers": {"there": len(last.followers), "told": len(told), "right": len(last.followers & told)},
     }
+
+
+def first_laying(events: Sequence[FollowEvent], truths: Sequence[Truth]) -> Laying:
+    """How the map as it was told first lies on the true one: what is told wrongly later does not turn it."""
+    placed = [(event.frame, event.tile) for event in events if event.kind is EventKind.PLACED and event.tile]
+    at_first = [tile for frame, tile in placed if frame == placed[0][0]]
+    return (laying_of(at_first, truths[placed[0][0]].tiles) if placed else None) or Laying()
 
 
 def _is_so(event: FollowEvent, laying: Laying, truths: Sequence[Truth]) -> bool:
