@@ -40,16 +40,14 @@ class Onlooker:
         bare = math.log(1 - FOLLOWER_SHARE) if options else 0.0
         if not options:
             return bare, []
-        prior = math.log(FOLLOWER_SHARE)
-        if not self.confidence:
-            return bare, [prior + math.log(OVERLOOKED / len(options))] * len(options)
         sure = min(self.confidence, SUREST)
         turned = tile_type(lay.tile).turned[lay.turns]
         scores = footing_scores(lay.tile, lay.turns, *self.foot)
         at = [turned.index_at(option.feature, option.location) for option in options]
         near = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
-        shares = np.log(near / near.sum()) + prior + math.log(sure)
-        return bare + math.log(1 - sure), shares.tolist()
+        # What was hardly seen speaks for nobody: he may stand elsewhere, overlooked.
+        each = sure * near / near.sum() + (1 - sure) * OVERLOOKED / len(options)
+        return bare + math.log(1 - sure), (math.log(FOLLOWER_SHARE) + np.log(each)).tolist()
 
 
 def onlooker_on(
