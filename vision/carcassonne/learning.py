@@ -30,11 +30,11 @@ from vision.carcassonne.observation import SeenTile
 from vision.carcassonne.partly_known import Likeness, ranked
 from vision.carcassonne.poses import as_sides
 from vision.carcassonne.reading import paints_for
-from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.carcassonne.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
-from vision.lattice import Cell, Matrix, quad_of, shifted, side_px
+from vision.lattice import Cell, quad_of, side_px
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import LAB_SCALE, layers_of
 from vision.terrain import kind_named, lowest_turns
@@ -42,16 +42,13 @@ from vision.terrain import kind_named, lowest_turns
 VIEWS = 3  # of a kind that are enough
 VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
 FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
-MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
 TILE = 0.0  # log-odds from which something that changed is a tile
 SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
 MOST_PLACES = 3  # changed places that are read by their terrain
-BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
 STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
 TRY_AGAIN_MS = 700.0
 
 Keep = Callable[[Reference], None]
-Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(slots=True)
@@ -89,11 +86,11 @@ class LearningEyes:
         self._keep = keep
         self._views: list[Reference] = [] if edition is None else list(edition.references)
         self._box = game.box(state.setup)
-        self._teller = TerrainTeller(self._box)
+        self._witness = TerrainWitness(self._box, self._views)
         self._watch = Watch()
         self._tried_ms = -1e12
         self._eyes: CarcassonneEyes | None = None
-        self._poses: dict[Cell, Matrix] = {}  # of tiles that were read by their terrain
+        self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._taught: dict[Cell, Taught] = {}  # views that were taken of this table
         if self._knows_start(state):
@@ -139,8 +136,8 @@ class LearningEyes:
         told = self._eyes.explain(state)
         if all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
-        place = self._told_by_terrain()
-        return told if place is None else self._weighed(told, state, *place)
+        sighted = self._told_by_terrain()
+        return told if sighted is None else self._weighed(told, state, sighted)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -154,14 +151,17 @@ class LearningEyes:
             covered.update(fresh)
         self._eyes.committed(state)
         for cell in fresh:
-            if cell in self._poses:
-                self._eyes.lies_at(cell, self._poses[cell])
+            if cell in self._sighted:
+                self._eyes.lies_at(cell, self._sighted[cell].pose)
             elif not self.views_of(self._eyes.memory.tiles[cell][0]):
                 self._vague.add(cell)
+        self._witness.recorded(
+            self._eyes.memory.tiles, [self._sighted[cell] for cell in fresh if cell in self._sighted]
+        )
         contested = self._reconsidered()
         if self._learned_from_table(covered) or contested:
             self._eyes.learn(edition_of("learned", self._views))
-        self._poses = {}
+        self._sighted = {}
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
@@ -182,15 +182,17 @@ class LearningEyes:
 
     def _first_views(self, frame: Frame) -> Iterable[tuple[Cell, Reference]]:
         """The recorded tiles as they lie on a picture, told by their terrain."""
-        lattice = self._teller.find(frame.image)
+        lattice = self._witness.teller.find(frame.image)
         if lattice is None:
             return
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
         cells = sorted(lattice.cells)
-        told = self._teller.look(frame.image, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
+        told = self._witness.teller.look(frame.image, layers, ()).tell(
+            np.stack([lattice.cells[cell] for cell in cells])
+        )
         seen = {}
         for index, cell in enumerate(cells):
-            lie = self._teller.lies[int(told.evidence[index].argmax())]
+            lie = self._witness.teller.lies[int(told.evidence[index].argmax())]
             outline = quad_of(told.poses[index]).astype(np.float32)
             seen[cell] = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, 1.0, (), outline)
         laying = laying_of(seen.values(), self._recorded())
@@ -223,9 +225,8 @@ class LearningEyes:
 
     # Reading what there is no picture of
 
-    def _told_by_terrain(self) -> tuple[Cell, NDArray[np.float64], float] | None:
-        """The changed place that looks most like a tile, (lies,) log-likelihoods by its terrain, and log-odds of a tile
-        at all; None where nothing changed."""
+    def _told_by_terrain(self) -> Sighted | None:
+        """The changed place that looks most like a tile; None where nothing changed."""
         eyes = self._eyes
         assert eyes is not None
         findings, still, sight = eyes.findings, eyes.still, eyes.sight()
@@ -234,26 +235,20 @@ class LearningEyes:
         changed = [cell for cell in findings.changed if cell not in eyes.memory.tiles][:MOST_PLACES]
         if not changed:
             return None
-        # A tile may lie further off than its edges are looked for.
-        poses = [shifted(pose, *step) for pose in eyes.memory.track.poses(changed) for step in BESIDE]
-        told = self._teller.look(still.image, sight.layers, ()).tell(np.stack(poses))
-        best = int(told.odds.argmax())
-        odds, cell = float(told.odds[best]), changed[best // len(BESIDE)]
-        if odds > TILE:
-            self._poses[cell] = told.poses[best]
-        evidence = told.evidence[best] - told.evidence[best].max()
-        return cell, np.maximum(evidence, MOST_UNLIKE), odds
+        poses = dict(zip(changed, eyes.memory.track.poses(changed), strict=True))
+        sighted = self._witness.look(still.image, sight.layers, poses)
+        if sighted.odds > TILE:
+            self._sighted[sighted.cell] = sighted
+        return sighted
 
-    def _weighed(
-        self, told: Explanation, state: State, cell: Cell, evidence: NDArray[np.float64], odds: float
-    ) -> Explanation:
+    def _weighed(self, told: Explanation, state: State, sighted: Sighted) -> Explanation:
         """What pictures tell of the kinds that are known beside what the terrain tells of those that are not.
 
         A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would.
         """
         assert self._eyes is not None
         assert self._eyes.findings is not None
-        terrain = {(lie.kind.key, lie.turns): float(evidence[index]) for index, lie in enumerate(self._teller.lies)}
+        cell, terrain = sighted.cell, self._witness.log_likelihoods(sighted.evidence)
         stories = [
             one
             for one in self._eyes.findings.stories
@@ -285,16 +280,16 @@ class LearningEyes:
         weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = FITS_SURELY * (FITS - pictures.best)
-        return ranked(told, weights, 1 / (1 + math.exp(-max(odds, fits))))
+        return ranked(told, weights, 1 / (1 + math.exp(-max(sighted.odds, fits))))
 
     def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
         """Who stands on a tile that was read by its terrain."""
         eyes = self._eyes
         assert eyes is not None
-        sight, pose = eyes.sight(), self._poses.get(cell)
-        if sight is None or pose is None:
+        sight, sighted = eyes.sight(), self._sighted.get(cell)
+        if sight is None or sighted is None:
             return Onlooker()
-        poses = {**eyes.memory.track.lattice.cells, cell: pose}
+        poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
         return onlooker_on(cell, poses, sight.layers, paints_for(self._profile), colour, self._profile)
 
     def _not_laid_on(

@@ -34,7 +34,7 @@ LEAST_CHANCE = 0.5  # of a tile to be of two such kinds at all, from which it is
 
 
 @dataclass(frozen=True, eq=False)
-class _Twins:
+class Twins:
     """Two kinds that differ in a coat of arms alone: (n,) lies of the one without and of the one with it, in the same
     pose each, and the log-odds of the one with it by what the box holds."""
 
@@ -65,7 +65,7 @@ def compare_pennants(evidence: Floats, posterior: Floats, lies: Sequence[Lie], s
         lies: how the tiles can lie.
         stock: kind key to how many the box holds.
     """
-    twins = _twins(lies, stock)
+    twins = twins_among(lies, stock)
     if not twins or not len(evidence):
         return evidence
     groups = _groups(evidence, posterior, twins)
@@ -79,7 +79,8 @@ def compare_pennants(evidence: Floats, posterior: Floats, lies: Sequence[Lie], s
     return told
 
 
-def _twins(lies: Sequence[Lie], stock: Mapping[str, int]) -> list[_Twins]:
+def twins_among(lies: Sequence[Lie], stock: Mapping[str, int]) -> list[Twins]:
+    """The kinds of a box that a coat of arms alone tells apart, as far as it holds both."""
     alike: dict[object, list[int]] = defaultdict(list)
     for index, lie in enumerate(lies):
         alike[_without_pennants(lie)].append(index)
@@ -90,7 +91,7 @@ def _twins(lies: Sequence[Lie], stock: Mapping[str, int]) -> list[_Twins]:
                 if _pennants(lies[bare]) == 0 and _pennants(lies[armed]) == 1:
                     found[lies[bare].kind.key, lies[armed].kind.key].append((bare, armed))
     return [
-        _Twins(
+        Twins(
             np.array([one for one, _ in pairs], np.intp),
             np.array([other for _, other in pairs], np.intp),
             float(np.log(stock[armed]) - np.log(stock[bare])),
@@ -110,7 +111,7 @@ def _pennants(lie: Lie) -> int:
     return sum(one.pennants for one in features if one.kind is FeatureKind.CITY)
 
 
-def _groups(evidence: Floats, posterior: Floats, twins: Sequence[_Twins]) -> _Groups:
+def _groups(evidence: Floats, posterior: Floats, twins: Sequence[Twins]) -> _Groups:
     total = -0.5 * (MIDDLES[:, None] / MIDDLE_SIGMA) ** 2 - 0.5 * ((APARTS - APART) / APART_SIGMA) ** 2
     shifts = []
     for kind in twins:

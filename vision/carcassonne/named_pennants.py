@@ -1,0 +1,103 @@
+"""Coats of arms on an edition that is being learned, told by what was said of the tiles that people have named since.
+
+Where the terrain network sees no arms it says nearly the same on every edition; how surely it sees those that are
+there differs from edition to edition, and on some it overlooks them all. So an edition's arms are either overlooked,
+which is then to be learned from the first tile that bears some, or they lie about a middle of their own. Both groups
+are normal distributions whose middles are inferred from the named tiles (conjugate; Gelman et al., "Bayesian Data
+Analysis", 3rd ed., ch. 2.5).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.pennants import Twins
+
+Floats = NDArray[np.float64]
+
+OVERLOOKED = 0.2  # of editions on which the network sees no arms: 5 of 25 drawn ones
+HIDDEN = 0.05  # of arms that a follower or the light hides on an edition on which they are seen
+STRANGE = 0.05  # of tiles without arms of which something else is said than usual: something looks like arms
+STRANGE_SIGMA = 3.0
+MOST_SAID = 8.0  # nats that one tile may say
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Log-odds of tiles that are alike: normal about a middle that differs between editions."""
+
+    middle: float
+    between: float
+    within: float
+
+    def after(self, named: Sequence[float]) -> tuple[float, float]:
+        """Mean and variance of the next tile's, once these are known."""
+        weight = self.between**-2 + len(named) * self.within**-2
+        mean = (self.middle * self.between**-2 + sum(named) * self.within**-2) / weight
+        return mean, 1 / weight + self.within**2
+
+    def log_likelihood(self, named: Sequence[float]) -> float:
+        """Of all of these together, over all middles."""
+        return sum(_normal(one, *self.after(named[:number])) for number, one in enumerate(named))
+
+
+# Measured on 151 named tiles of 25 drawn editions.
+BARE = _Group(-1.8, 0.6, 0.45)
+ARMED = _Group(2.5, 2.3, 1.4)
+
+
+@dataclass(frozen=True)
+class NamedPennants:
+    """What was said of coats of arms on tiles that people have named: log-odds of arms on tiles without and with."""
+
+    bare: tuple[float, ...] = ()
+    armed: tuple[float, ...] = ()
+
+    def with_tile(self, evidence: Floats, lie: int, twins: Sequence[Twins]) -> NamedPennants:
+        """One more tile was named: its evidence (lies,) and how it lies."""
+        for bare, armed in _pairs(twins):
+            said = float(evidence[armed] - evidence[bare])
+            if lie == bare:
+                return NamedPennants((*self.bare, said), self.armed)
+            if lie == armed:
+                return NamedPennants(self.bare, (*self.armed, said))
+        return self
+
+    def told(self, evidence: Floats, twins: Sequence[Twins]) -> Floats:
+        """Evidence (lies,) of another tile in which only what is said of coats of arms has changed."""
+        told = evidence.copy()
+        for kind in twins:
+            for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
+                either = np.logaddexp(evidence[armed] + kind.prior, evidence[bare])
+                said = self.log_ratio(float(evidence[armed] - evidence[bare]))
+                told[bare] = either - np.logaddexp(said + kind.prior, 0.0)
+                told[armed] = told[bare] + said
+        return told
+
+    def log_ratio(self, odds: float) -> float:
+        """Log-likelihood ratio of arms on a tile for which the network's log-odds are these."""
+        usual = BARE.after(self.bare)
+        bare = _either(_normal(odds, *usual), _normal(odds, usual[0], STRANGE_SIGMA**2), STRANGE)
+        seen = ARMED.log_likelihood(self.armed) + math.log(1 - OVERLOOKED)
+        overlooked = sum(_normal(one, *usual) for one in self.armed) + math.log(OVERLOOKED)
+        share = 1 / (1 + math.exp(min(seen - overlooked, 700.0)))
+        armed = _either(_normal(odds, *ARMED.after(self.armed)), bare, share + (1 - share) * HIDDEN)
+        return float(np.clip(armed - bare, -MOST_SAID, MOST_SAID))
+
+
+def _pairs(twins: Sequence[Twins]) -> list[tuple[int, int]]:
+    return [pair for kind in twins for pair in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True)]
+
+
+def _either(one: float, other: float, share: float) -> float:
+    """Log-likelihood where a share of what is seen is of the other sort."""
+    return float(np.logaddexp(one + math.log1p(-min(share, 1 - 1e-9)), other + math.log(share)))
+
+
+def _normal(value: float, mean: float, variance: float) -> float:
+    return -0.5 * (math.log(2 * math.pi * variance) + (value - mean) ** 2 / variance)
