@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.colours import Paint
 from calibration.profile import Profile
@@ -21,6 +22,8 @@ from vision.lattice_patches import Layers
 
 OVERLOOKED = 0.25  # share of followers that such eyes overlook, "default": seeing nobody alone settles nothing
 SUREST = 0.98  # nothing that they see is believed more
+MADE_OUT = 0.5  # confidence from which paint tells where somebody stands
+MIDDLE_MM = 7.0  # of a figure: half its height
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,18 @@ class Onlooker:
 
     confidence: float = 0.0
     foot: tuple[float, float] = (0.5, 0.5)
+
+    def with_newcomer(self, middle: tuple[float, float], lean: NDArray[np.float64]) -> Onlooker:
+        """The same once somebody was seen to be put there: his paint tells best where he stands, if it was made out.
+
+        Args:
+            middle: of what changed on the tile, tile units.
+            lean: (2,) tile widths by which 1 mm of height is seen aside there.
+        """
+        if self.confidence >= MADE_OUT:
+            return replace(self, confidence=SUREST)
+        x, y = np.clip(np.array(middle) - lean * MIDDLE_MM, 0.0, 1.0)
+        return Onlooker(SUREST, (float(x), float(y)))
 
     def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
         """Of what is seen and how often people do so: nobody put down, and each option."""

@@ -8,57 +8,43 @@ clearly is learned: sharp, uncovered, wholly in view, and as the record says.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from calibration.references import Edition, Reference, edition_of
+from calibration.references import Edition
 from games.carcassonne.actions import Lay, Skip
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
+from games.game import Refusal
 from vision.attention import Watch
+from vision.carcassonne.bare_looks import BareLooks
 from vision.carcassonne.faceless import Onlooker, onlooker_on
 from vision.carcassonne.laying import laying_of
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.observation import SeenTile
-from vision.carcassonne.partly_known import Likeness, ranked
+from vision.carcassonne.partly_known import Likeness, Tile, ranked
 from vision.carcassonne.poses import as_sides
 from vision.carcassonne.reading import paints_for
 from vision.carcassonne.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
+from vision.carcassonne.tile_views import VIEW_PX, Keep, TileViews, straightened
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 from vision.lattice import Cell, quad_of, side_px
 from vision.lattice_growth import turned_pose
-from vision.lattice_patches import LAB_SCALE, layers_of
+from vision.lattice_patches import layers_of
 from vision.terrain import kind_named, lowest_turns
 
 VIEWS = 3  # of a kind that are enough
-VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
 FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
 TILE = 0.0  # log-odds from which something that changed is a tile
-SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
 MOST_PLACES = 3  # changed places that are read by their terrain
-STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
 TRY_AGAIN_MS = 700.0
-
-Keep = Callable[[Reference], None]
-
-
-@dataclass(slots=True)
-class Taught:
-    """A view that was taken: of what the record said, how often it was confirmed since, whether it was kept."""
-
-    view: Reference
-    tile: tuple[str, int]
-    confirmed: int = 0
-    kept: bool = False
 
 
 class LearningEyes:
@@ -83,27 +69,27 @@ class LearningEyes:
     ) -> None:
         self._profile = profile
         self._game, self._state = game, state
-        self._keep = keep
-        self._views: list[Reference] = [] if edition is None else list(edition.references)
+        self._views = TileViews(edition, keep)
         self._box = game.box(state.setup)
-        self._witness = TerrainWitness(self._box, self._views)
+        self._witness = TerrainWitness(self._box, self._views.all)
         self._watch = Watch()
         self._tried_ms = -1e12
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
+        self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
-        self._taught: dict[Cell, Taught] = {}  # views that were taken of this table
+        self._looks = BareLooks()
         if self._knows_start(state):
             self._open()
 
     @property
     def edition(self) -> Edition | None:
         """All that is known of the tiles."""
-        return edition_of("learned", self._views) if self._views else None
+        return self._views.edition if self._views.all else None
 
     def views_of(self, key: str) -> int:
         """How many views of a kind are known."""
-        return Counter(kind_named(view.kind).key for view in self._views)[key]
+        return self._views.of(key)
 
     # See vision.eyes.Eyes
 
@@ -119,12 +105,15 @@ class LearningEyes:
         if not sight.settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
             return lost
         self._tried_ms = frame.time_ms
-        views = dict(self._first_views(frame))
-        if not views:
+        found = dict(self._first_views(frame))
+        if not found:
             return lost
-        self._forget(self._taught)  # what was taken for the table before was not it
-        for cell, view in views.items():
-            self._learn(view, cell)
+        self._views.forget()  # what was taken for the table before was not it
+        tiles = _tiles_of(self._state)
+        for cell, image in found.items():
+            self._views.take(cell, tiles[cell], image)
+        if not self._views.all:
+            return lost
         self._open()
         assert self._eyes is not None
         return self._eyes.look(frame)
@@ -134,6 +123,11 @@ class LearningEyes:
         if self._eyes is None:
             return Explanation((), 1.0, 0)
         told = self._eyes.explain(state)
+        for cell in self._looks.left(self._eyes, over=state.is_over):
+            self._eyes.left(cell)
+        if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
+            self._views.keep_what_stood()
+            self._eyes.learn(self._views.edition)
         if all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
         sighted = self._told_by_terrain()
@@ -141,27 +135,26 @@ class LearningEyes:
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        scored = state.scores != self._state.scores
-        self._state = state
+        before, self._state = self._state, state
         if self._eyes is None:
             return
-        covered: set[Cell] = set()
-        fresh = [(tile.y, tile.x) for tile in state.board.laid if (tile.y, tile.x) not in self._eyes.memory.tiles]
-        if scored:  # who was put down and scored at once stands there still, and no record says so
-            covered.update(fresh)
+        tiles = _tiles_of(state)
+        fresh = [cell for cell in tiles if cell not in self._eyes.memory.tiles]
         self._eyes.committed(state)
         for cell in fresh:
             if cell in self._sighted:
                 self._eyes.lies_at(cell, self._sighted[cell].pose)
-            elif not self.views_of(self._eyes.memory.tiles[cell][0]):
+            else:
                 self._vague.add(cell)
-        self._witness.recorded(
-            self._eyes.memory.tiles, [self._sighted[cell] for cell in fresh if cell in self._sighted]
-        )
-        contested = self._reconsidered()
-        if self._learned_from_table(covered) or contested:
-            self._eyes.learn(edition_of("learned", self._views))
-        self._sighted = {}
+        self._witness.recorded(tiles, [one for cell, one in self._sighted.items() if cell in fresh])
+        contested = self._views.recorded(tiles)
+        unsure = set(fresh) if self._scored_at_once(before, state) else set()
+        for cell, image in self._looks.recorded(self._eyes, unsure):
+            if self._wanted(cell):
+                contested |= self._views.take(cell, tiles[cell], image)
+        if (self._learned_from_table() or contested) and self._views.all:
+            self._eyes.learn(self._views.edition)
+        self._sighted, self._costs = {}, {}
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
@@ -174,13 +167,13 @@ class LearningEyes:
     # Finding a table of which no tile is known
 
     def _knows_start(self, state: State) -> bool:
-        return bool(self._views) and any(self.views_of(tile.turned.key) for tile in state.board.laid)
+        return any(self.views_of(tile.turned.key) for tile in state.board.laid)
 
     def _open(self) -> None:
-        edition = edition_of("learned", self._views)
-        self._eyes = CarcassonneEyes(edition, self._state, game=self._game, profile=self._profile)
+        self._eyes = CarcassonneEyes(self._views.edition, self._state, game=self._game, profile=self._profile)
+        self._views.recorded(_tiles_of(self._state))
 
-    def _first_views(self, frame: Frame) -> Iterable[tuple[Cell, Reference]]:
+    def _first_views(self, frame: Frame) -> Iterable[tuple[Cell, Picture]]:
         """The recorded tiles as they lie on a picture, told by their terrain."""
         lattice = self._witness.teller.find(frame.image)
         if lattice is None:
@@ -198,13 +191,12 @@ class LearningEyes:
         laying = laying_of(seen.values(), self._recorded())
         if laying is None:
             return
-        laid = {(tile.y, tile.x): tile.turned.key for tile in self._state.board.laid}
+        laid = _tiles_of(self._state)
         for index, cell in enumerate(cells):
             at = laying.cell(*cell)
-            if at in laid and seen[cell].kind == laid[at] and told.odds[index] > TILE:
+            if at in laid and seen[cell].kind == laid[at][0] and told.odds[index] > TILE:
                 pose = turned_pose(told.poses[index], -laying.turns)
-                image = _straightened(layers.cut(pose[None], VIEW_PX)[0][0])
-                yield at, self._view(at, image)
+                yield at, straightened(layers.cut(pose[None], VIEW_PX)[0][0])
 
     def _recorded(self) -> dict[Cell, SeenTile]:
         nowhere = np.zeros((4, 2), np.float32)
@@ -238,23 +230,29 @@ class LearningEyes:
         poses = dict(zip(changed, eyes.memory.track.poses(changed), strict=True))
         sighted = self._witness.look(still.image, sight.layers, poses)
         if sighted.odds > TILE:
-            self._sighted[sighted.cell] = sighted
+            cell, costs = sighted.cell, self._costs_at(sighted.cell)
+            if cell in self._sighted and self._looks.came(cell, sight) is not None:
+                # Bare it was told better than with somebody on it.
+                sighted, costs = replace(sighted, evidence=self._sighted[cell].evidence), self._costs[cell]
+            self._sighted[cell], self._costs[cell] = sighted, costs
+            self._looks.seen(cell, sight, sighted.pose)
         return sighted
+
+    def _costs_at(self, cell: Cell) -> dict[Tile, float]:
+        """How badly pictures fit what lies at a place, by what they show."""
+        assert self._eyes is not None
+        assert self._eyes.findings is not None
+        place = (f"{cell[1]},{cell[0]}",)
+        tiles = [one.tile for one in self._eyes.findings.stories if one.places == place]
+        return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
 
     def _weighed(self, told: Explanation, state: State, sighted: Sighted) -> Explanation:
         """What pictures tell of the kinds that are known beside what the terrain tells of those that are not.
 
         A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would.
         """
-        assert self._eyes is not None
-        assert self._eyes.findings is not None
         cell, terrain = sighted.cell, self._witness.log_likelihoods(sighted.evidence)
-        stories = [
-            one
-            for one in self._eyes.findings.stories
-            if one.tile is not None and one.places == (f"{cell[1]},{cell[0]}",)
-        ]
-        costs = {(one.tile.key, one.tile.turns): one.tile.cost for one in stories if one.tile is not None}
+        costs = self._costs.get(cell) or self._costs_at(cell)
         pictures = Likeness(costs)
         after = state if state.step == "lay" else self._game.apply(state, Skip())[0]
         total = sum(after.bag.values())
@@ -290,7 +288,9 @@ class LearningEyes:
         if sight is None or sighted is None:
             return Onlooker()
         poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
-        return onlooker_on(cell, poses, sight.layers, paints_for(self._profile), colour, self._profile)
+        seen = onlooker_on(cell, poses, sight.layers, paints_for(self._profile), colour, self._profile)
+        came = self._looks.came(cell, sight)
+        return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
 
     def _not_laid_on(
         self, after: State, cell: Cell, laid_on: Mapping[Look, Lay], onlooker: Onlooker
@@ -311,84 +311,52 @@ class LearningEyes:
 
     # Learning
 
-    def _reconsidered(self) -> bool:
-        """Keep what has stood for a while; forget views of tiles that turned out to be others. True where any was."""
+    def _wanted(self, cell: Cell) -> bool:
+        """Whether a view of a recorded tile would teach something, and may be taken."""
         assert self._eyes is not None
-        tiles = self._eyes.memory.tiles
-        contested = [cell for cell, taught in self._taught.items() if tiles.get(cell) != taught.tile]
-        self._forget(contested)
-        for taught in self._taught.values():
-            taught.confirmed += 1
-            if taught.confirmed >= STANDS and not taught.kept and self._keep is not None:
-                taught.kept = True
-                self._keep(taught.view)
-        return bool(contested and self._views)
+        key, _ = self._eyes.memory.tiles[cell]
+        return cell not in self._views and cell not in self._vague and self.views_of(key) < VIEWS
 
-    def _forget(self, cells: Iterable[Cell]) -> None:
-        for cell in list(cells):
-            view = self._taught.pop(cell).view
-            self._views = [other for other in self._views if other is not view]
-
-    def _learned_from_table(self, covered: Set[Cell]) -> bool:
-        """Take views of the tiles that lie clearly, ``covered`` ones aside; True where there were any."""
+    def _learned_from_table(self) -> bool:
+        """Take views of the tiles that lie clearly; True where there were any."""
         eyes = self._eyes
         assert eyes is not None
         sight = eyes.sight()
         if sight is None:
             return False
-        covered = covered | eyes.memory.hidden()
+        covered = eyes.memory.hidden() | self._looks.covered
+        if self._state.step == "follower":  # somebody may be put there before the record tells
+            last = self._state.board.laid[-1]
+            covered.add((last.y, last.x))
         learned = False
-        for cell, (key, _) in eyes.memory.tiles.items():
+        for cell, tile in eyes.memory.tiles.items():
             pose = eyes.memory.track.lattice.cells.get(cell)
-            if (
-                cell in self._taught
-                or cell in self._vague
-                or cell in covered
-                or pose is None
-                or self.views_of(key) >= VIEWS
-            ):
+            if cell in covered or pose is None or not self._wanted(cell):
                 continue
             patches, inside = sight.toned(pose[None], VIEW_PX)
-            if not inside.all():
-                continue
-            view = self._view(cell, _straightened(patches[0]))
-            if self._is_sharp(view):
-                self._learn(view, cell)
-                learned = True
+            if inside.all():
+                learned |= self._views.take(cell, tile, straightened(patches[0]))
         return learned
 
-    def _view(self, cell: Cell, image: NDArray[np.uint8]) -> Reference:
-        tile = next(tile for tile in self._state.board.laid if (tile.y, tile.x) == cell)
-        kind, sides = kind_named(tile.turned.key), as_sides(tile.turned.sides)
-        # Sides don't tell how a tile lies that has the same ones turned: a view of it is shown with the fewest turns.
-        fewest = next(turns for turns in range(4) if tile_type(kind.key).turned[turns].sides == tile.turned.sides)
-        upright = np.rot90(image, tile.turned.turns - fewest)
-        return Reference(kind.letter or kind.key, sides, np.ascontiguousarray(upright))
+    def _scored_at_once(self, before: State, state: State) -> bool:
+        """Whether somebody may have been put on a tile and have scored in the same turn: he stands there still, and no
+        record says so."""
+        if before.scores == state.scores:
+            return False
+        lay = next((tile for tile in state.board.laid if tile not in before.board.laid), None)
+        try:
+            if lay is not None and before.step == "lay":
+                before, _ = self._game.apply(before, Lay(lay.turned.key, lay.x, lay.y, lay.turned.turns))
+            skipped, _ = self._game.apply(before, Skip())
+        except Refusal:
+            return True
+        return skipped.scores != state.scores
 
-    def _learn(self, view: Reference, cell: Cell) -> None:
-        tile = next(tile for tile in self._state.board.laid if (tile.y, tile.x) == cell)
-        self._views.append(view)
-        self._taught[cell] = Taught(view, (tile.turned.key, tile.turned.turns))
 
-    def _is_sharp(self, view: Reference) -> bool:
-        """Whether a view has as much detail as others of its edition: a shaken or foggy one has less."""
-        usual = np.median([detail(other.image) for other in self._views]) if self._views else 0.0
-        return detail(view.image) >= SHARP * float(usual)
+def _tiles_of(state: State) -> dict[Cell, tuple[str, int]]:
+    """Which tile (key, turns) the record says to lie where."""
+    return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
 
 
 def _look(lay: Lay) -> Look:
     return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)
-
-
-def detail(image: NDArray[np.uint8]) -> float:
-    """How much changes from pixel to pixel, grey levels, against how much there is to see at all."""
-    small = cv2.resize(image, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    fine = grey - cv2.GaussianBlur(grey, (0, 0), 2.0)
-    return float(fine.std() / (grey.std() + 1.0))
-
-
-def _straightened(lab: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """A patch (n, n, 3) of half-L Lab as a BGR picture."""
-    bgr = cv2.cvtColor(np.ascontiguousarray(lab / LAB_SCALE, dtype=np.float32), cv2.COLOR_LAB2BGR)
-    return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8)

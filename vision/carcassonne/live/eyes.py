@@ -336,6 +336,14 @@ class CarcassonneEyes:
             track = self._memory.track.with_piece(cell, pose, self._layers)
             self._memory = replace(self._memory, track=track, before=Past(self._layers, self._tone, track))
 
+    def left(self, cell: Cell) -> None:
+        """Whoever stood on a tile has gone home, as somebody else found out."""
+        standing, gone_home = (
+            {spot: who for spot, who in people.items() if spot[0] != cell}
+            for people in (self._memory.standing, self._memory.gone_home)
+        )
+        self._memory = replace(self._memory, standing=standing, gone_home=gone_home)
+
     def _layers_of(self, frame: Frame) -> Layers:
         return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX)
 

@@ -87,10 +87,13 @@ class Memory:
         lost = [cell for cell, tile in self.tiles.items() if tiles.get(cell) != tile]
         return replace(self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost))
 
-    def hidden(self) -> set[Cell]:
-        """Tiles of which a figure hides something: those on which one stands, and those over which it leans."""
+    def hidden(self, besides: Cell | None = None) -> set[Cell]:
+        """Tiles of which a figure hides something: those on which one stands, and those over which it leans; figures
+        on the tile ``besides`` are not asked."""
         found = set()
         for ((y, x), _, _), who in {**self.gone_home, **self.standing}.items():
+            if (y, x) == besides:
+                continue
             found.add((y, x))
             pose = self.track.lattice.cells.get((y, x))
             if pose is None:

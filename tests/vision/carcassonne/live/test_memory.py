@@ -17,10 +17,10 @@ def deck():
     return Deck.of(edition_of("one tile", (start,)))
 
 
-def hidden_by_a_figure_at(foot, deck):
+def hidden_by_a_figure_at(foot, deck, besides=None):
     here = np.diag([50.0, 50.0, 1.0])
     standing = {((0, 0), "road", "N"): Standing("red", "small", foot)}
-    return Memory(deck, {}, standing=standing, track=Track(Lattice({(0, 0): here}))).hidden()
+    return Memory(deck, {}, standing=standing, track=Track(Lattice({(0, 0): here}))).hidden(besides)
 
 
 def test_in_the_middle_it_hides_its_own_tile_only(deck):
@@ -34,3 +34,8 @@ def test_at_the_edge_it_hides_something_of_the_neighbour_too(deck):
 
 def test_one_whose_foot_nobody_saw_hides_its_own_tile(deck):
     assert hidden_by_a_figure_at(None, deck) == {(0, 0)}
+
+
+def test_what_hides_a_tile_besides_its_own_figure_is_asked(deck):
+    assert hidden_by_a_figure_at((16, 31), deck, besides=(0, 0)) == set()
+    assert hidden_by_a_figure_at((16, 31), deck, besides=(0, 1)) == {(0, 0), (0, 1)}
