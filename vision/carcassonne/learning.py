@@ -27,7 +27,7 @@ from vision.carcassonne.faceless import Onlooker, onlooker_on
 from vision.carcassonne.laying import laying_of
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.observation import SeenTile
-from vision.carcassonne.partly_known import Likeness, Tile, ranked
+from vision.carcassonne.partly_known import Likeness, Tile, ranked, softened
 from vision.carcassonne.poses import as_sides
 from vision.carcassonne.reading import paints_for
 from vision.carcassonne.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
@@ -271,8 +271,8 @@ class LearningEyes:
         # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
         seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -costs.get((lay.tile, lay.turns), math.inf))}
         for lay, group in ((lay, groups[lay]) for lay in seen.values()):
-            shared = sum(one.probability for one in group)
-            weights += [(one, score(lay) + math.log(max(one.probability / shared, 1e-9))) for one in group]
+            shares = softened([one.probability for one in group])
+            weights += [(one, score(lay) + share) for one, share in zip(group, shares, strict=True)]
         onlooker = self._onlooker(cell, state.setup.seats[state.seat].colour)
         others = self._not_laid_on(after, cell, seen, onlooker)
         weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]

@@ -22,6 +22,7 @@ NATS_KNOWN = 1.4  # for each unit of cost below it: log-odds of being the kind t
 NATS_AMONG = 3.6  # for each unit between two kinds that have pictures
 FAR_BEHIND = 0.5  # cost by which a kind that has a picture, but was not worth laying on exactly, is behind the best
 NOTHING_FITS = 4.5  # cost where no picture was worth it
+FOLLOWERS_SAY = 0.5  # of what a picture of another copy tells of who stands there: its trees and houses are elsewhere
 LEAST_KEPT = 1e-4
 NOT_A_TILE = 0.03  # how likely it is none of these
 
@@ -45,6 +46,13 @@ class Likeness:
             return 0.0
         behind = self.costs.get(tile, self.best + FAR_BEHIND) - self.best
         return NATS_KNOWN * (EVEN - self.best) - NATS_AMONG * behind
+
+
+def softened(chances: Sequence[float]) -> list[float]:
+    """Logarithms of the shares of those ways to have put somebody, or nobody, on a tile that a picture tells apart."""
+    logs = FOLLOWERS_SAY * np.log(np.maximum(chances, 1e-9))
+    shares: list[float] = (logs - np.logaddexp.reduce(logs)).tolist()
+    return shares
 
 
 def ranked(told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float) -> Explanation:

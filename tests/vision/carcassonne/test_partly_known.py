@@ -1,6 +1,9 @@
 """An edition of which some kinds are known by picture and others not yet."""
 
-from vision.carcassonne.partly_known import Likeness
+import numpy as np
+import pytest
+
+from vision.carcassonne.partly_known import Likeness, softened
 
 CORNER, ROAD, CITY = ("BA/Rr", 0), ("BA/RFr", 1), ("BA/C", 2)
 
@@ -22,3 +25,10 @@ def test_of_two_kinds_with_pictures_the_better_fit_is_likelier():
     likeness = Likeness({ROAD: 1.8, CORNER: 2.3})
     right, wrong, not_laid_on = (likeness.log_odds(tile, has_picture=True) for tile in (ROAD, CORNER, CITY))
     assert right > wrong >= not_laid_on
+
+
+def test_who_hardly_stands_out_from_another_copys_picture_is_not_told_surely():
+    hardly, surely = (np.exp(softened([chance, 1 - chance])) for chance in (0.97, 0.99999))
+    assert hardly[0] < 0.9
+    assert surely[0] > 0.99
+    assert sum(hardly) == pytest.approx(1)
