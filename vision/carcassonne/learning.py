@@ -260,6 +260,10 @@ class LearningEyes:
         def score(lay: Lay) -> float:
             like = terrain.get(_look(lay), MOST_UNLIKE)
             shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
+            # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
+            twin = self._witness.twin_of(lay.tile)
+            if not self.views_of(lay.tile) and self.views_of(twin):
+                shown = max(shown, pictures.log_odds((twin, lay.turns), has_picture=True))
             return like + shown + math.log(after.bag[lay.tile] / total)
 
         weights: list[tuple[Candidate, float]] = []

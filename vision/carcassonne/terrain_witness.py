@@ -61,6 +61,12 @@ class TerrainWitness:
             self._of_views = self._with(self._of_views, evidence[0], (kind.key, turns_of(kind, view.sides)))
         self._pennants = self._of_views
 
+    def twin_of(self, key: str) -> str:
+        """The kind that a coat of arms alone tells from this one; itself where there is none."""
+        lies = self.teller.lies
+        pairs = [(lies[twins.bare[0]].kind.key, lies[twins.armed[0]].kind.key) for twins in self._twins]
+        return next((other for pair in pairs for one, other in (pair, pair[::-1]) if one == key), key)
+
     def look(self, picture: Picture, layers: Layers, places: Mapping[Cell, Matrix]) -> Sighted:
         """The one of some places that looks most like a tile."""
         # A tile may lie further off than its edges are looked for. What is said of it depends a little on where it is

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.references import edition_of
+from calibration.references import Reference, edition_of
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind
@@ -111,6 +111,20 @@ def test_in_the_next_game_in_another_light_nobody_is_asked_about_them(table):
     best = again.lay("BA/Rr", 1, 0, 1)
     assert best.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
     assert best.probability > 0.9
+
+
+def test_a_picture_of_a_city_without_arms_does_not_rule_out_its_twin_that_bears_them(table):
+    corner = Reference("E", ("city", "field", "field", "field"), tile_picture("BA/C", 96, 0))
+    alike = Reference("N", ("city", "field", "field", "city"), tile_picture("BA/Cc+", 96, 0))  # but for its arms
+    bearing = Lay("BA/Cc+", 0, -1, 2)
+    chances = []
+    for views in ((corner,), (corner, alike)):
+        again = Table(edition_of("learned", [*table.kept, *views]))
+        again.look()
+        again.shown.append(("BA/Cc+", 0, -1, 2))
+        told = again.explain().candidates
+        chances.append(sum(one.probability for one in told if bearing in one.actions))
+    assert chances[1] > 0.7 * chances[0]
 
 
 @pytest.fixture(scope="module")

@@ -58,6 +58,11 @@ def test_tiles_known_from_other_games_teach_as_well(witness: TerrainWitness) -> 
     assert arms(TerrainWitness(BOX, views), 0.3) != arms(witness, 0.3)
 
 
+def test_kinds_that_a_coat_of_arms_alone_tells_apart_are_known(witness: TerrainWitness) -> None:
+    assert (witness.twin_of(BARE), witness.twin_of(ARMED)) == (ARMED, BARE)
+    assert witness.twin_of("BA/Rr") == "BA/Rr"
+
+
 def test_the_place_that_shows_a_tile_is_told_and_where_it_lies_exactly(witness: TerrainWitness) -> None:
     picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
     picture[100:164, 300:364] = cv2.resize(tile_picture("BA/Rr", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
