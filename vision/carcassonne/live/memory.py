@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.board import Board
 from games.carcassonne.state import State
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.drawn import footing, turned_clockwise
 from vision.carcassonne.live.figure_evidence import Paint
-from vision.carcassonne.live.plan import SIZE
+from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.lattice import Cell, Matrix
@@ -23,8 +27,10 @@ from vision.tracking import Track
 
 FEW = 4  # tiles from which their perspective tells the lean
 HALF_A_FIGURE = 0.12  # tile widths from its middle to its side
-SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nobody saw where
+SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nothing is known
+MAY_REACH = 0.15  # probability from which a figure is taken to hide something of a tile
 
+Floats = NDArray[np.float64]
 Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where a follower stands
 
 
@@ -91,23 +97,29 @@ class Memory:
         """Tiles of which a figure hides something: those on which one stands, and those over which it leans; figures
         on the tile ``besides`` are not asked."""
         found = set()
-        for ((y, x), _, _), who in {**self.gone_home, **self.standing}.items():
+        for ((y, x), kind, location), who in {**self.gone_home, **self.standing}.items():
             if (y, x) == besides:
                 continue
             found.add((y, x))
             pose = self.track.lattice.cells.get((y, x))
             if pose is None:
                 continue
-            feet = SOMEWHERE if who.foot is None else (np.array([who.foot[::-1]]) + 0.5) / SIZE
-            points = np.concatenate([feet, feet + self.lean(pose) * HEAD_MM])
-            (left, top), (right, bottom) = points.min(axis=0) - HALF_A_FIGURE, points.max(axis=0) + HALF_A_FIGURE
-            found |= {
-                (y + down, x + over)
-                for down in (-1, 0, 1)
-                for over in (-1, 0, 1)
-                if left < over + 1 and right > over and top < down + 1 and bottom > down
-            }
+            feet, chances = self._feet((y, x), kind, location, who)
+            tips = feet + self.lean(pose) * HEAD_MM
+            low, high = np.minimum(feet, tips) - HALF_A_FIGURE, np.maximum(feet, tips) + HALF_A_FIGURE
+            for down, over in product((-1, 0, 1), repeat=2):
+                reaches = (low < [over + 1, down + 1]).all(axis=1) & (high > [over, down]).all(axis=1)
+                if chances[reaches].sum() > MAY_REACH:
+                    found.add((y + down, x + over))
         return found
+
+    def _feet(self, cell: Cell, kind: str, location: str, who: Standing) -> tuple[Floats, Floats]:
+        """(n, 2) tile units where a figure may stand, x and y, and (n,) how likely."""
+        if who.foot is not None:
+            return (np.array([who.foot[::-1]]) + 0.5) / SIZE, np.ones(1)
+        if cell not in self.tiles:
+            return SOMEWHERE, np.full(len(SOMEWHERE), 1 / len(SOMEWHERE))
+        return _footing(*self.tiles[cell], kind, location)
 
     def leans(self, pose: Matrix) -> tuple[NDArray[np.float64], tuple[Guess, ...]]:
         """How figures may lean at a tile: (2,) tile widths for 1 mm of height beside what all tiles have in common,
@@ -147,6 +159,15 @@ class Memory:
         tip = np.append(middle + plane.upright((float(at[0]), float(at[1]))), 1.0)
         there = np.linalg.inv(pose) @ tip
         return np.asarray(there[:2] / there[2] - 0.5)
+
+
+@cache
+def _footing(key: str, turns: int, kind: str, location: str) -> tuple[Floats, Floats]:
+    """(n, 2) points of a tile, x and y, and (n,) how likely the foot of a follower on a feature stands there."""
+    index = tile_type(key).turned[turns].index_at(FeatureKind(kind), location)
+    where = turned_clockwise(footing(key, usual(key)), turns)[index or 0]
+    rows, columns = np.nonzero(where)
+    return (np.stack([columns, rows], axis=1) + 0.5) / SIZE, where[rows, columns].astype(np.float64)
 
 
 def followers_of(state: State) -> dict[Spot, Standing]:

@@ -39,3 +39,10 @@ def test_one_whose_foot_nobody_saw_hides_its_own_tile(deck):
 def test_what_hides_a_tile_besides_its_own_figure_is_asked(deck):
     assert hidden_by_a_figure_at((16, 31), deck, besides=(0, 0)) == set()
     assert hidden_by_a_figure_at((16, 31), deck, besides=(0, 1)) == {(0, 0), (0, 1)}
+
+
+def test_one_whose_foot_nobody_saw_may_reach_over_the_side_that_his_city_lies_at(deck):
+    here, standing = np.diag([50.0, 50.0, 1.0]), {((0, 0), "City", "E"): Standing("red", "small")}
+    tiles = {(0, 0): ("BA/RCr", 1)}
+    memory = Memory(deck, {}, tiles, standing, track=Track(Lattice({(0, 0): here})))
+    assert memory.hidden() == {(0, 0), (0, 1)}
