@@ -23,6 +23,7 @@ from vision.tracking import ALIKE
 
 LOOK_PX = 32  # px a side of what is compared
 LEAST, MOST = 0.04, 0.4  # share of a tile that a figure and its shadow hide, seen from above or aslant
+RIM = 3  # px of a look that may show what lies beside the tile: there another tile may have been laid since
 LEAST_SAME = 0.4  # of a tile that must agree for the light to be learned from it
 STEADY = 4.0  # squared Lab units of contrast by which the light is held to be as it was
 ONE_FIGURE = 0.8  # of what differs: that much hangs together
@@ -61,11 +62,12 @@ class BareLooks:
     def __init__(self) -> None:
         self._first: dict[Cell, TileLook] = {}  # new tiles as they were seen first since the last commit
         self._with: dict[Cell, TileLook | None] = {}  # as they were with somebody on them; None: partly hidden besides
+        self._reach: dict[Cell, set[Cell]] = {}  # over which tiles those who stand there reach
 
     @property
     def covered(self) -> set[Cell]:
         """Tiles that are not known to be bare."""
-        return set(self._with)
+        return set(self._with).union(*(self._reach[cell] for cell in self._with))
 
     def seen(self, cell: Cell, sight: TileSight, pose: Matrix) -> None:
         """A tile lies at a place that the record says to be empty."""
@@ -93,7 +95,9 @@ class BareLooks:
         stands = {cell for cell, _, _ in {**memory.standing, **memory.gone_home}} | unsure
         for cell in stands - set(self._with):
             pose = memory.track.lattice.cells.get(cell)
-            clear = pose is not None and cell not in memory.hidden(besides=cell)
+            others = memory.hidden(besides=cell)
+            self._reach[cell] = _around(cell) if cell in unsure else memory.hidden() - others
+            clear = pose is not None and cell not in others
             self._with[cell] = TileLook.of(sight, pose) if clear and pose is not None else None
             then = first.get(cell)
             if clear and then is not None and then.image is not None and figure_between(then, then.again(sight)):
@@ -125,6 +129,7 @@ def figure_between(one: TileLook, other: TileLook) -> tuple[float, float] | None
     """Where (x, y in tile units) a figure is seen in one of two looks of a tile and nothing else is different; None
     where it is not so."""
     differs = (~_alike(one, other)).astype(np.uint8)
+    differs[:RIM], differs[-RIM:], differs[:, :RIM], differs[:, -RIM:] = 0, 0, 0, 0
     differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
     _, _, about, middles = cv2.connectedComponentsWithStats(differs, connectivity=8)
     if len(about) < 2:
@@ -135,6 +140,10 @@ def figure_between(one: TileLook, other: TileLook) -> tuple[float, float] | None
         return None
     x, y = (middles[figure] + 0.5) / LOOK_PX
     return float(x), float(y)
+
+
+def _around(cell: Cell) -> set[Cell]:
+    return {(cell[0] + down, cell[1] + over) for down in (-1, 0, 1) for over in (-1, 0, 1)}
 
 
 def _alike(one: TileLook, other: TileLook) -> NDArray[np.bool_]:

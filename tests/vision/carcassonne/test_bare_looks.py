@@ -43,3 +43,9 @@ def test_somebody_who_was_moved_from_one_place_to_another_is_in_both_looks():
 
 def test_another_tile_is_not_the_same_one_with_a_figure():
     assert not figure_between(look(), look(kind="BA/Cccc+"))
+
+
+def test_a_tile_that_was_laid_beside_it_is_nobody():
+    beside = look()
+    beside.patch[:, -3:] = lab_of(np.full((LOOK_PX, 3, 3), RED, np.uint8))
+    assert not figure_between(look(), beside)

@@ -143,12 +143,14 @@ def test_turns_that_the_rules_cant_tell_apart_are_one_answer(second):
 def test_who_scores_at_once_hides_his_tile_until_he_is_seen_to_have_gone_home(second):
     second.lay("BA/RCr", 0, -1, 2, into=FeatureKind.CITY, leaning_back=False)  # closes it: he is to go home
     assert second.eyes.views_of("BA/RCr") == 1
-    second.lay("BA/Rr", -1, 0, 3)
+    second.lay("BA/RRR", 1, -1, 2)
     assert second.eyes.views_of("BA/RCr") == 1  # he stands there still
+    assert second.eyes.views_of("BA/RRR") == 0  # and may lean over the tile beside him
     second.people.clear()
     second.explain()
     second.lay("BA/RFr", 3, 0, 0)
     assert second.eyes.views_of("BA/RCr") == 2
+    assert second.eyes.views_of("BA/RRR") == 1
 
 
 def test_a_tile_that_is_seen_bare_before_somebody_is_put_on_it_is_learned_from_that_look():
