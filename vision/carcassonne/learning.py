@@ -26,6 +26,7 @@ from vision.carcassonne.bare_looks import BareLooks
 from vision.carcassonne.faceless import Onlooker, onlooker_on
 from vision.carcassonne.laying import laying_of
 from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.observation import SeenTile
 from vision.carcassonne.partly_known import Likeness, Tile, ranked, softened
 from vision.carcassonne.poses import as_sides
@@ -128,7 +129,7 @@ class LearningEyes:
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
             self._eyes.learn(self._views.edition)
-        if all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
+        if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
         sighted = self._told_by_terrain()
         return told if sighted is None else self._weighed(told, state, sighted)
@@ -191,7 +192,8 @@ class LearningEyes:
         laying = laying_of(seen.values(), self._recorded())
         if laying is None:
             return
-        laid = _tiles_of(self._state)
+        standing = {cell for cell, _, _ in followers_of(self._state)}
+        laid = {cell: tile for cell, tile in _tiles_of(self._state).items() if cell not in standing}
         for index, cell in enumerate(cells):
             at = laying.cell(*cell)
             if at in laid and seen[cell].kind == laid[at][0] and told.odds[index] > TILE:

@@ -177,6 +177,7 @@ def test_tiles_on_which_people_stood_to_the_end_are_learned_when_they_go_home_af
     table.explain()
     assert table.eyes.views_of("BA/Rr") == 0
     table.people.clear()
+    table.shown.append(("BA/Rr", 0, 1, 0))  # somebody tidies up, and puts a tile down on the table
     table.explain()
     assert "V" in table.kept_kinds()
 
@@ -200,3 +201,13 @@ def test_somebody_whose_colour_tells_nothing_is_seen_because_he_came():
     assert bare.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
     assert with_him.actions[0] == bare.actions[0]
     assert isinstance(with_him.actions[1], Deploy)
+
+
+def test_a_table_that_is_found_while_people_stand_on_it_is_learned_where_nobody_does():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD)
+    table.lay("BA/RFr", -1, 0, 0)
+    table.eyes = LearningEyes(None, table.state)
+    assert table.look().attention is not Attention.LOST
+    assert table.eyes.views_of("BA/RCr") == 1
+    assert table.eyes.views_of("BA/Rr") == 0
