@@ -26,7 +26,7 @@ from vision.recognise_tone import Tone
 from vision.tracking import Track
 
 FEW = 4  # tiles from which their perspective tells the lean
-HALF_A_FIGURE = 0.12  # tile widths from its middle to its side
+HALF_A_FIGURE = 0.18  # tile widths from its middle to its side, as nearly as its foot is seen
 SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nothing is known
 MAY_REACH = 0.15  # probability from which a figure is taken to hide something of a tile
 

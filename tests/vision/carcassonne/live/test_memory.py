@@ -29,6 +29,7 @@ def test_in_the_middle_it_hides_its_own_tile_only(deck):
 
 def test_at_the_edge_it_hides_something_of_the_neighbour_too(deck):
     assert hidden_by_a_figure_at((16, 31), deck) == {(0, 0), (0, 1)}
+    assert hidden_by_a_figure_at((16, 27), deck) == {(0, 0), (0, 1)}
     assert hidden_by_a_figure_at((1, 16), deck) == {(0, 0), (-1, 0)}
 
 
