@@ -43,6 +43,9 @@ SAMPLES = 6  # points of a place along each side at which the field is asked
 # taken for the wrong one, 19 % by the closer look alone.
 BEFORE, CLOSER_LOOK_SAYS, SHARE_SAYS = -6.0, 0.55, 10.4
 LEAST_LOOK, MOST_LOOK = -6.0, 8.0
+# The same of a closer look alone at large tiles, on 627 tiles of 27 boards of invented editions and 693
+# places beside.
+ALONE_BEFORE, ALONE_SAYS = -3.7, 1.55
 THE_SAME = 0.3  # of a place's side within which the middle of a tile lies that is seen there, of about that size
 
 
@@ -201,7 +204,7 @@ class TilesInView:
         """(b,) log-odds of a tile at each place (b, 3, 3); ``eyes`` (b,) are those of a closer look at it alone, which
         may well be enough where tiles are large."""
         told = _together(eyes, self.share(poses))
-        return np.maximum(told, eyes) if self._side > LARGE_PX else told
+        return np.maximum(told, ALONE_BEFORE + ALONE_SAYS * eyes) if self._side > LARGE_PX else told
 
     @cached_property
     def _looks(self) -> tuple[_Look, ...]:
@@ -260,8 +263,8 @@ def _glances(image: NDArray[np.uint8], tiles: Sequence[SeenTile]) -> Floats:
     odds = np.zeros(len(tiles))
     for octave in np.unique(octaves).tolist():
         here = np.flatnonzero(octaves == octave).tolist()
-        layers = layers_of(image, 2.0**octave)
-        odds[here] = tile_log_odds(layers, np.stack([tiles[index].pose for index in here]))
+        poses = np.stack([tiles[index].pose for index in here])
+        odds[here] = tile_log_odds(layers_of(image, 2.0**octave), poses)  # unnamed: no two of them at once
     return odds
 
 

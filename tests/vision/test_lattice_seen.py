@@ -102,6 +102,13 @@ def test_a_place_shows_a_tile_where_one_lies_and_not_between_two() -> None:
     assert hole < 0.2
 
 
+def test_a_large_place_that_is_seen_as_none_must_surely_look_like_a_tile() -> None:
+    large = [shifted(np.diag([100.0, 100.0, 1.0]), column + 0.5, row + 0.5) for row in range(3) for column in range(5)]
+    beside = shifted(np.diag([100.0, 100.0, 1.0]), 6.5, 0.5)
+    doubtful, sure = view_of(large).log_odds(np.stack([beside] * 2), np.array([1.5, 5.0]))
+    assert doubtful < 0 < sure
+
+
 def test_a_tile_laid_on_wrongly_is_brought_back_by_its_neighbours_and_by_what_is_seen() -> None:
     lattice = agreed(LAID_ON, view_of(list(MAP.values())))
     assert off(MAP[MIDST], lattice.cells[MIDST]) < 0.4 * off(MAP[MIDST], WRONG)  # one of three is wrong

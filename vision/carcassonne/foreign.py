@@ -8,20 +8,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lies
+from vision.carcassonne.terrain_evidence import taught
 from vision.lattice_survey import Survey
 from vision.recognise_atlas import Atlas
 from vision.recognise_foreign import land_against
 from vision.recognise_gate import crops_of
 from vision.terrain import placements, terrain_reader
 
-FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one of the box
+FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one of the box, of tiles asked one by one
+# Share of tiles of other boxes that a whole map may have: next to none, or as many as an expansion played along.
+SHARES = np.array([0.003, 0.01, 0.03, 0.1, 0.2, 0.3])
+SHARES_PRIOR = np.array([0.3, 0.3, 0.1, 0.1, 0.1, 0.1])
 AGAINST = 0.01  # share of land that the best tile fails to explain
 DOUBTED = 0.3  # probability of another kind by terrain
+TINY = 1e-300
 BETTER = 0.5  # mean bounded squared disagreement by which a known tile of another box must be the better one
 
 
 def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
-    """(b,) probability that a tile is of a kind that is not in the box, from a terrain reader's log posteriors."""
+    """(b,) probability that each tile of one map is of a kind that is not in the box.
+
+    Tiles of an expansion come in company: how many of the map's are some is inferred along with which they are.
+
+    Args:
+        logs: (b, columns + 1) log posteriors of a terrain reader.
+        box: kind key to how many there are.
+    """
+    keys = [place.kind.key for place in placements()]
+    seen = np.exp(logs[:, : len(keys)] - np.array([taught(column) for column in range(len(keys))]))
+    copies = np.array([box.get(key, 0) / keys.count(key) for key in keys])
+    others = np.array([(box.get(key, 0) == 0) / keys.count(key) for key in keys])
+    inside, outside = (seen @ (some / some.sum()) for some in (copies, others))
+    own, strange = (1 - SHARES) * inside[:, None], SHARES * outside[:, None]
+    fits = np.log(own + strange + TINY).sum(axis=0) + np.log(SHARES_PRIOR)
+    likely = np.exp(fits - fits.max())
+    return np.asarray((strange / (own + strange + TINY)) @ (likely / likely.sum()))
+
+
+def _outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
+    """The same of tiles that say nothing of each other."""
     inside = np.array([box.get(place.kind.key, 0) > 0 for place in placements()])
     chances = np.exp(logs[:, : len(inside)]) * np.where(inside, 1.0, FOREIGN_WEIGHT)
     return np.asarray(chances[:, ~inside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))
@@ -44,5 +69,5 @@ def foreign_tiles(found: Survey, atlas: Atlas, lies: Lies, box: Mapping[str, int
     asked = np.flatnonzero((against > AGAINST) & ~foreign)
     if len(asked):
         logs = terrain_reader().read(crops_of(judge.layers, poses[asked])).astype(np.float64)
-        foreign[asked] = outside_the_box(logs, box) > DOUBTED
+        foreign[asked] = _outside_alone(logs, box) > DOUBTED
     return foreign

@@ -28,11 +28,11 @@ def terrain_evidence(layers: Layers, poses: NDArray[np.float64], lies: Sequence[
 def from_posteriors(logs: NDArray[np.float32], lies: Sequence[Lie]) -> NDArray[np.float64]:
     """The same from what the terrain reader said, (b, columns + 1), unbounded."""
     columns = np.array([column_of(lie.kind.key, lie.turns) for lie in lies], np.intp)
-    said = logs[:, columns].astype(np.float64) - np.array([_taught(column) for column in columns.tolist()])
+    said = logs[:, columns].astype(np.float64) - np.array([taught(column) for column in columns.tolist()])
     return np.asarray(said - said.max(axis=1, keepdims=True))
 
 
-def _taught(column: int) -> float:
+def taught(column: int) -> float:
     """Logarithm of how often a column was drawn when the reader was taught: see :func:`vision.terrain.among`."""
     place = placements()[column]
     turns = sum(other.kind.key == place.kind.key for other in placements())

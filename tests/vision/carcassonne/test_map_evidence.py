@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -111,6 +113,25 @@ def test_tiles_are_read_where_the_map_lies(table: StillBoard) -> None:
     assert len(read.tiles) == len(table.truth.tiles)
     assert read.lock > 0.8
     assert read.trouble is None
+
+
+def test_a_bare_place_that_was_counted_to_the_map_is_left_unread(table: StillBoard) -> None:
+    found = found_at(table, 0, 0)
+    bare = found.lattice.frontier(1)[0]
+    cells = {**found.lattice.cells, bare: found.lattice.predict(bare)}
+    read = read_found(replace(found, lattice=Lattice(cells), odds={**found.odds, bare: 7.0}), base_stock())
+    assert len(read.tiles) == len(table.truth.tiles)
+    assert [(one.row, one.column) for one in read.unread] == [bare]
+
+
+def test_a_tile_that_touches_no_other_is_none_of_the_map(table: StillBoard) -> None:
+    found = found_at(table, 0, 0)
+    aside = max(found.lattice.cells)
+    cells = {(90, 90) if cell == aside else cell: pose for cell, pose in found.lattice.cells.items()}
+    odds = {(90, 90) if cell == aside else cell: said for cell, said in found.odds.items()}
+    read = read_found(replace(found, lattice=Lattice(cells), odds=odds), base_stock())
+    assert len(read.tiles) == len(table.truth.tiles) - 1
+    assert [(one.row, one.column) for one in read.unread] == [(90, 90)]
 
 
 def test_followers_are_told_though_nobody_saw_the_bare_tiles() -> None:

@@ -1,0 +1,36 @@
+"""Tiles of boxes that are not being played, told by what the terrain reader says of a whole map."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.readings.carcassonne_reading import base_stock
+from vision.carcassonne.foreign import outside_the_box
+from vision.terrain import column_of, kind_named, placements
+
+BOX = {kind_named(name).key: count for name, count in base_stock().items()}
+INN, PLAIN = column_of("IC/RFr.i", 0), column_of("BA/RFr", 0)  # a bend with an inn, and one without
+
+
+def bends(*inns: float) -> NDArray[np.float64]:
+    """Log posteriors of bends of a road, each with an inn with so much probability."""
+    chances = np.full((len(inns), len(placements()) + 1), 1e-6)
+    chances[:, INN], chances[:, PLAIN] = inns, 1 - np.array(inns)
+    return np.log(chances)
+
+
+def test_a_tile_that_surely_shows_an_inn_is_of_another_box() -> None:
+    strange = outside_the_box(bends(0.9999, 0.01, 0.01), BOX)
+    assert strange[0] > 0.5
+    assert strange[1:].max() < 0.05
+
+
+def test_a_doubtful_inn_is_one_where_others_lie_about() -> None:
+    alone = outside_the_box(bends(0.9, 0.01, 0.01, 0.01), BOX)[0]
+    in_company = outside_the_box(bends(0.9, 0.9999, 0.9999, 0.01), BOX)[0]
+    assert alone < 0.4 < 0.6 < in_company
+
+
+def test_a_map_of_the_box_alone_is_all_its_own() -> None:
+    assert outside_the_box(bends(*[0.2] * 30), BOX).max() < 0.02
