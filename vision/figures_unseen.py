@@ -76,22 +76,22 @@ def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floa
         return raw
     spots, seen = np.array(at), np.log(np.maximum(lightness, 1.0))
     middle, reach = spots.mean(axis=0), float(np.abs(spots - spots.mean(axis=0)).max()) + 1e-6
-    terms = _light_terms((spots - middle) / reach)
+    terms = np.stack(_light_terms(*((spots - middle) / reach).T), axis=1)
     trust = np.ones(len(seen))
     for _ in range(4):
         normal = (terms * trust[:, None]).T @ terms + np.diag(LIGHT_HOLD)
         fit = np.linalg.solve(normal, (terms * trust[:, None]).T @ (seen - np.median(seen)))
         trust = 1 / (1 + ((seen - np.median(seen) - terms @ fit) / LIGHT_STRAYS) ** 2)
-    rows, columns = np.mgrid[: raw.shape[0], : raw.shape[1]]
-    places = np.clip((np.stack([columns, rows], axis=-1) - middle) / reach, -1.2, 1.2)
-    light = _light_terms(places.reshape(-1, 2)) @ fit
-    return np.asarray(raw * np.exp(-light).reshape(*raw.shape[:2], 1), np.float32)
+    rows, columns = (
+        np.clip((np.arange(n) - at) / reach, -1.2, 1.2) for n, at in zip(raw.shape, middle[::-1], strict=False)
+    )
+    light = sum(share * term for share, term in zip(fit, _light_terms(columns[None], rows[:, None]), strict=True))
+    return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
 
 
-def _light_terms(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n, 6) what light that changes slowly is made of at places (n, 2)."""
-    x, y = places.T
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+def _light_terms(x: NDArray[np.float64], y: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """What light that changes slowly is made of at places."""
+    return [np.ones_like(x), x, y, x * x, x * y, y * y]
 
 
 def _print_doubt(pixels: Floats, owner: NDArray[np.int16]) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from threading import Lock
 from typing import Any
 
@@ -22,6 +23,9 @@ STEP = 4  # px of the picture for each place of the field, both ways
 UNIT_PX = 32.0  # what the network's lengths are told in
 SIDES_PX = (18.0, 64.0)  # tiles that it was taught: shrink a picture whose tiles are larger
 _MULTIPLE = 16  # the network halves its picture four times
+# A large picture is looked at in bands, which takes half of the memory: px of one about, and rows around each that the
+# network's answer there may depend on.
+BAND_PX, ABOUT = 1_100_000, 192
 
 
 class NotAPicture(ValueError):
@@ -87,12 +91,21 @@ class FieldNetwork:
             raise NotAPicture(picture.shape, str(picture.dtype))
         rows, columns = (-(-length // STEP) for length in picture.shape[:2])
         below, beside = (-length % _MULTIPLE for length in picture.shape[:2])
-        padded = cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
-        inputs = cv2.dnn.blobFromImage(padded, 1 / 64, mean=(127.5, 127.5, 127.5))
+        padded = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE), np.uint8)
+        high, wide = padded.shape[:2]
+        bands = max(1, round(high * wide / BAND_PX))
+        edges = [round(high * number / bands / _MULTIPLE) * _MULTIPLE for number in range(bands + 1)]
+        parts = [self._band(padded, *span) for span in pairwise(edges)]
+        return decoded(np.concatenate(parts, axis=1)[:, :rows, :columns])
+
+    def _band(self, picture: Picture, top: int, bottom: int) -> NDArray[np.float32]:
+        """The network's channels for these rows of a picture, as if it had seen the whole of it."""
+        start = max(0, top - ABOUT)
+        inputs = cv2.dnn.blobFromImage(picture[start : bottom + ABOUT], 1 / 64, mean=(127.5, 127.5, 127.5))
         with self._one_at_a_time:
             self._net.setInput(inputs)
-            answer = np.array(self._net.forward())
-        return decoded(answer[0, :, :rows, :columns])
+            answer = self._net.forward()[0, :, (top - start) // STEP : (bottom - start) // STEP]
+            return np.array(answer, np.float32)
 
 
 def decoded(channels: NDArray[np.float32]) -> TileField:

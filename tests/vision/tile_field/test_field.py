@@ -7,6 +7,7 @@ import pytest
 
 from vision.simulated.carcassonne import StillBoard, still_board
 from vision.simulated.carcassonne_style import WINTER
+from vision.tile_field import field
 from vision.tile_field.field import STEP, UNIT_PX, NotAPicture, TileField, decoded, tile_field
 from vision.tile_field.training.targets import field_of
 
@@ -68,6 +69,13 @@ def test_pictures_of_any_size_have_a_place_for_every_started_four_pixels() -> No
     assert field.logit.shape == (16, 25)
     assert field.centre.shape == (16, 25, 2)
     assert field.turning.shape == field.shearing.shape == (16, 25)
+
+
+def test_what_is_told_of_a_large_picture_in_bands_is_what_is_told_of_it_as_a_whole(
+    board: StillBoard, seen: TileField, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(field, "BAND_PX", board.picture.size)
+    assert np.abs(tile_field(board.picture).logit - seen.logit).max() < 1e-3
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((64, 64), np.uint8), np.zeros((64, 64, 3)), np.zeros((0, 64, 3), np.uint8)])
