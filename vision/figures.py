@@ -341,8 +341,8 @@ def _burnt(raw: Floats) -> NDArray[np.bool_]:
     return np.asarray(cv2.cvtColor(raw / np.float32(LAB_SCALE), cv2.COLOR_LAB2LBGR).max(axis=2) > BURNT)
 
 
-# Half-L Lab units by which the picture changes across the outline of white pieces, BESIDE tile sides each way: on hard
-# pictures 97 pieces of other paints showed 8.4 or more, the fringes of 5 glares 6.6 or less.
+# Half-L Lab units by which the picture changes across the outline of pieces, BESIDE tile sides each way: on hard
+# pictures 97 showed 8.4 or more, the fringes of 5 glares 6.6 or less; ground that is like paint fades into its kind.
 LEAST_STEP, BESIDE = 7.0, 0.03
 
 
@@ -364,7 +364,7 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
         outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
         if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), scene.tile_px):
             continue
-        if colour == "white" and step_across(scene.raw, part, (x, y), BESIDE * scene.tile_px) < LEAST_STEP:
+        if step_across(scene.raw, part, (x, y), BESIDE * scene.tile_px) < LEAST_STEP:
             continue
         centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
         found.append(

@@ -42,10 +42,10 @@ def followers_on(picture: NDArray[np.uint8]) -> list[str]:
     return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
 
 
-def painted(colour: tuple[float, float, float]) -> NDArray[np.uint8]:
+def painted(colour: tuple[float, float, float], blur: float = 0.8) -> NDArray[np.uint8]:
     """The row of tiles with a spot of a colour on the grass of its second tile."""
     spot = cv2.circle(np.zeros((SIDE, len(KEYS) * SIDE), np.float32), (SIDE + 46, 45), 12, 1.0, -1, cv2.LINE_AA)
-    share = cv2.GaussianBlur(spot, (0, 0), 0.8)[..., None]
+    share = cv2.GaussianBlur(spot, (0, 0), blur)[..., None]
     return np.asarray(np.clip(row_of_tiles(EVEN) * (1 - share) + np.array(colour) * share, 0, 255), np.uint8)
 
 
@@ -58,3 +58,7 @@ def test_painted_wood_stands_out_from_print(colour: tuple[int, int, int], name: 
 
 def test_a_bare_map_has_no_followers() -> None:
     assert followers_on(row_of_tiles(EVEN)) == []
+
+
+def test_ground_that_is_like_paint_and_fades_into_its_kind_is_nobody() -> None:
+    assert followers_on(painted((42, 196, 236), blur=16.0)) == []
