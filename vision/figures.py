@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.colours import BOUND, Paint
 from vision.bare_table import BareTable
+from vision.illumination import Illumination
 from vision.lattice import Matrix, project, quad_of, side_px
 from vision.lattice_patches import LAB_SCALE, Layers, over_channels
 from vision.outline_step import step_across
@@ -31,6 +32,7 @@ DARK = 40.0  # L of a well lit piece up to which its paint could be a print's da
 FACE = 64  # px a side at which bare tiles are expected
 LIGHT_PX = 32  # px a side at which their light is learned
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves this much of the lightness
+GAMMA = 2.2  # power of a camera's levels that is light
 AROUND = 0.45  # tile sides around the map that are looked at: pieces lean out of it
 
 
@@ -43,7 +45,7 @@ class Scene:
             explain a pixel.
         doubt_of_dark: (h, w) the same where they must explain its surroundings in broad strokes, too.
         raw: (h, w, 3) half-L Lab as the picture has it.
-        gain: (3,) factors for linear BGR that make the map's light white.
+        gain: (3,) or (h, w, 3) factors for linear BGR that make the map's light white.
         owner: (h, w) index of the tile a pixel belongs to, -1 beyond the map.
         near: (h, w) whether it lies on the map or close to it.
         scale: px here for one px of the picture.
@@ -84,24 +86,16 @@ class Figure:
 
 
 def white_balanced(lab: Floats, gain: Floats) -> Floats:
-    """Half-L Lab pixels (..., 3) with the light's colour taken out (von Kries in linear BGR); L from 0 to 100."""
+    """Half-L Lab pixels (..., 3) with the light's colour taken out (von Kries in linear BGR); L from 0 to 100.
+
+    ``gain`` is one (3,) for all or one for each.
+    """
     flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
-    linear = np.maximum(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), 0) * gain
+    linear = np.maximum(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), 0) * gain.reshape(-1, 1, 3)
     return np.asarray(cv2.cvtColor(np.minimum(linear, 1.0), cv2.COLOR_LBGR2LAB), dtype=np.float32).reshape(lab.shape)
 
 
-def light_gain(seen: Floats, wanted: Floats) -> Floats:
-    """(3,) factors for linear BGR that bring half-L Lab pixels (n, 3) to what they should be, by robust means."""
-
-    def linear(lab: Floats) -> Floats:
-        flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
-        return np.maximum(np.asarray(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), dtype=np.float32), 0).reshape(-1, 3)
-
-    ratio = (np.median(linear(wanted), axis=0) + 1e-3) / (np.median(linear(seen), axis=0) + 1e-3)
-    return np.asarray(np.clip(ratio, 0.2, 6.0), dtype=np.float32)
-
-
-def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Scene:
+def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats], lit: Illumination) -> Scene:
     """Compare a picture with bare tiles.
 
     What a print shows in this light is foretold, rather than what is seen brought back to the print: a map learned from
@@ -110,6 +104,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
     Args:
         poses: (b, 3, 3) of the tiles, unit square to px of the picture.
         faces: what each tile should show, (FACE, FACE, 3) half-L Lab in the references' colours.
+        lit: the light on the map.
     """
     picture = layers.levels[0]
     width = picture.shape[1]
@@ -125,23 +120,17 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
     owner = np.full((rows, columns), -1, np.int16)
     doubt = np.zeros((rows, columns), np.float32)
     doubt_of_dark = np.zeros((rows, columns), np.float32)
-    seen_parts, wanted_parts = [], []
     light, middles = _light_on(layers, poses, faces), middle_px(poses)
     moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
     for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
         shown = light.apply(face[None], middles[index : index + 1])[0]
-        tile = _on_tile(raw, moved @ pose, face, shown, light.sigma)
+        tile = _on_tile(raw, moved @ pose, shown, light.sigma)
         if tile is None:
             continue
         doubt[tile.window][tile.inside] = tile.doubt[tile.inside]
         doubt_of_dark[tile.window][tile.inside] = tile.doubt_of_dark[tile.inside]
         owner[tile.window][tile.inside] = index
-        agrees = tile.inside & (tile.doubt < 2.0)
-        seen_parts.append(raw[tile.window][agrees][::7])
-        wanted_parts.append(tile.wanted[agrees][::7])
-    gain = (
-        light_gain(np.concatenate(seen_parts), np.concatenate(wanted_parts)) if seen_parts else np.ones(3, np.float32)
-    )
+    gain = _gain_across(lit, (rows, columns), scale, (int(left), int(top)))
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     around = (owner < 0) & near
     table = BareTable.of(raw[around])
@@ -155,6 +144,13 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
 RIM = 0.05  # of a tile's side by which it may be misplaced
 
 
+def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Floats:
+    """(h, w, 3) factors for linear BGR that make this light white all over a scene."""
+    rows, columns = np.mgrid[: size[0], : size[1]].reshape(2, -1)
+    at = (np.stack([columns, rows], axis=1) + offset + 0.5) / scale - 0.5
+    return np.asarray(lit.gains(at) ** -GAMMA, np.float32).reshape(*size, 3)
+
+
 def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
     """(h, w) the outermost of a map, where it may be the table that is seen; gaps between tiles are no table."""
     beyond = cv2.morphologyEx((owner < 0).astype(np.uint8), cv2.MORPH_OPEN, disc(LEAST_GIRTH * tile_px))
@@ -163,14 +159,12 @@ def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnTile:
-    """One tile in its ``window`` of a scene: where it lies there, the two doubts of the scene, and its print, in the
-    references' colours."""
+    """One tile in its ``window`` of a scene: where it lies there, and the two doubts of the scene."""
 
     window: tuple[slice, slice]
     inside: NDArray[np.bool_]
     doubt: Floats
     doubt_of_dark: Floats
-    wanted: Floats
 
 
 def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Tone:
@@ -180,11 +174,11 @@ def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
     return fit_tone(np.stack(small), patches, inside, middle_px(poses))
 
 
-def _on_tile(raw: Floats, pose: Matrix, face: Floats, shown: Floats, scatter: NDArray[np.float64]) -> _OnTile | None:
+def _on_tile(raw: Floats, pose: Matrix, shown: Floats, scatter: NDArray[np.float64]) -> _OnTile | None:
     """One tile at a pose in px of the scene; None where it is out of view.
 
     Args:
-        face, shown: (FACE, FACE, 3) its print, in the references' colours and in those of the picture.
+        shown: (FACE, FACE, 3) its print in the picture's colours.
         scatter: (3,) of the picture about that.
     """
     rows, columns = raw.shape[:2]
@@ -227,7 +221,7 @@ def _on_tile(raw: Floats, pose: Matrix, face: Floats, shown: Floats, scatter: ND
         broadly = _softened(lit, inside, BROAD * side_px(pose) / FACE)
         strokes.append(np.maximum(_beyond(broadly, broad_low, broad_high, sigma / dim) + unlikely, bits[-1]))
     doubt, doubt_of_dark = (np.minimum(np.min(each, axis=0), BOUND).astype(np.float32) for each in (bits, strokes))
-    return _OnTile(window, inner, doubt, doubt_of_dark, warped(face))
+    return _OnTile(window, inner, doubt, doubt_of_dark)
 
 
 def _own_light(error: Floats, sigma: Floats) -> Floats:
@@ -290,7 +284,7 @@ def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figu
     votes = [0.5 * (doubt - paint.doubt(lab)) for doubt, paint in zip(doubts, paints, strict=True)]
     names = [paint.name for paint in paints]
     if "white" in names:  # any bright paint looks white where too much light took its colour
-        votes[names.index("white")][_burnt(scene.raw)] = 0
+        votes[names.index("white")][_burnt(scene)] = 0
     odds = np.stack([cv2.GaussianBlur(vote, (0, 0), soft) for vote in votes]).astype(np.float32)
     odds[:, ~scene.near] = -BOUND
     label = np.where(odds.max(axis=0) > 0.4, odds.argmax(axis=0), -1).astype(np.int16)
@@ -334,11 +328,16 @@ def _piece_shaped(outline: Floats, pixels: float, tile_px: float) -> bool:
 
 
 BURNT = 0.9  # of a channel's linear range: beyond it the colour is not known
+MIRRORED = 1.06  # times white paper's light beyond which a lamp is mirrored there; white pieces show 0.5 to 1
 
 
-def _burnt(raw: Floats) -> NDArray[np.bool_]:
-    """(h, w) where a channel of half-L Lab pixels has run out of range."""
-    return np.asarray(cv2.cvtColor(raw / np.float32(LAB_SCALE), cv2.COLOR_LAB2LBGR).max(axis=2) > BURNT)
+def _burnt(scene: Scene) -> NDArray[np.bool_]:
+    """(h, w) where a channel has run out of range, or shows more light than falls there."""
+    linear = cv2.cvtColor(scene.raw / np.float32(LAB_SCALE), cv2.COLOR_LAB2LBGR)
+    burnt = linear.max(axis=2) > BURNT
+    if scene.gain.ndim > 1:  # what falls on this very place is known
+        burnt |= (linear * scene.gain).max(axis=2) > MIRRORED
+    return np.asarray(burnt)
 
 
 # Half-L Lab units by which the picture changes across the outline of pieces, BESIDE tile sides each way: on hard

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare_table import BareTable
-from vision.figures import AROUND, Scene, disc, light_gain
+from vision.figures import AROUND, Scene, disc
 from vision.lattice import UNIT_CORNERS, project, quad_of, side_px
-from vision.lattice_patches import Layers
+from vision.lattice_patches import LAB_SCALE, Layers
 from vision.recognise_gate import crops_of
 from vision.terrain import terrain_reader
 from vision.terrain.reader import TERRAINS
@@ -133,7 +133,18 @@ def _light(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
         if share is not None:
             seen.append(raw[window][share > 0.8])
     pixels = np.concatenate(seen) if seen else np.zeros((0, 3), np.float32)
-    return light_gain(pixels, ROAD) if len(pixels) > 50 else np.ones(3, np.float32)
+    return _light_gain(pixels, ROAD) if len(pixels) > 50 else np.ones(3, np.float32)
+
+
+def _light_gain(seen: Floats, wanted: Floats) -> Floats:
+    """(3,) factors for linear BGR that bring half-L Lab pixels (n, 3) to what they should be, by robust means."""
+
+    def linear(lab: Floats) -> Floats:
+        flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
+        return np.maximum(np.asarray(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), dtype=np.float32), 0).reshape(-1, 3)
+
+    ratio = (np.median(linear(wanted), axis=0) + 1e-3) / (np.median(linear(seen), axis=0) + 1e-3)
+    return np.asarray(np.clip(ratio, 0.2, 6.0), dtype=np.float32)
 
 
 def _onto(

@@ -8,6 +8,7 @@ import pytest
 
 from calibration.colours import paints_of
 from vision.figures import FACE, find_figures, set_scene
+from vision.illumination import Illumination
 from vision.lattice_patches import lab_of, layers_of
 from vision.simulated.carcassonne_art import tile_picture
 
@@ -25,9 +26,16 @@ def roofs():
     return print_
 
 
+def light(blue, green, red, to_the_right=0.0):
+    """Light of these colours, stronger by so much at each 64 px to the right."""
+    terms = np.zeros((6, 3))
+    terms[0], terms[1] = (blue, green, red), to_the_right
+    return Illumination(terms, np.zeros(3), np.zeros(2), 64.0)
+
+
 def found_on(picture):
     pose = np.array([[SIDE, 0, 20.0], [0, SIDE, 20.0], [0, 0, 1]])
-    scene = set_scene(layers_of(picture, SIDE), pose[None], [lab_of(roofs())])
+    scene = set_scene(layers_of(picture, SIDE), pose[None], [lab_of(roofs())], light(1.0, 1.0, 1.0))
     return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
 
 
@@ -66,7 +74,7 @@ def test_paint_stays_paint_on_soft_tiles_that_lie_a_little_beside_where_they_are
     warm = cv2.GaussianBlur(picture, (0, 0), 1.5) * np.array([0.7, 0.85, 1.0])
     seen = np.clip(warm + np.random.default_rng(9).normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
     poses = np.array([[[SIDE, 0, x + 3.0], [0, SIDE, y + 3.0], [0, 0, 1]] for x, y in corners])
-    scene = set_scene(layers_of(seen, SIDE), poses, [lab_of(print_) for print_ in prints])
+    scene = set_scene(layers_of(seen, SIDE), poses, [lab_of(print_) for print_ in prints], light(0.7, 0.85, 1.0))
     figures = find_figures(scene, paints_of())
     assert [one.colour for one in figures if one.confidence > 0.5] == [colour]
 
@@ -78,6 +86,37 @@ def test_paint_of_the_cloth_s_colour_is_a_piece_where_the_cloth_beside_its_tile_
     cv2.rectangle(picture, (50, 26), (62, 46), PAINT["blue"], -1)
     noisy = np.clip(picture + np.random.default_rng(3).normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
     pose = np.array([[SIDE + 6, 0, 27.0], [0, SIDE + 6, 27.0], [0, 0, 1]])
-    scene = set_scene(layers_of(noisy, SIDE), pose[None], [lab_of(print_)])
+    scene = set_scene(layers_of(noisy, SIDE), pose[None], [lab_of(print_)], light(1.0, 1.0, 1.0))
     figures = find_figures(scene, paints_of())
     assert [one.colour for one in figures if one.confidence > 0.5] == ["blue"]
+
+
+def row_of_tiles(shades, size=3 * SIDE + 40):
+    """Three tiles beside each other, each in light of its own brightness, and their poses and prints."""
+    prints = [cv2.resize(tile_picture(key, 160, 0), (FACE, FACE), interpolation=cv2.INTER_AREA) for key in TILES[:3]]
+    picture = np.full((SIDE + 40, size, 3), (40, 45, 50), np.float32)
+    poses = np.array([[[SIDE, 0, 20.0 + SIDE * place], [0, SIDE, 20.0], [0, 0, 1]] for place in range(3)])
+    for place, (print_, shade) in enumerate(zip(prints, shades, strict=True)):
+        left = 20 + SIDE * place
+        picture[20 : 20 + SIDE, left : left + SIDE] = print_ * np.float32(shade)
+    return picture, poses, [lab_of(print_) for print_ in prints]
+
+
+def seen_on(picture, poses, faces, lit):
+    grainy = np.clip(picture + np.random.default_rng(2).normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+    figures = find_figures(set_scene(layers_of(grainy, SIDE), poses, faces, lit), paints_of())
+    return [(one.colour, round(one.centre[0] / SIDE)) for one in figures if one.confidence > 0.5]
+
+
+def test_a_white_piece_in_the_bluer_light_of_a_window_is_white():
+    near_the_window, far = np.array([0.9, 0.75, 0.5]), np.array([0.5, 0.75, 0.9])
+    picture, poses, faces = row_of_tiles((near_the_window, 0.5 * (near_the_window + far), far))
+    cv2.circle(picture, (50, 52), 11, tuple(near_the_window * (218, 226, 228)), -1)
+    beyond = near_the_window + 0.2 * (near_the_window - far) * 2
+    assert seen_on(picture, poses, faces, light(*beyond, (far - near_the_window) / 2)) == [("white", 1)]
+
+
+def test_a_lamp_mirrored_in_dim_light_is_no_white_piece():
+    picture, poses, faces = row_of_tiles((0.6, 0.6, 0.6))
+    cv2.circle(picture, (52, 52), 11, (215, 220, 222), -1)
+    assert seen_on(picture, poses, faces, light(0.6, 0.6, 0.6)) == []

@@ -26,6 +26,7 @@ from vision.figures_unseen import scene_without_faces
 from vision.lattice import Cell, Lattice, quad_of
 from vision.lattice_patches import Layers, lab_of
 from vision.recognise_atlas import Atlas
+from vision.recognise_print import light_of
 
 TILE_MM = 45.0
 MIDDLE_MM = 7.0  # height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)
@@ -87,7 +88,9 @@ def read_followers(
     if not cells:
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
-    scene = set_scene(layers, poses, [_face(atlas, templates[cell]) for cell in cells])
+    shown = np.array([templates[cell] for cell in cells])
+    light = light_of(layers, poses, atlas.prints, shown, np.array([tile.confidence for tile in tiles]))
+    scene = set_scene(layers, poses, [_face(atlas, template) for template in shown], light)
     deck = _deck_of(atlas.edition)
 
     def drawn(tile: SeenTile) -> Ground:

@@ -27,24 +27,24 @@ from vision.carcassonne.observation import (
 )
 from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
+from vision.illumination import Illumination
 from vision.lattice import Cell, facing, quad_of, seams, side_px
 from vision.lattice_seen import TilesInView
 from vision.lattice_survey import SeekUnseen, Survey, survey
 from vision.lattice_trust import trust
 from vision.recognise_atlas import Atlas, atlas_of
-from vision.recognise_print import print_costs
+from vision.recognise_print import light_of, print_costs
 from vision.terrain import kind_named
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
-WEIGHT_DOUBTED = 9.0  # the same of a tile that it leaves in doubt, beside what terrain and print say
-WEIGHT_BLURRED = 3.0  # the same where little detail is left
-PRINT_WEIGHT = 12.0  # there, nats for each unit of a print's disagreement: see vision.recognise_print
+WEIGHT_BLURRED = 3.0  # the same where little detail is left, until the light is known
+PRINT_WEIGHT = 16.0  # nats for each unit of a print's disagreement: see vision.recognise_print
 ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose prints are compared in any case
 LIES_TRIED = 4  # the same of what the terrain says
 SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
-LEAST_CLEAR = 0.75  # share of clear tiles below which they tell as little as well: grain, glare or strange light
+LEAST_CLEAR = 0.75  # share of clear tiles below which none of them is settled: grain, glare or strange light
 LEAST_TRUST = 0.5  # probability that a tile lies there at all below which none is named
-SETTLED = 0.98  # probability of a tile from which its terrain and its print need not be asked as well
+SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
 
 
 def read_picture(
@@ -138,32 +138,51 @@ def _named(
 ) -> NDArray[np.float64]:
     """(ours, lies) posterior of the tiles with these indices.
 
-    By the references; where those leave a doubt, and of small or blurred tiles, by what terrain and print say besides.
+    By the references; where those leave a doubt by the terrain as well, and of small or blurred tiles by terrain and,
+    once the light is known, by prints.
     """
     cells = [found.cells[index] for index in ours]
     costs = lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
-    clear = found.clear >= LEAST_CLEAR * len(found.cells)
-    if found.judge.blurred or not clear or _side_of(found) < SMALL_PX:
-        return decode(cells, _seen_and_printed(found, atlas, ours, lies) - WEIGHT_BLURRED * costs, lies.lies, box)
+    if found.judge.blurred or _side_of(found) < SMALL_PX:
+        terrain = terrain_evidence(found.judge.layers, _poses(found, ours), lies.lies)
+        roughly = decode(cells, terrain - WEIGHT_BLURRED * costs, lies.lies, box)
+        light = _light(found, atlas, ours, roughly, lies)
+        return decode(cells, terrain - PRINT_WEIGHT * _prints(found, atlas, ours, terrain, lies, light), lies.lies, box)
     evidence = -WEIGHT * costs
     posterior = decode(cells, evidence, lies.lies, box)
-    doubted = np.flatnonzero(posterior.max(axis=1) < SETTLED)
+    unclear = found.clear < LEAST_CLEAR * len(found.cells)
+    doubted = np.flatnonzero((posterior.max(axis=1) < SETTLED) | unclear)
     if not len(doubted):
         return posterior
-    evidence[doubted] = _seen_and_printed(found, atlas, ours[doubted], lies) - WEIGHT_DOUBTED * costs[doubted]
+    evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), lies.lies)
     return decode(cells, evidence, lies.lies, box)
 
 
-def _seen_and_printed(found: Survey, atlas: Atlas, ours: NDArray[np.intp], lies: Lies) -> NDArray[np.float64]:
-    """(ours, lies) log-likelihoods of tiles by the terrain that is seen and by their prints."""
-    layers, poses = found.judge.layers, _poses(found, ours)
-    terrain = terrain_evidence(layers, poses, lies.lies)
+def _light(
+    found: Survey, atlas: Atlas, ours: NDArray[np.intp], posterior: NDArray[np.float64], lies: Lies
+) -> Illumination:
+    """The light on the map, as tiles with this posterior (ours, lies) tell it."""
+    believed = posterior.argmax(axis=1)[:, None] == lies.of_template
+    shown = np.where(believed, found.verdicts.costs[ours], np.inf).argmin(axis=1)
+    return light_of(found.judge.layers, _poses(found, ours), atlas.prints, shown, posterior.max(axis=1))
+
+
+def _prints(
+    found: Survey,
+    atlas: Atlas,
+    ours: NDArray[np.intp],
+    terrain: NDArray[np.float64],
+    lies: Lies,
+    light: Illumination,
+) -> NDArray[np.float64]:
+    """(ours, lies) how much prints disagree with lies, above all with those that terrain (ours, lies) and the tile as
+    a whole find likeliest."""
     likely = np.argsort(-terrain, axis=1)[:, :LIES_TRIED, None] == lies.of_template
     shown = [np.flatnonzero(each.any(axis=0)) for each in likely]
     alike = np.argsort(found.verdicts.doubts[ours], axis=1)[:, :ALIKE_TRIED]
     tried = [np.union1d(*both) for both in zip(shown, alike, strict=True)]
-    costs = lies.best_costs(print_costs(layers, poses, atlas.prints, tried))
-    return np.asarray(terrain - PRINT_WEIGHT * costs)
+    costs = print_costs(found.judge.layers, _poses(found, ours), atlas.prints, tried, light)
+    return lies.best_costs(costs).astype(np.float64)
 
 
 def _poses(found: Survey, chosen: NDArray[np.intp]) -> NDArray[np.float64]:
