@@ -257,6 +257,9 @@ SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
 LEAST_GIRTH = 0.10  # of a tile's side: thinner things are edges of tiles and gaps between them
 LONGEST = 1.15  # of a tile's side: a piece that stands, seen from the side, near the camera
 SLIMMEST = 3.5  # times as long as wide
+# Of the usual piece's size that another shows at the least: of 81 pieces on 6 hard boards 2 showed 0.58 or less, of 22
+# that were invented 16 did.
+LEAST_OF_USUAL = 0.5
 FULLNESS = 0.4  # of the smallest rectangle around a piece that it fills at the least
 
 
@@ -273,9 +276,23 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     def answer(share: float) -> list[Figure]:
         return _figures_in(scene, white_balanced(scene.raw, scene.gain**share), paints)
 
-    return max(
-        side_by_side(answer, WHITENESS), key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures)
+    return of_one_size(
+        max(
+            side_by_side(answer, WHITENESS),
+            key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures),
+        )
     )
+
+
+def of_one_size(figures: Sequence[Figure]) -> list[Figure]:
+    """Those that are not far smaller than what most of the evidence is for: a game's pieces are of one size, slivers of
+    table between tiles and the fringes of a glare are not."""
+    if not figures:
+        return []
+    areas, evidence = np.array([(figure.area, max(figure.evidence, 0.0)) for figure in figures]).T
+    order = np.argsort(areas)
+    usual = areas[order][np.searchsorted(np.cumsum(evidence[order]), 0.5 * evidence.sum())]
+    return [figure for figure in figures if figure.area >= LEAST_OF_USUAL * usual]
 
 
 def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figure]:

@@ -120,3 +120,19 @@ def test_a_lamp_mirrored_in_dim_light_is_no_white_piece():
     picture, poses, faces = row_of_tiles((0.6, 0.6, 0.6))
     cv2.circle(picture, (52, 52), 11, (215, 220, 222), -1)
     assert seen_on(picture, poses, faces, light(0.6, 0.6, 0.6)) == []
+
+
+def test_a_chip_far_smaller_than_the_pieces_around_it_is_none():
+    picture, poses, faces = row_of_tiles((0.9, 0.9, 0.9))
+    for x in (52, 116):
+        cv2.circle(picture, (x, 52), 12, PAINT["red"], -1)
+    alone = picture.copy()
+    cv2.circle(picture, (180, 52), 6, PAINT["blue"], -1)
+    assert seen_on(picture, poses, faces, light(0.9, 0.9, 0.9)) == seen_on(alone, poses, faces, light(0.9, 0.9, 0.9))
+
+
+def test_a_small_piece_among_small_ones_is_one():
+    picture, poses, faces = row_of_tiles((0.9, 0.9, 0.9))
+    for x in (52, 116, 180):
+        cv2.circle(picture, (x, 52), 6, PAINT["blue"], -1)
+    assert len(seen_on(picture, poses, faces, light(0.9, 0.9, 0.9))) == 3
