@@ -59,4 +59,9 @@ def test_a_pattern_of_which_nothing_looks_like_a_tile_is_not_trusted() -> None:
 
 def test_what_a_dense_network_sees_as_no_tile_is_a_print_even_in_the_midst_of_tiles() -> None:
     looks_alike = found(dict.fromkeys(SQUARE, 2.0), seen={**dict.fromkeys(SQUARE, 0.8), (1, 2): 0.0})
-    assert of((1, 2), looks_alike) < 0.4 < 0.9 < of((1, 1), looks_alike)
+    assert of((1, 2), looks_alike) < 0.1 < 0.8 < of((1, 1), looks_alike)
+
+
+def test_a_tile_at_the_rim_that_a_follower_hides_from_a_closer_look_is_kept_where_a_dense_network_sees_it() -> None:
+    hidden = found({**dict.fromkeys(SQUARE, 5.0), (0, 1): -1.8}, seen={**dict.fromkeys(SQUARE, 0.9), (0, 1): 0.78})
+    assert of((0, 1), hidden) > 0.5
