@@ -251,7 +251,7 @@ def disc(radius: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), dtype=np.uint8)
 
 
-RARE = 5.0  # log-odds against a blob's being a piece, before its pixels are asked
+RARE = 4.0  # log-odds against a blob of the right size being a piece, before its pixels are asked
 INDEPENDENT = 60.0  # pixels that count, of a tile full of them
 SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
 LEAST_GIRTH = 0.10  # of a tile's side: thinner things are edges of tiles and gaps between them
