@@ -33,10 +33,12 @@ class Onlooker:
     Attributes:
         confidence: probability that what was seen is a follower; 0 where nothing was.
         foot: in tile units as the picture stands.
+        came: whether he was seen to be put there.
     """
 
     confidence: float = 0.0
     foot: tuple[float, float] = (0.5, 0.5)
+    came: bool = False
 
     def with_newcomer(self, middle: tuple[float, float], lean: NDArray[np.float64]) -> Onlooker:
         """The same once somebody was seen to be put there: his paint tells best where he stands, if it was made out.
@@ -46,9 +48,9 @@ class Onlooker:
             lean: (2,) tile widths by which 1 mm of height is seen aside there.
         """
         if self.confidence >= MADE_OUT:
-            return replace(self, confidence=SUREST)
+            return replace(self, confidence=SUREST, came=True)
         x, y = np.clip(np.array(middle) - lean * MIDDLE_MM, 0.0, 1.0)
-        return Onlooker(SUREST, (float(x), float(y)))
+        return Onlooker(SUREST, (float(x), float(y)), came=True)
 
     def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
         """Of what is seen and how often people do so: nobody put down, and each option."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
-from games.carcassonne.actions import Lay, Skip
+from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
@@ -276,10 +276,13 @@ class LearningEyes:
                 groups.setdefault(lay, []).append(one)
         # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
         seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -costs.get((lay.tile, lay.turns), math.inf))}
-        for lay, group in ((lay, groups[lay]) for lay in seen.values()):
-            shares = softened([one.probability for one in group])
-            weights += [(one, score(lay) + share) for one, share in zip(group, shares, strict=True)]
         onlooker = self._onlooker(cell, state.setup.seats[state.seat].colour)
+        if onlooker.came:  # where a picture hides him altogether, it tells nothing of who is there
+            seen = {look: lay for look, lay in seen.items() if any(map(_puts_somebody, groups[lay]))}
+        for lay, group in ((lay, groups[lay]) for lay in seen.values()):
+            chances = [one.probability for one in group]
+            shares = softened(chances, [_puts_somebody(one) for one in group], came=onlooker.came)
+            weights += [(one, score(lay) + share) for one, share in zip(group, shares, strict=True)]
         others = self._not_laid_on(after, cell, seen, onlooker)
         weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
@@ -362,6 +365,10 @@ class LearningEyes:
 def _tiles_of(state: State) -> dict[Cell, tuple[str, int]]:
     """Which tile (key, turns) the record says to lie where."""
     return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+
+
+def _puts_somebody(one: Candidate) -> bool:
+    return any(isinstance(action, Deploy) for action in one.actions)
 
 
 def _look(lay: Lay) -> Look:

@@ -28,7 +28,20 @@ def test_of_two_kinds_with_pictures_the_better_fit_is_likelier():
 
 
 def test_who_hardly_stands_out_from_another_copys_picture_is_not_told_surely():
-    hardly, surely = (np.exp(softened([chance, 1 - chance])) for chance in (0.97, 0.99999))
+    hardly, surely = (np.exp(softened([chance, 1 - chance], [True, False])) for chance in (0.97, 0.99999))
     assert hardly[0] < 0.9
     assert surely[0] > 0.99
     assert sum(hardly) == pytest.approx(1)
+
+
+def test_where_somebody_stands_is_told_as_surely_as_by_a_picture_of_this_copy():
+    road, field, nobody = np.exp(softened([0.97, 0.03, 1e-8], [True, True, False]))
+    assert road / field == pytest.approx(0.97 / 0.03)
+    assert nobody < 0.001
+
+
+def test_who_was_seen_to_come_is_there_though_another_copys_picture_says_that_nobody_is():
+    road, field, nobody = np.exp(softened([0.003, 0.001, 0.99], [True, True, False], came=True))
+    assert road + field > 0.95
+    assert road / field == pytest.approx(3)
+    assert nobody < 0.05
