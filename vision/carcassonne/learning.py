@@ -36,7 +36,7 @@ from vision.carcassonne.tile_views import VIEW_PX, Keep, TileViews, straightened
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
-from vision.lattice import Cell, quad_of, side_px
+from vision.lattice import Cell, Lattice, quad_of, side_px
 from vision.lattice_growth import turned_pose
 from vision.lattice_patches import layers_of
 from vision.terrain import kind_named, lowest_turns
@@ -106,8 +106,9 @@ class LearningEyes:
         if not sight.settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
             return lost
         self._tried_ms = frame.time_ms
-        found = dict(self._first_views(frame))
-        if not found:
+        there = (dict(self._first_views(frame, lattice)) for lattice in self._witness.teller.candidates(frame.image))
+        found = next(filter(None, there), None)
+        if found is None:
             return lost
         self._views.forget()  # what was taken for the table before was not it
         tiles = _tiles_of(self._state)
@@ -174,11 +175,8 @@ class LearningEyes:
         self._eyes = CarcassonneEyes(self._views.edition, self._state, game=self._game, profile=self._profile)
         self._views.recorded(_tiles_of(self._state))
 
-    def _first_views(self, frame: Frame) -> Iterable[tuple[Cell, Picture]]:
-        """The recorded tiles as they lie on a picture, told by their terrain."""
-        lattice = self._witness.teller.find(frame.image)
-        if lattice is None:
-            return
+    def _first_views(self, frame: Frame, lattice: Lattice) -> Iterable[tuple[Cell, Picture]]:
+        """The recorded tiles as they lie on a picture, told by their terrain; nothing where others lie there."""
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
         cells = sorted(lattice.cells)
         told = self._witness.teller.look(frame.image, layers, ()).tell(

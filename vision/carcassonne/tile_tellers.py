@@ -6,7 +6,7 @@ asked what lies at a place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -29,7 +29,7 @@ from vision.carcassonne.same_edition import shows
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
-from vision.lattice import Lattice, Matrix, quad_of, side_px
+from vision.lattice import Lattice, Matrix, largest_part, quad_of, side_px
 from vision.lattice_patches import Layers, layers_of
 from vision.lattice_seeds import SeedSearch
 from vision.lattice_segments import Edges, edges_of
@@ -308,16 +308,20 @@ class TerrainTeller:
 
     def find(self, picture: Picture) -> Lattice | None:
         """See :class:`Teller`."""
-        found = find_unseen(picture)
-        promise = 0.0 if found is None else float(np.mean(np.clip(list(found.odds.values()), -4, 9)))
-        if found is not None and len(found.lattice) >= WHOLE_MAP and promise > MAP_ODDS:
-            return found.lattice
-        return self.find_lone(picture)
+        return next(self.candidates(picture), None)
 
     def find_lone(self, picture: Picture) -> Lattice | None:
         """See :class:`Teller`."""
-        lone = likely_tiles(picture, squares_anywhere(picture))
-        return Lattice({(0, 0): lone[0][0]}) if lone else None
+        return next(_each_alone(picture), None)
+
+    def candidates(self, picture: Picture) -> Iterator[Lattice]:
+        """Maps and lone tiles that may lie on a picture of which nothing is known, the likeliest first."""
+        found = find_unseen(picture)
+        promise = 0.0 if found is None else float(np.mean(np.clip(list(found.odds.values()), -4, 9)))
+        # Stacks of tiles that lie corner to corner are no map: its tiles share sides.
+        if found is not None and len(largest_part(found.lattice.cells)) >= WHOLE_MAP and promise > MAP_ODDS:
+            yield found.lattice
+        yield from _each_alone(picture)
 
     def knows(self, picture: Picture, lattice: Lattice) -> bool:
         """See :class:`Teller`: it knows them all alike."""
@@ -374,6 +378,11 @@ class TerrainLook:
         if not tiles:
             return ()
         return read_followers_without_faces(self.layers, tuple(tiles), lattice, paints_for(None), None, least)
+
+
+def _each_alone(picture: Picture) -> Iterator[Lattice]:
+    for pose, _ in likely_tiles(picture, squares_anywhere(picture)):
+        yield Lattice({(0, 0): pose})
 
 
 def likely_tiles(picture: Picture, poses: Sequence[Matrix]) -> list[tuple[Matrix, float]]:

@@ -37,7 +37,7 @@ class Table:
         sheet = np.full((HEIGHT, WIDTH, 3), (96, 118, 140), np.uint8)
         for key, x, y, turns in self.shown:
             face = np.rot90(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE)), -turns)
-            top, left = 200 + y * (SIDE + 1), 240 + x * (SIDE + 1)
+            top, left = round(200 + y * (SIDE + 1)), round(240 + x * (SIDE + 1))
             sheet[top : top + SIDE, left : left + SIDE] = face
         for x, y in self.people:
             left, top = 240 + x * (SIDE + 1), 200 + y * (SIDE + 1)
@@ -75,6 +75,13 @@ class Table:
 
     def kept_kinds(self):
         return [view.kind for view in self.kept]
+
+
+def test_stacks_that_lie_corner_to_corner_are_no_map_and_do_not_hide_the_first_tile():
+    table = Table()
+    table.shown += [("BA/L", -2.4 + stack, 1.3 + stack, 0) for stack in range(3)]
+    assert table.look().attention is not Attention.LOST
+    assert table.eyes.views_of("BA/RCr") == 1
 
 
 def found_table():
