@@ -33,6 +33,7 @@ FACE = 64  # px a side at which bare tiles are expected
 LIGHT_PX = 32  # px a side at which their light is learned
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves this much of the lightness
 GAMMA = 2.2  # power of a camera's levels that is light
+COARSE = 16  # px of a scene for which the light is told at once
 AROUND = 0.45  # tile sides around the map that are looked at: pieces lean out of it
 
 
@@ -146,9 +147,11 @@ RIM = 0.05  # of a tile's side by which it may be misplaced
 
 def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Floats:
     """(h, w, 3) factors for linear BGR that make this light white all over a scene."""
-    rows, columns = np.mgrid[: size[0], : size[1]].reshape(2, -1)
-    at = (np.stack([columns, rows], axis=1) + offset + 0.5) / scale - 0.5
-    return np.asarray(lit.gains(at) ** -GAMMA, np.float32).reshape(*size, 3)
+    few = [-(-length // COARSE) for length in size]  # light changes slowly: what lies between is drawn out
+    rows, columns = np.mgrid[: few[0], : few[1]].reshape(2, -1)
+    middles = (np.stack([columns, rows], axis=1) + 0.5) * [size[1] / few[1], size[0] / few[0]]
+    gains = lit.gains((middles + offset) / scale - 0.5) ** -GAMMA
+    return np.asarray(cv2.resize(gains.astype(np.float32).reshape(*few, 3), size[::-1]), np.float32)
 
 
 def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
