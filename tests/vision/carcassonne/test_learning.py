@@ -122,7 +122,7 @@ def test_in_the_next_game_in_another_light_nobody_is_asked_about_them(table):
 
 def test_a_picture_of_a_city_without_arms_does_not_rule_out_its_twin_that_bears_them(table):
     corner = Reference("E", ("city", "field", "field", "field"), tile_picture("BA/C", 96, 0))
-    alike = Reference("N", ("city", "field", "field", "city"), tile_picture("BA/Cc+", 96, 0))  # but for its arms
+    alike = Reference("N", ("city", "field", "field", "city"), tile_picture("BA/Cc.1", 96, 0))
     bearing = Lay("BA/Cc+", 0, -1, 2)
     chances = []
     for views in ((corner,), (corner, alike)):
