@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.bare_table import BareTable
 from vision.figures import AROUND, Scene, disc
+from vision.illumination import light_terms
 from vision.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.lattice_patches import LAB_SCALE, Layers
 from vision.recognise_gate import crops_of
@@ -76,7 +77,7 @@ def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floa
         return raw
     spots, seen = np.array(at), np.log(np.maximum(lightness, 1.0))
     middle, reach = spots.mean(axis=0), float(np.abs(spots - spots.mean(axis=0)).max()) + 1e-6
-    terms = np.stack(_light_terms(*((spots - middle) / reach).T), axis=1)
+    terms = np.stack(light_terms(*((spots - middle) / reach).T), axis=1)
     trust = np.ones(len(seen))
     for _ in range(4):
         normal = (terms * trust[:, None]).T @ terms + np.diag(LIGHT_HOLD)
@@ -85,13 +86,8 @@ def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floa
     rows, columns = (
         np.clip((np.arange(n) - at) / reach, -1.2, 1.2) for n, at in zip(raw.shape, middle[::-1], strict=False)
     )
-    light = sum(share * term for share, term in zip(fit, _light_terms(columns[None], rows[:, None]), strict=True))
+    light = sum(share * term for share, term in zip(fit, light_terms(columns[None], rows[:, None]), strict=True))
     return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
-
-
-def _light_terms(x: NDArray[np.float64], y: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """What light that changes slowly is made of at places."""
-    return [np.ones_like(x), x, y, x * x, x * y, y * y]
 
 
 def _print_doubt(pixels: Floats, owner: NDArray[np.int16]) -> Floats:

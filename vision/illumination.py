@@ -82,6 +82,9 @@ def learn_light(seen: Patches, printed: Patches, at: Floats, trust: Floats) -> I
 
 
 def _terms(places: Floats) -> Floats:
-    """(n, 6) what light that changes slowly is made of at places (n, 2)."""
-    x, y = places.T
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+    return np.stack(light_terms(*places.T), axis=1)
+
+
+def light_terms(x: Floats, y: Floats) -> list[Floats]:
+    """The six terms of which light that changes slowly is made at places x, y, in units of its reach."""
+    return [np.ones_like(x), x, y, x * x, x * y, y * y]

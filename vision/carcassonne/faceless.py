@@ -13,7 +13,7 @@ from calibration.colours import Paint
 from calibration.profile import Profile
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.followers import foot_of, footing_scores, plane_of
+from vision.carcassonne.followers import MIDDLE_MM, foot_of, footing_scores, plane_of
 from vision.carcassonne.live.figures import FOLLOWER_SHARE
 from vision.figures import find_figures
 from vision.figures_unseen import scene_without_faces
@@ -23,7 +23,6 @@ from vision.lattice_patches import Layers
 OVERLOOKED = 0.25  # share of followers that such eyes overlook, "default": seeing nobody alone settles nothing
 SUREST = 0.98  # nothing that they see is believed more
 MADE_OUT = 0.5  # confidence from which paint tells where somebody stands
-MIDDLE_MM = 7.0  # of a figure: half its height
 
 
 @dataclass(frozen=True)

@@ -338,7 +338,7 @@ class MapFollower:
             if what:
                 self._again |= {cell}
                 if still is None:
-                    self._doubts[cell, what] += 0
+                    self._doubts.setdefault((cell, what), 0)
                     continue
                 self._doubts[cell, what] = self._doubts[cell, what] * (cell in still) + 1
                 if self._doubts[cell, what] == AGREE:

@@ -45,7 +45,7 @@ def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArra
     return np.asarray((strange / (own + strange + TINY)) @ (likely / likely.sum()))
 
 
-def _outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
+def outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
     """The same of tiles that say nothing of each other."""
     inside = np.array([box.get(place.kind.key, 0) > 0 for place in placements()])
     chances = np.exp(logs[:, : len(inside)]) * np.where(inside, 1.0, FOREIGN_WEIGHT)
@@ -69,5 +69,5 @@ def foreign_tiles(found: Survey, atlas: Atlas, lies: Lies, box: Mapping[str, int
     asked = np.flatnonzero((against > AGAINST) & ~foreign)
     if len(asked):
         logs = terrain_reader().read(crops_of(judge.layers, poses[asked])).astype(np.float64)
-        foreign[asked] = _outside_alone(logs, box) > DOUBTED
+        foreign[asked] = outside_alone(logs, box) > DOUBTED
     return foreign

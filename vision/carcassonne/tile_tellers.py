@@ -18,6 +18,7 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from vision.alignment import LAID_BY_HAND, NUDGED, Freedom
 from vision.carcassonne.followers import LEAST_CONFIDENCE, read_followers, read_followers_without_faces
+from vision.carcassonne.foreign import outside_alone
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import focused, tone_of
@@ -26,7 +27,7 @@ from vision.carcassonne.observation import CarcassonneObservation, SeenFollower,
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import WEIGHT, edition_lies, paints_for, read_picture
 from vision.carcassonne.same_edition import shows
-from vision.carcassonne.terrain_evidence import terrain_evidence
+from vision.carcassonne.terrain_evidence import taught, terrain_evidence
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 from vision.lattice import Lattice, Matrix, largest_part, quad_of, side_px
@@ -56,7 +57,6 @@ NATS, STRAIN = 15.0, 0.25  # for each unit of mean bounded squared disagreement,
 # What is seen with each tile laid on in its own way, against what is seen of all in one place. The one tells better on
 # the project's own boards, the other on photographs of worn editions; where one errs the other seldom does.
 LAID_ON_SAYS = 0.5
-FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one that is
 
 Floats = NDArray[np.float64]
 Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose, lie
@@ -333,13 +333,8 @@ class TerrainTeller:
 
     def weighed(self, logs: Floats) -> tuple[Floats, Floats]:
         """Evidence (b, lies) from the network's log posteriors (b, columns + 1), and how likely the kind is foreign."""
-        names = [place.kind for place in placements()]
-        copies = {kind.key: sum(other.key == kind.key for other in names) for kind in names}
-        drawn = np.log([(1.0 if kind.in_base_game else 0.4) / copies[kind.key] for kind in names])
-        weights = np.array([1.0 if self._box.get(kind.key, 0) > 0 else FOREIGN_WEIGHT for kind in names])
-        chances = np.exp(logs[:, : len(names)]) * weights
-        foreign = chances[:, weights < 1].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9)
-        return np.asarray(logs[:, self.columns] - drawn[self.columns]), np.asarray(foreign)
+        drawn = np.array([taught(column) for column in self.columns.tolist()])
+        return np.asarray(logs[:, self.columns] - drawn), outside_alone(logs, self._box)
 
 
 @dataclass(frozen=True, eq=False)
