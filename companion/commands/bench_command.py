@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -66,6 +67,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
     istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     istanbul.set_defaults(run=run_istanbul)
+    evening = topics.add_parser("evening", help="kills, full disks, odd pictures: what an evening must survive")
+    evening.add_argument("--json", action="store_true")
+    evening.add_argument("--share", type=float, default=1.0, metavar="X", help="of the full number of faults")
+    evening.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
+    evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
+    evening.set_defaults(run=run_evening)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -105,6 +112,16 @@ def run_devices(args: argparse.Namespace) -> int:
 
     _print(measure(), args.json)
     return 0
+
+
+def run_evening(args: argparse.Namespace) -> int:
+    """What is lost when everything goes wrong; exit code 1 where anything is."""
+    from companion.bench.evening import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    rows = measure(seed, args.share, tuple(args.only))
+    _print({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
+    return 1 if any(row.lost for row in rows.values()) else 0
 
 
 def bench_vision_options(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,19 @@
+"""``bench evening``: an evening that everything goes wrong in, by faults that real processes and files put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.bench.measured import Measured
+
+Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
+
+# What is measured, with how many faults at full size; a test runs the same measures small.
+MEASURES: dict[str, tuple[Measure, int]] = {}
+
+
+def measure(seed: int, share: float = 1.0, only: tuple[str, ...] = ()) -> Mapping[str, Measured]:
+    """Every measure by its name, at ``share`` of its full size (at least one fault each)."""
+    return {
+        name: one(max(1, round(n * share)), seed) for name, (one, n) in MEASURES.items() if not only or name in only
+    }
