@@ -241,8 +241,11 @@ class ThreadedWatcher:
 
 
 def jpeg(picture: Picture) -> bytes:
-    """The picture as JPEG of quality 80."""
-    done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    """The picture as JPEG of quality 80. Raises :class:`ValueError` where there is none (an empty picture)."""
+    try:
+        done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    except cv2.error as error:
+        raise ValueError(f"no JPEG from a picture of shape {picture.shape}") from error
     if not done:
         raise ValueError(f"no JPEG from a picture of shape {picture.shape}")
     return encoded.tobytes()

@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
@@ -74,9 +74,10 @@ def data_folder() -> Path:
 class StoredGame:
     """One game on the disk. Use :meth:`create` or :meth:`open`; close it at the end."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, entries: int = 0) -> None:
         self.path = path
         self._connection = connection
+        self._entries = entries  # of the log that are on the disk
 
     @classmethod
     def create(cls, path: Path, record: Record[Any, Any, Any], *, time_ms: int) -> StoredGame:
@@ -87,8 +88,7 @@ class StoredGame:
         stored = cls(path, _connect(path))
         setup = json.dumps(record.game.setup_to_json(record.setup))
         stored._write("game", {"key": record.game.key, "setup": setup, "format": "1", "started_ms": str(time_ms)})
-        stored.append(*record.log)
-        stored.summarise(record, time_ms=time_ms)
+        stored.keep(record, time_ms=time_ms)
         return stored
 
     @classmethod
@@ -103,47 +103,56 @@ class StoredGame:
             raise StoreError(path, Phrase.of("store.unreadable", path=str(path))) from error
         record, taken = _replayed(facts, iter(entries), path)
         if sound and taken == len(entries):
-            return cls(path, _connect(path)), record, None
+            return cls(path, _connect(path), taken), record, None
         return _set_aside(path, record, int(facts.get("started_ms", "0")))
 
-    def append(self, *entries: Entry) -> None:
-        """Write log entries, all or none; when this returns they are on the disk.
+    def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
+        """Bring what is new in the record's log to the disk, together with its summary and the picture of the table.
 
-        Raises :class:`StoreError` (disk full, file gone).
+        All three are one transaction. Where there is no room for all of them the entries come first, then what the home
+        screen shows, then the picture. An entry is numbered by its place in the log, so no retry writes it twice.
+
+        Args:
+            record: the game as it stands now; what is on the disk is the beginning of its log.
+            time_ms: now, milliseconds since the epoch.
+            jpeg: the table as it was when the last action of the line was committed, or None.
+
+        Returns:
+            What people should know although every entry is on the disk: something beside it was left out.
+
+        Raises:
+            StoreError: the entries are not on the disk (disk full, file gone); it is as it was.
         """
-        bodies = [json.dumps(entry_to_json(entry), ensure_ascii=False) for entry in entries]
-        try:
-            with self._connection:
-                self._connection.executemany(
-                    "INSERT INTO entry (n, body, crc) SELECT coalesce(max(n), 0) + 1, ?, ? FROM entry",
-                    [(body, zlib.crc32(body.encode())) for body in bodies],
-                )
-        except sqlite3.Error as error:
-            raise StoreError(self.path, Phrase.of("store.cannot_write", reason=str(error))) from error
+        photo = (len(record.line) - 1, jpeg) if jpeg is not None and record.line else None
+        summary = _summed_up(record, time_ms)
+        first: sqlite3.Error | None = None
+        for values, picture in ((summary, photo), (summary, None), ({}, None)):
+            try:
+                self._keep(record.log[self._entries :], values, picture)
+            except sqlite3.Error as error:
+                first = first or error
+                if getattr(error, "sqlite_errorcode", None) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    break  # there is room, but not now
+            else:
+                self._entries = len(record.log)
+                return Phrase.of("store.kept_less", reason=str(first)) if first is not None else None
+        raise StoreError(self.path, Phrase.of("store.cannot_write", reason=str(first))) from first
 
-    def add_photo(self, index: int, jpeg: bytes) -> None:
-        """Keep the picture of the table as it was when the action at ``index`` of the line was committed."""
-        with self._connection:
-            self._connection.execute("INSERT OR REPLACE INTO photo VALUES (?, ?)", (index, jpeg))
+    def _keep(self, entries: tuple[Entry, ...], summary: Mapping[str, str], photo: tuple[int, bytes] | None) -> None:
+        bodies = [json.dumps(entry_to_json(entry)) for entry in entries]
+        with self._connection:  # one transaction: all or nothing
+            self._connection.executemany(
+                "INSERT INTO entry (n, body, crc) VALUES (?, ?, ?)",
+                [(n, body, zlib.crc32(body.encode())) for n, body in enumerate(bodies, self._entries + 1)],
+            )
+            self._connection.executemany("INSERT OR REPLACE INTO game VALUES (?, ?)", summary.items())
+            if photo is not None:
+                self._connection.execute("INSERT OR REPLACE INTO photo VALUES (?, ?)", photo)
 
     def photo(self, index: int) -> bytes | None:
         """The kept picture (JPEG), or None."""
         row = self._connection.execute("SELECT jpeg FROM photo WHERE n = ?", (index,)).fetchone()
         return row[0] if row else None
-
-    def summarise(self, record: Record[Any, Any, Any], *, time_ms: int) -> None:
-        """Keep what the home screen shows, so that listing games replays none."""
-        scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
-        over = record.game.player_to_move(record.state) is None
-        self._write(
-            "game",
-            {
-                "scores": json.dumps([scores[seat] for seat in range(len(record.setup.seats))]),
-                "moves": str(len(record.line)),
-                "over": str(int(over)),
-                "changed_ms": str(time_ms),
-            },
-        )
 
     def close(self) -> None:
         """Close the file; may be called twice."""
@@ -183,6 +192,18 @@ def _summary(path: Path) -> Summary:
         facts["over"] == "1",
         int(facts["changed_ms"]),
     )
+
+
+def _summed_up(record: Record[Any, Any, Any], time_ms: int) -> dict[str, str]:
+    """What the home screen shows, so that listing games replays none."""
+    scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
+    over = record.game.player_to_move(record.state) is None
+    return {
+        "scores": json.dumps([scores[seat] for seat in range(len(record.setup.seats))]),
+        "moves": str(len(record.line)),
+        "over": str(int(over)),
+        "changed_ms": str(time_ms),
+    }
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -372,12 +372,11 @@ class TableSession:
         changed = self._record
         for action in actions:
             changed = changed.play(action, source=source, time_ms=time_ms, marks=marks)
-        if not self._written(changed):
+        if not self._written(changed, self._look.picture):
             return
         events = tuple(event for step in changed.line[len(self._record.line) :] for event in step.events)
         player = self._record.game.player_to_move(self._record.state)
         self._record = changed
-        self._keep_photo()
         self._last_lines = tuple(event.line for event in events if event.line is not None)
         self._go_home = tuple(place for event in events for place in event.leaves)
         self._ribbon = most_telling(events)
@@ -413,22 +412,30 @@ class TableSession:
         if unresolved:
             self.notice(Phrase.of("table.tap_to_correct"))
 
-    def _written(self, changed: Record[Any, Any, Any]) -> bool:
-        """Put the new part of the log on the disk; where that fails nothing has happened and people are told."""
+    def _written(self, changed: Record[Any, Any, Any], picture: Picture | None = None) -> bool:
+        """Put the new part of the log on the disk, with the picture of the table; where that fails nothing has happened
+        and people are told."""
         if self._stored is None:
             return True
         try:
-            self._stored.append(*changed.log[len(self._record.log) :])
-            self._stored.summarise(changed, time_ms=self._now_ms())
+            shot, without = (jpeg(picture) if picture is not None else None), None
+        except ValueError as error:  # a picture that can't be kept never takes a move back
+            shot, without = None, Phrase.of("store.kept_less", reason=str(error))
+        try:
+            told = self._stored.keep(changed, time_ms=self._now_ms(), jpeg=shot) or without
         except StoreError as error:
-            self.set_chip(Chip(ChipKind.SAVE, True, error.phrase))
+            self._refuse_press(Chip(ChipKind.SAVE, True, error.phrase))
             return False
-        self.set_chip(None, ChipKind.SAVE)
+        self.set_chip(Chip(ChipKind.SAVE, False, told) if told is not None else None, ChipKind.SAVE)
         return True
 
-    def _keep_photo(self) -> None:
-        if self._stored is not None and self._look.picture is not None:
-            self._stored.add_photo(len(self._record.line) - 1, jpeg(self._look.picture))
+    def _refuse_press(self, chip: Chip) -> None:
+        """Every press is answered, also where the same trouble is on show already."""
+        if self._chips.get(chip.kind) == chip:
+            self.notice(chip.phrase)
+        else:
+            self._ribbon = chip.phrase
+            self.set_chip(chip)
 
     def _moved_on(self) -> None:
         self.record_version += 1

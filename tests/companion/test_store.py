@@ -6,6 +6,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -62,7 +63,7 @@ stored = StoredGame.create(Path({str(path)!r}), record, time_ms=0)
 rng = random.Random(3)
 for _ in range(9):
     record = record.play(CARCASSONNE.sample(record.state, rng))
-    stored.append(record.log[-1])
+    stored.keep(record, time_ms=1)
 os.kill(os.getpid(), 9)
 """
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
@@ -113,11 +114,45 @@ def test_a_missing_game_is_one_clear_error(tmp_path):
 
 
 def test_photos_are_kept_beside_the_moves(saved):
-    stored, _, _ = StoredGame.open(saved)
-    stored.add_photo(7, b"jpeg")
-    assert stored.photo(7) == b"jpeg"
-    assert stored.photo(8) is None
+    stored, record, _ = StoredGame.open(saved)
+    stored.keep(record, time_ms=2000, jpeg=b"jpeg")
+    assert stored.photo(40) == b"jpeg"
+    assert stored.photo(39) is None
     stored.close()
+
+
+@contextmanager
+def room_for(stored, bytes_more):
+    """The disk has room for so much more: SQLite itself refuses pages beyond."""
+    pages = "SELECT page_count FROM pragma_page_count"
+    (held,) = stored._connection.execute(pages).fetchone()
+    stored._connection.execute(f"PRAGMA max_page_count = {held + bytes_more // 4096}")
+    yield
+    stored._connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def test_a_picture_that_finds_no_room_never_takes_the_move_back(saved):
+    stored, record, _ = StoredGame.open(saved)
+    later = record.play(CARCASSONNE.sample(record.state, random.Random(5)), time_ms=99)
+    with room_for(stored, 20_000):
+        told = stored.keep(later, time_ms=2000, jpeg=bytes(90_000))
+    assert told.key == "store.kept_less"
+    assert stored.keep(later.undo(time_ms=100), time_ms=2001) is None
+    stored.close()
+    _, again, rescue = StoredGame.open(saved)
+    assert again.log == later.undo(time_ms=100).log
+    assert rescue is None
+
+
+def test_a_move_that_found_no_room_is_written_once_when_there_is_some(saved):
+    stored, record, _ = StoredGame.open(saved)
+    later = record.play(CARCASSONNE.sample(record.state, random.Random(5)), time_ms=99, marks=("x" * 30_000,))
+    with room_for(stored, 0), pytest.raises(StoreError, match="cannot_write"):
+        stored.keep(later, time_ms=2000, jpeg=bytes(90_000))
+    assert stored.keep(later, time_ms=2000, jpeg=b"jpeg") is None
+    assert stored.keep(later, time_ms=2000) is None
+    stored.close()
+    assert StoredGame.open(saved)[1].log == later.log
 
 
 def test_games_live_in_the_players_own_data_folder(tmp_path):

@@ -324,6 +324,23 @@ def test_a_move_that_cannot_be_saved_is_shown_and_not_announced(table):
     assert NewsKind.COMMITTED not in table.news()
 
 
+def test_each_press_that_cannot_be_saved_is_answered(table):
+    table.sees((0.97, *ROAD_EAST))
+    table.session._stored.close()
+    for _ in range(2):
+        table.session.commit(0)
+        assert [news.phrase.key for news in table.session.take_news()] == ["store.cannot_write"]
+        assert table.session.view.ribbon.key == "store.cannot_write"
+
+
+def test_a_picture_that_cannot_be_kept_takes_no_move_back(table):
+    table.sees((0.97, *ROAD_EAST))
+    table.session._look.sighting = replace(table.session._look.sighting, small=np.zeros((0, 0, 3), np.uint8))
+    table.session.commit(0)
+    assert table.notation == ROAD_EAST
+    assert [chip.phrase.key for chip in table.session.view.chips] == ["store.kept_less"]
+
+
 def test_a_lost_camera_is_a_chip_and_touch_goes_on(table):
     lost = Sighting(None, None, trouble=Phrase.of("vision.camera_lost", source="0"))
     table.watcher.sightings.append(lost)
