@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
 from calibration.colours import Lab
+from calibration.file_names import file_name_for
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from games.game import Phrase
@@ -126,9 +125,7 @@ class KeptProfiles:
 
     def path_of(self, camera: str) -> Path:
         """Where a camera's profile lies, or would. Names that no file can have are rewritten, with a checksum."""
-        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", camera).strip("-.")[:MOST_LETTERS]
-        mark = "" if plain == camera else f"-{zlib.crc32(camera.encode()):08x}"
-        return self.folder / f"{plain or 'camera'}{mark}{SUFFIX}"
+        return self.folder / f"{file_name_for(camera, most=MOST_LETTERS, default='camera', ascii_only=True)}{SUFFIX}"
 
     def load(self, camera: str) -> Profile:
         """What is kept of a camera; nothing of one that was never seen.

@@ -6,6 +6,7 @@ Errors are one clear line and an exit code: 1 where something failed, 2 where th
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,7 @@ _COMMANDS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that was typed; without one, the app. Returns the exit code."""
     typed = list(sys.argv[1:] if arguments is None else arguments)
+    _carry_every_name()
     parser = _parser(typed)
     args = parser.parse_args(typed)
     run = getattr(args, "run", None) or import_module("companion.commands.play_command").run
@@ -54,6 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
+
+
+def _carry_every_name() -> None:
+    """What the terminal's encoding lacks is written as an escape: a file's name may be any bytes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _fail(phrase: Phrase, language: str) -> int:

@@ -199,6 +199,8 @@ def entry_to_json(entry: Entry) -> dict[str, JsonValue]:
 
 def entry_from_json(data: Mapping[str, JsonValue]) -> Entry:
     """A log entry from plain data. Raises :class:`Refusal` of kind invalid where it is not one."""
+    if not isinstance(data, Mapping):
+        raise _bad_entry(data)
     try:
         marks = data.get("marks", [])
         return Entry(
@@ -210,4 +212,8 @@ def entry_from_json(data: Mapping[str, JsonValue]) -> Entry:
             tuple(str(mark) for mark in marks) if isinstance(marks, list) else (),
         )
     except (KeyError, ValueError) as error:
-        raise Refusal(RefusalKind.INVALID, Phrase.of("record.bad_entry"), value=str(dict(data))) from error
+        raise _bad_entry(data) from error
+
+
+def _bad_entry(data: object) -> Refusal:
+    return Refusal(RefusalKind.INVALID, Phrase.of("record.bad_entry", value=str(data)), value=str(data))

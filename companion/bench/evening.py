@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from companion.bench.evening_imports import mutated_imports
 from companion.bench.measured import Measured
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 
 # What is measured, with how many faults at full size; a test runs the same measures small.
-MEASURES: dict[str, tuple[Measure, int]] = {}
+MEASURES: dict[str, tuple[Measure, int]] = {
+    "mutated_imports": (mutated_imports, 300),
+}
 
 
 def measure(seed: int, share: float = 1.0, only: tuple[str, ...] = ()) -> Mapping[str, Measured]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from games.catalogue import game_named
 from games.game import Phrase, Refusal, RefusalKind
+from games.names import check_seats
+from games.plain_json import NotPlainJson, plain_json
 from games.record import Record, entry_from_json, entry_to_json
 
 FORMAT = {"tableside": "record", "format": 1}
@@ -26,11 +28,19 @@ def record_text(record: Record[Any, Any, Any]) -> str:
 def record_from_text(text: str) -> Record[Any, Any, Any]:
     """The record that the JSON tells. Raises :class:`Refusal` of kind invalid where it is none."""
     try:
-        data = json.loads(text)
-        if data["tableside"] != "record":
-            raise ValueError(data["tableside"])
-        game = game_named(data["game"])
-        return Record.replay(game, game.setup_from_json(data["setup"]), map(entry_from_json, data["log"]))
-    except (ValueError, KeyError, TypeError) as error:
-        phrase = Phrase.of("record.bad_file", why=str(error))
-        raise Refusal(RefusalKind.INVALID, phrase, value=text[:80]) from error
+        data = plain_json(text)
+    except NotPlainJson as error:
+        raise _no_record(str(error)) from error
+    match data:
+        case {"tableside": "record", "format": 1, "game": str(key), "setup": dict(setup), "log": list(log)}:
+            game = game_named(key)
+            read = game.setup_from_json(setup)
+            check_seats(read.seats)
+            return Record.replay(game, read, map(entry_from_json, log))
+        case {"tableside": "record", "format": int(later)} if later > 1:
+            raise Refusal(RefusalKind.INVALID, Phrase.of("record.later_format", format=later), value=str(later))
+    raise _no_record("tableside, format, game, setup, log")
+
+
+def _no_record(why: str) -> Refusal:
+    return Refusal(RefusalKind.INVALID, Phrase.of("record.bad_file", why=why), value=why)

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from games.game import Phrase, PhraseValue
+from games.names import shown
 
 LANGUAGES = ("en", "de")
 _GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\})*))?\}")
@@ -35,7 +36,10 @@ def messages() -> dict[str, dict[str, str]]:
 
 
 def say(phrase: Phrase, language: str = "en") -> str:
-    """The phrase in words. ``language`` is ``en`` or ``de``. Raises :class:`UnknownPhrase`."""
+    """The phrase in words: one line that can be shown, said and written, whatever people or files put in its gaps.
+
+    ``language`` is ``en`` or ``de``. Raises :class:`UnknownPhrase`.
+    """
     try:
         text = messages()[phrase.key][language]
     except KeyError:
@@ -56,4 +60,6 @@ def _text(value: PhraseValue, language: str) -> str:
         return say(value, language)
     if isinstance(value, tuple):
         return ", ".join(_text(one, language) for one in value)
-    return str(value).replace("-", "−", 1) if isinstance(value, int) and value < 0 else str(value)
+    if isinstance(value, int):
+        return str(value).replace("-", "−", 1)
+    return shown(str(value))

@@ -11,9 +11,8 @@ from typing import Any
 
 from companion.cronberg_copy import copy_in_use
 from companion.locale import say
-from games.cronberg.components import Edition
+from games.cronberg.components import Edition, building_phrase
 from games.cronberg.lattice import Lattice
-from games.game import Phrase
 from vision.cronberg.observation import CronbergObservation, SeenRhomb
 from vision.cronberg.reading import CronbergReader
 from vision.frames import Picture
@@ -45,7 +44,7 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     if result["trouble"]:
         yield result["trouble"]
     for rhomb in result["rhombi"]:
-        building = say(Phrase.of(f"cronberg.building.{rhomb['building']}"), language)
+        building = say(building_phrase(rhomb["building"]), language)
         where = "+".join(rhomb["triangles"])
         yield f"{rhomb['number']:>3} {building:<16} {where:<10} ^ {rhomb['head']:<4} {rhomb['confidence']:.0%}"
     for token in result["tokens"]:

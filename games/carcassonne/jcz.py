@@ -20,6 +20,8 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
 from games.carcassonne.tiles import INNER, SIDES, FeatureKind, Turned, start_tile, tile_type
 from games.game import SEAT_COLOURS, Phrase, PhraseValue, Refusal, RefusalKind, Seat
+from games.names import check_seats
+from games.plain_json import NotPlainJson, plain_json
 from games.record import Record, Source
 
 CarcassonneRecord: TypeAlias = Record[Setup, State, Action]
@@ -237,7 +239,9 @@ def _read_seats(save: Mapping[str, Any], own: Mapping[str, Any]) -> tuple[Seat, 
     colours = own.get("colours")
     if not isinstance(colours, list) or len(colours) != len(names):
         colours = list(SEAT_COLOURS[: len(names)])
-    return tuple(Seat(name, str(colour)) for name, colour in zip(names, colours, strict=True))
+    seats = tuple(Seat(name, str(colour)) for name, colour in zip(names, colours, strict=True))
+    check_seats(seats)
+    return seats
 
 
 def _draw_order(save: Mapping[str, Any]) -> list[str]:
@@ -343,8 +347,8 @@ def _position(payload: Mapping[str, Any], place: str) -> tuple[int, int]:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as error:
+        return plain_json(text)
+    except NotPlainJson as error:
         raise _refused("jcz_no_save", text[:40], "the save", why=str(error)) from error
 
 

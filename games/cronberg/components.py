@@ -28,13 +28,56 @@ class Symbol(StrEnum):
     BLANK = "blank"  # nothing, on boards that have such triangles
 
 
+BUILDINGS = frozenset(
+    [
+        "cottage",
+        "well",
+        "bakery",
+        "smithy",
+        "orchard",
+        "inn",
+        "mill",
+        "school",
+        "brewery",
+        "market",
+        "church",
+        "guildhall",
+        "granary",
+        "watchtower",
+        "town_hall",
+        "minster",
+        "library",
+        "pond",
+        "stable",
+        "charcoal_pile",
+        "ruin",
+        "cemetery",
+        "tannery",
+        "rubble",
+        "pillory",
+        "dungeon",
+        "plague_house",
+        "burnt_tower",
+        "building",
+        "rhomb",
+    ]
+)  # whose names have words in every language
+
+
+def building_phrase(building: str) -> Phrase:
+    """A building's name for people: in their language where it is one of ours, else as the owner's copy calls it."""
+    if building not in BUILDINGS:
+        return Phrase.of("cronberg.own_building", name=building)
+    return Phrase.of(f"cronberg.building.{building}")
+
+
 @dataclass(frozen=True, slots=True)
 class RhombKind:
     """One kind of rhomb.
 
     Attributes:
         key: unique within the edition; letters, digits and hyphens.
-        building: what is drawn on it, the last part of the message key ``cronberg.building.NAME``.
+        building: what is drawn on it: one of :data:`BUILDINGS`, or what the owner of the copy calls it.
         numbers: clockwise from the head: head tip, right wide corner, tail tip, left wide corner.
         count: how many of them are in the box.
     """
@@ -47,7 +90,7 @@ class RhombKind:
     @property
     def phrase(self) -> Phrase:
         """The building's name for people."""
-        return Phrase.of(f"cronberg.building.{self.building}")
+        return building_phrase(self.building)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from games.istanbul.facts import Facts
 from games.istanbul.layout import Layout, LayoutRule, distance, spots
 from games.istanbul.state import Ask, Setup, State
 
+LAST_PLACE = 25  # the Great Bazaar is played with all places of the game and its expansions
+
 Outcome: TypeAlias = tuple[State, tuple[Event, ...]]
 Handler: TypeAlias = "Callable[[Rulebook, State, Any], Outcome]"
 Words: TypeAlias = tuple[str, ...]
@@ -248,7 +250,9 @@ def refused(
 
 
 def name_of(place: int) -> Phrase:
-    """A place's name in words."""
+    """A place's name in words; the number of a place that there is none of."""
+    if not 1 <= place <= LAST_PLACE:  # a line of a record may ask for any
+        return Phrase.of("istanbul.no_place", number=str(place))
     return Phrase(f"istanbul.place_{place}")
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from games.game import JsonValue, Phrase, PhraseValue, Refusal, RefusalKind
+from games.names import fault_of
 from games.riga.components import CITIES, PERSONS, data_file
 
 DEFAULT = "default"
@@ -171,7 +172,7 @@ def _replaced(cards: CardSet, own: tuple[Building, ...]) -> CardSet:
 
 
 def _refuse_odd(card: Building) -> None:
-    if not card.name or any(sign.isspace() or sign in ",:;/\\" for sign in card.key):
+    if fault_of(card.name) or fault_of(card.key) or any(sign.isspace() or sign in ",:;/\\" for sign in card.key):
         raise _bad_card(card.key, "name")
     if card.city not in CITIES:
         raise _bad_card(card.key, "city", city=card.city, known=CITIES)

@@ -6,6 +6,7 @@ What is not known of the northern map is filled with a reconstruction of ours an
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -147,10 +148,13 @@ class Atlas:
     def from_json(cls, data: Mapping[str, Any]) -> Atlas:
         """The map that plain data describes. Raises :class:`Refusal` of kind invalid where something is missing."""
         try:
+            key = str(data["key"])
+            if not re.fullmatch("[a-z0-9-]{1,40}", key):  # pictures of the board are kept under it
+                raise ValueError(key)
             roads = _roads(data["roads"])
             width, height = data["board_mm"]
             return cls(
-                key=str(data["key"]),
+                key=key,
                 board_mm=(float(width), float(height)),
                 cities=tuple(_city(one) for one in data["cities"]),
                 roads=roads,
