@@ -76,7 +76,7 @@ def card_names(atlas: Atlas) -> tuple[str, ...]:
 
 
 def _backs(atlas: Atlas) -> tuple[str, ...]:
-    return tuple(f"{HORSES}{count}" for count in sorted({city.horses for city in atlas.cities}) if count)
+    return tuple(f"{HORSES}{count}" for count in sorted({horses for city in atlas.cities for horses in city.horses}))
 
 
 def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None = None) -> Path | None:

@@ -52,7 +52,7 @@ def check(state: State, which: str) -> None:
     atlas, players = state.setup.atlas, state.players
     cards = len(atlas.cities) * state.number("copies")
     held = sum(player.hand + len(player.route) + len(player.trains) for player in players)
-    lying = state.pile + len(state.discarded) + len(state.display)
+    lying = state.drawable + len(state.display)
     if lying + held != cards:
         raise NotConserved(f"{which}: {lying} + {held} of {cards} cards")
     if any(times > state.number("copies") for times in state.seen().values()):

@@ -37,7 +37,7 @@ def thurn_pages(
     text = say(Phrase.of("print.foot", what=NAMES.get(atlas.key, atlas.key)), language)
     pages = [*board_pages(paper, atlas, text)]
     progress()
-    for horses in sorted({city.horses for city in atlas.cities}):
+    for horses in sorted({horses for city in atlas.cities for horses in city.horses or (0,)}):
         pages.extend(_cards(paper, atlas, horses, backs or horses > 0, text))
         progress()
     pages.extend(_carriages(paper, atlas, text))
@@ -64,8 +64,9 @@ def _cards(paper: Paper, atlas: Atlas, horses: int, backs: bool, text: str) -> t
 
     fronts: list[Picture] = []
     for city in atlas.cities:
-        if city.horses == horses:
-            fronts += [card_front(atlas, city.name, CARD_PX_PER_MM)] * atlas.numbers["copies"]
+        shown = city.horses or (0,)
+        copies = sum(shown[copy % len(shown)] == horses for copy in range(atlas.numbers["copies"]))
+        fronts += [card_front(atlas, city.name, CARD_PX_PER_MM)] * copies
     back = card_back(horses, CARD_PX_PER_MM) if backs else None
     return piece_pages(fronts, CARD_MM, paper, back=back, text=text)
 

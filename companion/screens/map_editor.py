@@ -22,7 +22,7 @@ from companion.widgets.map_editor_board import MapEditorBoard
 from companion.widgets.thurn_adviser import brief
 from games.game import Phrase, Refusal
 from games.thurn_and_taxis import editing
-from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, City
 from vision.simulated.thurn_land import province_colour
 
 _TOOLS = ("roads", "city", "tiles")
@@ -122,14 +122,7 @@ class MapEditorScreen(SideScreen):
         if "name" in city.defaults:
             rename.text += " ?"
         if city.horses:
-            row = Segments(
-                options=[(count, words("thurn.edit_horses", horses=count)) for count in (1, 2, 3)],
-                value=city.horses,
-                size_hint_y=None,
-                height=the.px(56),
-            )
-            row.bind(value=lambda _, count: self.do(editing.with_horses, city.name, count))
-            side.add_widget(row)
+            side.add_widget(self._horses(city))
         side.add_widget(self._provinces(atlas, city.name))
         row = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(8))
         side.add_widget(row)
@@ -140,6 +133,17 @@ class MapEditorScreen(SideScreen):
         move.bind(on_release=lambda _: self._move(city.name))
         row.add_widget(named)
         row.add_widget(move)
+
+    def _horses(self, city: City) -> Widget:
+        """The numbers on the backs of its cards: more than one where the copies differ."""
+        the = look()
+        row = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(8))
+        for count in range(1, MOST_HORSES + 1):
+            shown = count in city.horses
+            tap = Tap(text=words("thurn.edit_horses", horses=count), kind="chosen" if shown else "raised")
+            tap.bind(on_release=lambda _, count=count: self.do(editing.toggled_horses, city.name, count))
+            row.add_widget(tap)
+        return row
 
     def _provinces(self, atlas: Atlas, name: str) -> Widget:
         """Every province that there is and was, and none."""

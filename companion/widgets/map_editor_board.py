@@ -78,6 +78,7 @@ class MapEditorBoard(Board):
         for city in self.atlas.cities:
             x, y = city.x_mm / MM, city.y_mm / MM
             if city.horses:
-                pen.words(str(city.horses), x, y, 0.3, 0.5, ink(), align="middle", weight="LatoBlack")
+                shown = "/".join(str(number) for number in sorted(set(city.horses)))
+                pen.words(shown, x, y, 0.3, 0.5, ink(), align="middle", weight="LatoBlack")
             if city.name in self.chosen:
                 pen.circle(x, y, 0.42, _CHOSEN, 0.1)

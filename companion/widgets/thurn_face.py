@@ -19,7 +19,7 @@ from companion.widgets.thurn_touch import PostalTouch
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 from games.thurn_and_taxis.actions import Abandon, Close, Harness, Play
-from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.closing import closings, last_round_phrase
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 from games.thurn_and_taxis.state import Conveyance, State
 
@@ -66,7 +66,7 @@ class PostalFace:
         """Cards in the pile, or that the last round is played."""
         state: State = view.state
         if state.last_round:
-            return Phrase.of("thurn.last_round", name=view.seats[-1].name)
+            return last_round_phrase(state)
         return Phrase.of("thurn.pile_left", count=state.pile)
 
     def hint(self, view: TableView) -> Phrase:

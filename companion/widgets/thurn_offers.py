@@ -43,7 +43,7 @@ def wanted(state: State, draft: Draft) -> int:
         case "deal":
             return state.number("display")
         case "renew":
-            return min(state.number("display"), state.pile + len(state.discarded) + len(state.display))
+            return min(state.number("display"), state.drawable + len(state.display))
         case "discard":
             return state.mover.hand - state.number("hand_limit")
         case "take":
@@ -165,9 +165,9 @@ def _takes(view: TableView, state: State) -> Iterator[Offer]:
     if state.step == "take" or (second and state.taken == 1 and state.official is None and not state.abandoned):
         brings = Phrase.of("thurn.postmaster") if second else None
         for city in dict.fromkeys(state.display):
-            step = Draft("take", (city,)) if state.pile or state.discarded else Take(city)
+            step = Draft("take", (city,)) if state.drawable else Take(city)
             yield Offer(Phrase.of("thurn.take", city=city), step, brings=brings, places=(f"open:{city}",), hidden=True)
-        if state.pile or state.discarded:
+        if state.drawable:
             label = Phrase.of("thurn.second_from_pile" if second else "thurn.from_pile")
             yield Offer(label, Take(HIDDEN), brings=brings, places=("pile",), hidden=True)
 
@@ -182,7 +182,7 @@ def _plays(view: TableView, state: State) -> Iterator[Offer]:
             case Play(city, end):
                 label = Phrase.of(f"thurn.play_{end}" if state.mover.route else "thurn.play", city=city)
                 yield Offer(label, action, brings=brings, places=(city,), hidden=True)
-            case Harness(horses, city) if city != HIDDEN and city in state.mover.known:
+            case Harness(horses, city) if city != HIDDEN:
                 label = Phrase.of("thurn.harness_city", city=city, horses=horses)
                 yield Offer(label, action, brings=brings, places=(city,), hidden=True)
             case Harness(horses, city) if city == HIDDEN:

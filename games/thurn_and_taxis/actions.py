@@ -1,7 +1,7 @@
 """What players do, as small values with a one-line notation: ``take Ulm Linz``, ``play Ulm right``, ``close all Ulm``.
 
-City names hold no spaces. Chance (what is turned up) is part of the action that tells of it; ``-`` stands for a card
-that nobody but its owner knows, or for none.
+A space in a city's name is written ``_``. Chance (what is turned up) is part of the action that tells of it; ``-``
+stands for a card that nobody but its owner knows, or for none.
 """
 
 from __future__ import annotations
@@ -93,15 +93,15 @@ def write_action(action: Action) -> str:
     """The action in one line; :func:`read_action` gives it back."""
     match action:
         case Deal(cities) | Renew(cities) | Discard(cities):
-            words = [",".join(cities) or HIDDEN]
+            words = [_list(cities)]
         case Take(city, refill):
-            words = [city, refill]
+            words = [_word(city), _word(refill)]
         case Play(city, end):
-            words = [city, end]
+            words = [_word(city), end]
         case Harness(horses, city):
-            words = [str(horses), city]
+            words = [str(horses), _word(city)]
         case Close(how, cities, cartwright):
-            words = [how, ",".join(cities) or HIDDEN, *(["cartwright"] if cartwright else [])]
+            words = [how, _list(cities), *(["cartwright"] if cartwright else [])]
         case Abandon() | End():
             words = []
     return " ".join((type(action).__name__.lower(), *words))
@@ -117,8 +117,20 @@ def read_action(text: str) -> Action:
         raise Refusal(RefusalKind.INVALID, phrase, value=text) from error
 
 
+def _word(city: str) -> str:
+    return city.replace(" ", "_")
+
+
+def _city(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _list(cities: tuple[str, ...]) -> str:
+    return ",".join(_word(city) for city in cities) or HIDDEN
+
+
 def _cities(word: str) -> tuple[str, ...]:
-    return () if word == HIDDEN else tuple(word.split(","))
+    return () if word == HIDDEN else tuple(_city(part) for part in word.split(","))
 
 
 def _close(words: list[str]) -> Close:
@@ -132,7 +144,7 @@ def _play(words: list[str]) -> Play:
     city, end = words
     if end not in ("left", "right"):
         raise ValueError(end)
-    return Play(city, end)
+    return Play(_city(city), end)
 
 
 def _one(words: list[str]) -> tuple[str, ...]:
@@ -153,7 +165,7 @@ def _pair(words: list[str]) -> tuple[str, str]:
     first, second, *rest = [*words, HIDDEN] if len(words) == 1 else words
     if rest:
         raise ValueError(rest)
-    return first, second
+    return _city(first), _city(second)
 
 
 def _harness(words: list[str]) -> Harness:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -18,6 +18,7 @@ from typing import Any
 from games.game import JsonValue, Phrase, Refusal, RefusalKind
 
 DEFAULT = "default"
+MOST_HORSES = 3  # "the backs of the city cards have 1, 2, or 3 horses" (Power & Glory, Contents)
 
 
 class StackKind(StrEnum):
@@ -38,7 +39,8 @@ class City:
         name: as printed.
         province: whose it is; None for a free city.
         x_mm, y_mm: on the board, from its top left corner.
-        horses: on the back of its cards, 1 to 3; 0 where the game has none.
+        horses: on the backs of its cards, 1 to 3 on each copy: one number where all are alike, as far as is known;
+            nothing where the game has none.
         defaults: which of ``name``, ``province``, ``horses`` are a default of ours.
     """
 
@@ -46,8 +48,13 @@ class City:
     province: str | None
     x_mm: float
     y_mm: float
-    horses: int = 0
+    horses: tuple[int, ...] = ()
     defaults: tuple[str, ...] = ()
+
+    @property
+    def usual_horses(self) -> int:
+        """The number that most of its cards show (the smaller one in a tie); 0 where the game has none."""
+        return min(self.horses, key=lambda number: (-self.horses.count(number), number), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,17 +185,13 @@ def faults(atlas: Atlas) -> tuple[Phrase, ...]:
     doubled = [name for name, times in Counter(city.name for city in atlas.cities).items() if times > 1]
     if doubled:
         found.append(Phrase.of("thurn.map_doubled", names=", ".join(doubled)))
+    found.extend(_impossible_numbers(atlas))
     if any(not road <= atlas.city.keys() or len(road) != 2 for road in atlas.roads):
         return (*found, Phrase.of("thurn.map_loose_road"))
     reached = _reached(atlas)
     lost = [city.name for city in atlas.cities if city.name not in reached]
     if lost:
         found.append(Phrase.of("thurn.map_unconnected", names=", ".join(lost)))
-    crossing = _crossing(atlas)
-    if crossing:
-        found.append(
-            Phrase.of("thurn.map_crossing", one="–".join(sorted(crossing[0])), other="–".join(sorted(crossing[1])))
-        )
     expected = _EXPECTED.get(atlas.key)
     if expected is not None:
         counts = (len(atlas.cities), len(atlas.provinces), len(atlas.free_cities))
@@ -200,6 +203,7 @@ def faults(atlas: Atlas) -> tuple[Phrase, ...]:
     return tuple(found)
 
 
+_NUMBERS = ("houses", "copies", "display", "least_route", "hand_limit")
 # cities, provinces, free cities; Power & Glory, Contents and "Closing and scoring a route"
 _EXPECTED = {"base": (22, 9, 0), "power-and-glory": (23, 9, 4)}
 
@@ -215,23 +219,22 @@ def _reached(atlas: Atlas) -> set[str]:
     return reached
 
 
-def _crossing(atlas: Atlas) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Two roads that cross each other on the map, or None."""
-    roads = sorted(atlas.roads, key=sorted)
-    for number, one in enumerate(roads):
-        for other in roads[number + 1 :]:
-            if not one & other and _cross(atlas, tuple(one), tuple(other)):
-                return one, other
-    return None
-
-
-def _cross(atlas: Atlas, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    a, b, c, d = ((atlas.city[name].x_mm, atlas.city[name].y_mm) for name in (*one, *other))
-
-    def side(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+def _impossible_numbers(atlas: Atlas) -> Iterator[Phrase]:
+    """What no box holds: no houses, a card with seven horses, a stack without a tile."""
+    for name in _NUMBERS:
+        if atlas.numbers.get(name, 0) < 1:
+            yield Phrase.of("thurn.map_number", what=Phrase.of(f"thurn.number_{name}"), here=atlas.numbers.get(name, 0))
+    for city in atlas.cities:
+        if not all(1 <= horses <= MOST_HORSES for horses in city.horses):
+            yield Phrase.of("thurn.map_horses", city=city.name, here=max(city.horses), most=MOST_HORSES)
+        elif len(city.horses) > max(1, atlas.numbers.get("copies", 1)):
+            yield Phrase.of("thurn.map_horse_cards", city=city.name, here=len(city.horses))
+    if len({bool(city.horses) for city in atlas.cities}) > 1:
+        without = [city.name for city in atlas.cities if not city.horses]
+        yield Phrase.of("thurn.map_no_horses", names=", ".join(without))
+    for stack in atlas.stacks:
+        if not stack.values or min(stack.values) < 0:
+            yield Phrase.of("thurn.map_stack_values", stack=stack.key)
 
 
 @cache
@@ -254,6 +257,12 @@ def _roads_to_json(roads: frozenset[frozenset[str]]) -> list[JsonValue]:
     return pairs
 
 
+def _horses(data: Any) -> tuple[int, ...]:
+    """One number for all copies, or a list with one for each."""
+    numbers = data if isinstance(data, list) else [data]
+    return tuple(int(number) for number in numbers if number)
+
+
 def _city(data: Mapping[str, Any]) -> City:
     confidence = data.get("confidence", {})
     return City(
@@ -261,7 +270,7 @@ def _city(data: Mapping[str, Any]) -> City:
         data["province"],
         float(data["x_mm"]),
         float(data["y_mm"]),
-        int(data.get("horses", 0)),
+        _horses(data.get("horses", 0)),
         tuple(sorted(what for what, how in confidence.items() if how == DEFAULT)),
     )
 
@@ -272,7 +281,7 @@ def _city_to_json(city: City) -> dict[str, JsonValue]:
         "province": city.province,
         "x_mm": city.x_mm,
         "y_mm": city.y_mm,
-        "horses": city.horses,
+        "horses": city.usual_horses if len(city.horses) <= 1 else [*city.horses],
         "confidence": dict.fromkeys(city.defaults, DEFAULT),
     }
 

@@ -42,7 +42,7 @@ def refilled(state: State, action: Take) -> State:
     rest = (*state.display[:place], *state.display[place + 1 :])
     state = state.with_mover(state.mover.gains(action.city))._replace(display=rest)
     if action.refill == HIDDEN:
-        if state.pile or state.discarded:
+        if state.drawable:
             phrase = Phrase.of("thurn.refused_refill_missing")
             raise Refusal(RefusalKind.ILLEGAL, phrase, value=write_action(action), rule=_RULE)
         return state
@@ -66,7 +66,7 @@ def _shuffled(state: State) -> State:
     """With the discard pile shuffled into an empty pile: its cards are unseen from then on."""
     if state.pile:
         return state
-    return state._replace(pile=len(state.discarded), discarded=())
+    return state._replace(pile=state.discard_pile, discarded=(), discarded_unseen=0)
 
 
 def _pile_empty(action: Action) -> Refusal:

@@ -34,12 +34,12 @@ def casual_action(state: State, rng: random.Random) -> Action:
 def _take(state: State, rng: random.Random) -> Action:
     useful = [city for city in state.display if _fits(state, city)]
     blind = not state.display or (not useful and rng.random() < 0.5) or rng.random() < PILE_SHARE
-    if blind and (state.pile or state.discarded):
+    if blind and state.drawable:
         return Take(HIDDEN)
     city = rng.choice(useful or list(state.display))
     taken = state._replace(display=tuple(_without(state.display, city)))
     taken = taken.with_mover(state.mover.gains(city))
-    refill = _turned_up(taken, rng, 1) if state.pile or state.discarded else (HIDDEN,)
+    refill = _turned_up(taken, rng, 1) if state.drawable else (HIDDEN,)
     return Take(city, refill[0])
 
 
@@ -95,10 +95,10 @@ def _harness(state: State, rng: random.Random) -> Harness | None:
     mover, atlas = state.mover, state.setup.atlas
     spare = [city for city in mover.known if not _fits(state, city)] or list(mover.known)
     if spare:
-        city = max(spare, key=lambda name: atlas.city[name].horses)
-        return Harness(atlas.city[city].horses, city)
+        city = max(spare, key=lambda name: atlas.city[name].usual_horses)
+        return Harness(rng.choice(atlas.city[city].horses), city)
     shown = _shown_card(state, rng)
-    return Harness(atlas.city[shown].horses) if shown is not None else None
+    return Harness(rng.choice(atlas.city[shown].horses)) if shown is not None else None
 
 
 def _laid(state: State, city: str, rng: random.Random) -> Play:
@@ -129,11 +129,11 @@ def _turned_up(state: State, rng: random.Random, count: int) -> tuple[str, ...]:
     """Cards drawn from the pile, then from the discard pile shuffled anew."""
     drawn: list[str] = []
     seen = state.seen()
-    pile, discarded = state.pile, list(state.discarded)
+    pile, discarded, unseen = state.pile, list(state.discarded), state.discarded_unseen
     for _ in range(count):
         if not pile:
-            pile, seen = len(discarded), seen - Counter(discarded)
-            discarded = []
+            pile, seen = len(discarded) + unseen, seen - Counter(discarded)
+            discarded, unseen = [], 0
         if not pile:
             break
         copies = state.number("copies")

@@ -114,7 +114,7 @@ def close(state: State, action: Close) -> Earned:
     if not state.last_round and _brings_end(state):
         state, last, lines = _collect(state._replace(last_round=True), [_game_end(state)])
         tiles += last
-        events.append(Event(Phrase.of("thurn.last_round", name=_last_name(state)), seat))
+        events.append(Event(last_round_phrase(state), seat))
         events.extend(lines)
     state = _discard_route(state, route)
     return Earned(state, tiles, tuple(events))
@@ -228,15 +228,17 @@ def _game_end(state: State) -> Stack:
     return next(stack for stack in state.setup.atlas.stacks if stack.kind is StackKind.GAME_END)
 
 
-def _last_name(state: State) -> str:
-    return state.setup.seats[-1].name  # the player to the right of the start player
+def last_round_phrase(state: State) -> Phrase:
+    """Who plays last: the player to the right of the start player, who holds the rider (Power & Glory, Preparation)."""
+    rider = "_rider" if state.setup.conveyance is Conveyance.HORSES else ""
+    return Phrase.of(f"thurn.last_round{rider}", name=state.setup.seats[-1].name)
 
 
 def _discard_route(state: State, route: tuple[str, ...]) -> State:
-    """Route and horse cards go to the discard pile; a horse card shows its city there, where it was seen before."""
+    """Route and horse cards go to the discard pile; a horse card whose front nobody saw is counted there."""
     trains = state.mover.trains
     shown = [train.city for train in trains if train.city is not None]
     hidden = len(trains) - len(shown)
     state = state.with_mover(state.mover._replace(route=(), trains=()))
-    # A horse card that nobody saw stays unknown: it is counted with the pile that it will be shuffled into.
-    return state._replace(discarded=tuple(sorted((*state.discarded, *route, *shown))), pile=state.pile + hidden)
+    discarded = tuple(sorted((*state.discarded, *route, *shown)))
+    return state._replace(discarded=discarded, discarded_unseen=state.discarded_unseen + hidden)

@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.game import Phrase, Refusal, RefusalKind
-from games.thurn_and_taxis.atlas import Atlas, City, Stack
+from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, City, Stack
 
-MOST_HORSES = 3
 MOST_VALUE = 12
 LONGEST_NAME = 14
-_FORBIDDEN = set(" ,:|")  # the notation of actions and places is made of them
+_FORBIDDEN = set("_,:|")  # the notation of actions and places is made of them
 
 
 def toggled_road(atlas: Atlas, one: str, other: str) -> Atlas:
@@ -82,11 +81,22 @@ def renamed_province(atlas: Atlas, old: str, new: str) -> Atlas:
     )
 
 
-def with_horses(atlas: Atlas, name: str, horses: int) -> Atlas:
-    """With so many horses on the back of a city's cards, 1 to 3. Raises :class:`Refusal` of kind invalid."""
+def toggled_horses(atlas: Atlas, name: str, horses: int) -> Atlas:
+    """With this number among those that the backs of a city's cards show, or without it; in place of a default of ours.
+
+    Raises :class:`Refusal` of kind invalid for a number that no card shows, or where the last one would go.
+    """
     city = atlas.named(name)
-    if not 1 <= horses <= MOST_HORSES:
-        raise Refusal(RefusalKind.INVALID, Phrase.of("thurn.refused_bad_horses"), value=str(horses), place=name)
+    shown = {horses} if "horses" in city.defaults else set(city.horses) ^ {horses}
+    return with_horses(atlas, name, tuple(sorted(shown)))
+
+
+def with_horses(atlas: Atlas, name: str, horses: tuple[int, ...]) -> Atlas:
+    """With these horses on the backs of a city's cards, each 1 to 3: one number for all copies, or several where they
+    differ. Raises :class:`Refusal` of kind invalid."""
+    city = atlas.named(name)
+    if not 0 < len(horses) <= atlas.numbers["copies"] or not all(1 <= number <= MOST_HORSES for number in horses):
+        raise Refusal(RefusalKind.INVALID, Phrase.of("thurn.edit_bad_horses"), value=str(horses), place=name)
     return _with(atlas, name, _settled(replace(city, horses=horses), "horses"))
 
 

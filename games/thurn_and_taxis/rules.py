@@ -24,7 +24,7 @@ from games.thurn_and_taxis.actions import (
     read_action,
     write_action,
 )
-from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
+from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, atlas_named, faults
 from games.thurn_and_taxis.cards import discard_down, draw_check, refilled, take_from_pile
 from games.thurn_and_taxis.casual_player import casual_action
 from games.thurn_and_taxis.closing import close, closings, missing_to_close
@@ -172,7 +172,7 @@ class ThurnAndTaxis:
             raise _refusal("no_administrator", action, _RULE_TURN)
         state = state._replace(display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
         state = draw_check(state, action.cities)
-        wanted = min(state.number("display"), len(action.cities) + state.pile + len(state.discarded))
+        wanted = min(state.number("display"), len(action.cities) + state.drawable)
         if len(action.cities) != wanted:
             raise _refusal("wrong_number", action, _RULE_TURN, wanted=wanted)
         event = Event(Phrase.of("thurn.administrator"), state.seat)
@@ -220,16 +220,11 @@ class ThurnAndTaxis:
         mover = state.mover
         if len(mover.trains) >= state.number("horse_cards"):
             raise _refusal("train_full", action, _RULE_HORSES, most=state.number("horse_cards"))
-        city: str | None = None
         if action.city == HIDDEN:
-            if not mover.unknown:
-                raise _refusal("not_in_hand", action, _RULE_HORSES, city=HIDDEN)
-            if not 1 <= action.horses <= 3:
-                raise _refusal("bad_horses", action, _RULE_HORSES)
-            mover = mover._replace(unknown=mover.unknown - 1)
+            mover, city = _harnessed_unseen(state, action)
         else:
             city = action.city
-            if state.setup.atlas.named(city).horses != action.horses:
+            if action.horses not in state.setup.atlas.named(city).horses:
                 raise _refusal("bad_horses", action, _RULE_HORSES)
             _refuse_not_in_hand(state, city, action)
             mover = mover.loses(city)
@@ -297,6 +292,26 @@ def _official_for_play(state: State, action: Action) -> str | None:
     return "postal carrier"
 
 
+def _harnessed_unseen(state: State, action: Harness) -> tuple[Player, str | None]:
+    """The mover without a card that only its owner saw, and its city where the hand leaves no other.
+
+    The card may be any in hand that shows so many horses, one that everybody saw being taken, too: such cards are known
+    no longer, or a card that is truly in hand would be refused later. Raises :class:`Refusal`.
+    """
+    mover, city = state.mover, state.setup.atlas.city
+    if not mover.hand:
+        raise _refusal("not_in_hand", action, _RULE_HORSES, city=HIDDEN)
+    if not 1 <= action.horses <= MOST_HORSES:
+        raise _refusal("bad_horses", action, _RULE_HORSES)
+    doubtful = [name for name in mover.known if action.horses in city[name].horses]
+    if not doubtful and not mover.unknown:
+        raise _refusal("bad_horses", action, _RULE_HORSES)
+    if not mover.unknown and len(set(doubtful)) == 1:
+        return mover.loses(doubtful[0]), doubtful[0]
+    known = tuple(name for name in mover.known if name not in doubtful)
+    return mover._replace(known=known, unknown=mover.unknown + len(doubtful) - 1), None
+
+
 def _may_play_again(state: State) -> bool:
     return state.played == 1 and state.official is None and state.mover.hand > 0
 
@@ -312,11 +327,11 @@ def _legal_takes(state: State) -> Iterator[Action]:
     refill = next(_example_draws(state, 1), (HIDDEN,))[0]
     for city in dict.fromkeys(state.display):
         yield Take(city, refill)
-    if state.pile or state.discarded:
+    if state.drawable:
         yield Take(HIDDEN)
     if not state.taken and state.official is None and state.mover.hand and state.step == "take":
         renewed = state._replace(display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
-        yield Renew(next(_example_draws(renewed, min(state.number("display"), state.pile + len(renewed.discarded)))))
+        yield Renew(next(_example_draws(renewed, min(state.number("display"), renewed.drawable))))
 
 
 def _legal_plays(state: State) -> Iterator[Action]:
@@ -339,9 +354,11 @@ def _legal_plays(state: State) -> Iterator[Action]:
         and not state.abandoned
         and len(mover.trains) < state.number("horse_cards")
     ):
-        yield from (Harness(atlas.city[city].horses, city) for city in held)
-        if mover.unknown:
-            yield from (Harness(horses) for horses in (1, 2, 3))
+        for city in held:
+            yield from (Harness(horses, city) for horses in sorted(set(atlas.city[city].horses)))
+        for horses in range(1, MOST_HORSES + 1):
+            if mover.unknown or any(horses in atlas.city[city].horses for city in mover.known):
+                yield Harness(horses)
 
 
 def _legal_discards(state: State) -> Iterator[Action]:
@@ -365,10 +382,10 @@ def _held(state: State) -> tuple[str, ...]:
 def _example_draws(state: State, count: int) -> Iterator[tuple[str, ...]]:
     """One set of cards that the pile may turn up (all others are as legal)."""
     seen, copies = state.seen(), state.number("copies")
-    discarded = state.discarded if state.pile < count else ()
     possible = [city.name for city in state.setup.atlas.cities for _ in range(copies - seen[city.name])]
-    drawn = (*possible[: state.pile], *discarded)[:count]
-    if len(drawn) == count:
+    # What the pile lacks comes from the discard pile shuffled anew, among it cards whose front nobody saw.
+    drawn = (*possible[: state.pile], *state.discarded, *possible[state.pile :])[:count]
+    if len(drawn) == count <= state.drawable:
         yield tuple(drawn)
 
 

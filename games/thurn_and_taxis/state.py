@@ -92,7 +92,8 @@ class State(NamedTuple):
         players: by seat.
         display: the open cards.
         pile: how many cards are in the pile.
-        discarded: the discard pile, sorted.
+        discarded: the cards on the discard pile whose face was seen, sorted.
+        discarded_unseen: how many more lie there: horse cards whose front nobody saw.
         stacks: tiles left, stack key -> values from the top down.
         seat: whose turn it is.
         step: ``deal``, ``take``, ``play``, ``close``, ``discard`` or ``over``.
@@ -117,6 +118,17 @@ class State(NamedTuple):
     abandoned: bool = False
     last_round: bool = False
     turn: int = 1
+    discarded_unseen: int = 0
+
+    @property
+    def discard_pile(self) -> int:
+        """How many cards lie on the discard pile, seen or not."""
+        return len(self.discarded) + self.discarded_unseen
+
+    @property
+    def drawable(self) -> int:
+        """How many cards can still be turned up: the pile, and the discard pile that is shuffled into it."""
+        return self.pile + self.discard_pile
 
     @property
     def mover(self) -> Player:
@@ -167,6 +179,7 @@ def state_to_json(state: State) -> dict[str, JsonValue]:
         "display": [*state.display],
         "pile": state.pile,
         "discarded": [*state.discarded],
+        "discarded_unseen": state.discarded_unseen,
         "stacks": stacks,
         "seat": state.seat,
         "step": state.step,

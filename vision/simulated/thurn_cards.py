@@ -43,7 +43,7 @@ def card_front(atlas: Atlas, name: str, px_per_mm: float = 4.0) -> Picture:
     sheet.text(name, wide / 2, 13.5, min(5.4, 58.0 / max(8, len(name)) * 0.9), INK, weight=0.15)
     sheet.rect(8.0, high - 20.5, wide - 8.0, high - 9.0, mixed(wash, INK, 0.2), INK, 0.4, 2.0)
     sheet.text(city.province or "Freie Stadt", wide / 2, high - 14.8, 3.4, (236, 244, 248), weight=0.13)
-    for shoe in range(city.horses):
+    for shoe in range(city.usual_horses):
         for x in (12.0, wide - 12.0):
             glyphs.horseshoe(sheet, x, 29.0 + shoe * 9.0, 2.4)
     sheet.speckle(rng, 2.5)

@@ -100,7 +100,7 @@ def _line(atlas: Atlas, y: float, rng: np.random.Generator) -> Iterator[_Row]:
 
 def _drawn(atlas: Atlas, rng: np.random.Generator) -> tuple[str, tuple[str, ...], float]:
     kind = str(rng.choice(["route", "route", "open", "train"]))
-    horses = sorted({city.horses for city in atlas.cities if city.horses})
+    horses = sorted({horses for city in atlas.cities for horses in city.horses})
     if kind == "train" and horses:
         cards = tuple(f"horses-{rng.choice(horses)}" for _ in range(int(rng.integers(1, 5))))
         return kind, cards, float(rng.uniform(*_BESIDE_MM))

@@ -60,7 +60,19 @@ def test_province_and_horses_are_one_tap_each(editor):
     editor.tap("3 horses")
     editor.tap("Hannover")
     city = atlas_of(editor).city["Minden"]
-    assert (city.horses, city.province, city.defaults) == (3, "Hannover", ("name",))
+    assert (city.horses, city.province, city.defaults) == ((3,), "Hannover", ("name",))
+
+
+def test_copies_of_a_city_may_show_different_horses(editor):
+    editor.tap("City")
+    tap_city(editor, "Minden")
+    editor.tap("3 horses")
+    editor.tap("1 horse")
+    assert atlas_of(editor).city["Minden"].horses == (1, 3)
+    editor.tap("3 horses")
+    editor.tap("1 horse")  # the last one stays
+    assert atlas_of(editor).city["Minden"].horses == (1,)
+    assert editor.reads("A city's cards show 1 to 3 horses. Choose at least one number.")
 
 
 def test_a_fifth_free_city_is_told(editor):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.game import Refusal
 from games.thurn_and_taxis import editing
+from games.thurn_and_taxis.actions import Close, Discard, Play, Take, read_action, write_action
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
 
 NORTH = atlas_named("power-and-glory")
@@ -37,10 +38,18 @@ def test_a_new_name_is_known_to_roads_and_tiles():
     assert len(atlas.neighbours["Francfort"]) == len(NORTH.neighbours["Frankfurt"])
 
 
-@pytest.mark.parametrize("name", ["", "Bad Homburg", "a,b", "Berlin", "x" * 15, "-", "open:x"])
+@pytest.mark.parametrize("name", ["", "a_b", "a,b", "Berlin", "x" * 15, "-", "open:x"])
 def test_names_that_no_record_can_hold_are_refused(name):
     with pytest.raises(Refusal):
         editing.renamed(NORTH, "Frankfurt", name)
+
+
+@pytest.mark.parametrize("name", ["Bad Homburg", "Haag 2", "Züri", "Neu-Ulm"])
+def test_names_as_they_are_printed_are_kept_in_records(name):
+    atlas = editing.renamed(NORTH, "Frankfurt", name)
+    assert not said(atlas)
+    for action in (Take(name, name), Play(name, "left"), Close("one", (name, "Berlin")), Discard((name,))):
+        assert read_action(write_action(action)) == action
 
 
 def test_a_settled_province_is_no_default_any_more():
@@ -75,8 +84,8 @@ def test_a_renamed_province_keeps_its_tiles():
 
 
 def test_horses_and_tile_values_become_the_owners():
-    atlas = editing.with_values(editing.with_horses(NORTH, "Dresden", 3), "length-8", (6, 5, 4, 3, 2))
-    assert atlas.city["Dresden"].horses == 3
+    atlas = editing.with_values(editing.with_horses(NORTH, "Dresden", (1, 1, 3)), "length-8", (6, 5, 4, 3, 2))
+    assert atlas.city["Dresden"].horses == (1, 1, 3)
     assert not atlas.stack["length-8"].is_default
     assert editing.own_count(atlas, NORTH) == 2
     assert Atlas.from_json(atlas.to_json()) == atlas
@@ -89,7 +98,7 @@ def test_a_map_that_was_compared_with_the_board_is_the_owners():
     assert atlas.roads == NORTH.roads
 
 
-@pytest.mark.parametrize("horses", [0, 4])
+@pytest.mark.parametrize("horses", [(), (0,), (4,), (1, 2, 3, 1)])
 def test_no_card_shows_such_horses(horses):
     with pytest.raises(Refusal):
         editing.with_horses(NORTH, "Dresden", horses)

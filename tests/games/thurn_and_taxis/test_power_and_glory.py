@@ -7,12 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from games.game import Refusal
-from games.thurn_and_taxis.actions import Close, End, Harness, Play
+from games.game import Phrase, Refusal
+from games.thurn_and_taxis.actions import Close, End, Harness, Play, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
+from games.thurn_and_taxis.editing import with_horses
 from games.thurn_and_taxis.rules import POWER_AND_GLORY as GAME
-from games.thurn_and_taxis.state import Conveyance
+from games.thurn_and_taxis.state import Conveyance, Train
 
 EXAMPLE = ("Halle", "Berlin", "Hannover", "Hamburg", "Bremen", "Münster")
 HORSES = ((2, "Halle"), (3, "Hamburg"))
@@ -146,8 +147,50 @@ def test_the_editor_is_told_what_is_wrong_with_a_map():
     cut_off = replace(atlas, roads=frozenset(road for road in atlas.roads if "Lübeck" not in road))
     assert [fault.key for fault in faults(cut_off)] == ["thurn.map_unconnected"]
     crossed = replace(atlas, roads=atlas.roads | {frozenset(("Amsterdam", "Dresden"))})
-    assert [fault.key for fault in faults(crossed)] == ["thurn.map_crossing"]
+    assert not faults(crossed)  # a printed road may pass beneath another one
+    seven = replace(atlas, cities=(replace(atlas.cities[0], horses=(7,)), *atlas.cities[1:]))
+    assert [fault.key for fault in faults(seven)] == ["thurn.map_horses"]
+    homeless = replace(atlas, numbers={**atlas.numbers, "houses": 0})
+    assert [fault.key for fault in faults(homeless)] == ["thurn.map_number"]
+    bare = replace(atlas, stacks=(replace(atlas.stacks[0], values=()), *atlas.stacks[1:]))
+    assert [fault.key for fault in faults(bare)] == ["thurn.map_stack_values"]
     fewer = replace(
         atlas, cities=atlas.cities[1:], roads=frozenset(r for r in atlas.roads if atlas.cities[0].name not in r)
     )
     assert "thurn.map_cities" in [fault.key for fault in faults(fewer)]
+
+
+def test_a_horse_card_that_nobody_saw_lies_on_the_discard_pile_until_it_is_shuffled(table):
+    state = table(GAME, route=EXAMPLE[:3], trains=((1, None), (2, None)))
+    after = apply(state, Close("one", ("Hannover",)))
+    assert (after.discarded, after.discarded_unseen) == (tuple(sorted(EXAMPLE[:3])), 2)
+    assert after.pile == state.pile
+    empty = after._replace(pile=0, step="take", taken=0)
+    assert apply(empty, Take("-")).pile == 4  # five cards were shuffled, one was taken
+
+
+def test_who_plays_horses_unseen_may_have_played_a_card_that_everybody_knew(table):
+    state = table(GAME, step="play", known=("Berlin", "Halle"), unknown=1)
+    after = apply(state, Harness(1))  # Berlin shows one horse, Halle two: it was Berlin, or the unknown card
+    assert (after.players[0].known, after.players[0].unknown) == (("Halle",), 1)
+
+
+def test_where_the_hand_leaves_no_other_card_its_city_is_known(table):
+    after = apply(table(GAME, step="play", known=("Berlin", "Halle")), Harness(2))
+    assert after.players[0].trains == (Train(2, "Halle"),)
+
+
+def test_copies_of_a_city_may_show_different_horses(table):
+    state = table(GAME, step="play", known=("Berlin", "Berlin"))
+    atlas = with_horses(state.setup.atlas, "Berlin", (1, 1, 3))
+    state = state._replace(setup=replace(state.setup, atlas=atlas))
+    assert {Harness(1, "Berlin"), Harness(3, "Berlin")} <= set(GAME.legal(state))
+    assert apply(state, Harness(3, "Berlin")).players[0].trains == (Train(3, "Berlin"),)
+
+
+def test_who_plays_last_has_the_rider(table):
+    atlas = atlas_named("power-and-glory")
+    placed = frozenset([city for city in atlas.city if city not in EXAMPLE[:4]])
+    state = table(GAME, route=("Halle", "Berlin", "Hannover"), trains=HORSES, houses=placed)
+    _, events = GAME.apply(state, Close("one", ("Hannover",)))
+    assert Phrase.of("thurn.last_round_rider", name="Ben") in [event.phrase for event in events]

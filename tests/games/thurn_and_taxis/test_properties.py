@@ -23,10 +23,11 @@ def seats(count):
 def check(state):
     atlas = state.setup.atlas
     cards = len(atlas.cities) * state.number("copies")
-    lying = state.pile + len(state.discarded) + len(state.display)
+    lying = state.drawable + len(state.display)
     held = sum(player.hand + len(player.route) + len(player.trains) for player in state.players)
     assert lying + held == cards
-    hidden = state.pile + sum(p.unknown + sum(train.city is None for train in p.trains) for p in state.players)
+    hidden = state.pile + state.discarded_unseen
+    hidden += sum(p.unknown + sum(train.city is None for train in p.trains) for p in state.players)
     assert hidden == cards - sum(state.seen().values())
     for key, values in state.stacks:
         taken = sorted(value for player in state.players for stack, value in player.tiles if stack == key)

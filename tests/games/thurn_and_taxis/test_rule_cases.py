@@ -189,7 +189,7 @@ def the_rider_ends_the_game(table, given, then):
     state = table(POWER_AND_GLORY, route=NORTH[:3], trains=((2, "Halle"),), houses=frozenset(cities), seats=3)
     state, events = POWER_AND_GLORY.apply(state, Close("one", ("Hannover",)))
     assert state.houses_left(0) == given["houses_left"]
-    last = next(event for event in events if event.phrase.key == "thurn.last_round")
+    last = next(event for event in events if event.phrase.key == "thurn.last_round_rider")
     assert dict(last.phrase.values)["name"] == "Cleo"  # she sits to the right of Anna and holds the rider
 
 
