@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands import Progress, print_json
+from games.catalogue import game_keys
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -73,6 +74,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     evening.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
     evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
     evening.set_defaults(run=run_evening)
+    rules = topics.add_parser("rules", help="walk at random over everything that is legal, in every game, and count")
+    rules.add_argument("--json", action="store_true")
+    rules.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
+    rules.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
+    rules.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
+    rules.set_defaults(run=run_rules)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -122,6 +129,18 @@ def run_evening(args: argparse.Namespace) -> int:
     rows = measure(seed, args.share, tuple(args.only))
     _print({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
     return 1 if any(row.lost for row in rows.values()) else 0
+
+
+def run_rules(args: argparse.Namespace) -> int:
+    """Whether the rules of every game hold where nobody plays with a plan; exit code 1 where they do not."""
+    from companion.bench.rules import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    progress = Progress("walking", len(args.only) or len(game_keys()))
+    rows = measure(args.games, seed, args.only, step=progress.step)
+    progress.close()
+    _print({"seed": seed, **rows}, args.json)
+    return 1 if any(row["games_with_faults"] for row in rows.values()) else 0
 
 
 def bench_vision_options(parser: argparse.ArgumentParser) -> None:

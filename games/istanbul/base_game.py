@@ -97,7 +97,7 @@ class BaseGame(Part):
             case "move":
                 for place in turn.targets(book, state):
                     yield Move(place)
-                    if place != 7 and (place in state.mover.out or state.mover.stack):
+                    if turn.may_leave_out(state, place):
                         yield Move(place, "alone")
             case "pay":
                 yield Pay()

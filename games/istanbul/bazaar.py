@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from games.game import Event, JsonValue, Phrase
-from games.istanbul.actions import Action
+from games.istanbul.actions import Action, Card, Use
 from games.istanbul.facts import Facts
 from games.istanbul.holdings import gain, pay_bank, spend, stock_left
 from games.istanbul.ledger import Declare, book_declared, declared_in_turn, offer_words
@@ -33,7 +33,7 @@ from games.istanbul.rulebook import (
 )
 from games.istanbul.state import State
 from games.istanbul.trades import Ware
-from games.istanbul.turn import not_now
+from games.istanbul.turn import OWN_TURN, not_now
 
 KEY = "mocha-and-baksheesh"
 COFFEE = "coffee"
@@ -194,10 +194,27 @@ class MochaAndBaksheesh(Part):
         return {20: int(book.facts["coffee_house_rubies"])}
 
     def offers(self, book: Rulebook, state: State) -> Iterator[Action]:
-        """Guild cards whose text is entered; what else may be declared can't be listed."""
+        """Guild cards; where no text is entered, nothing taken stands for whatever may be declared."""
+        if state.step in OWN_TURN:
+            yield Declare()
         if state.step == "move" and mocha_state(state).guild[state.seat]:
             for number, trades in book.facts["guild_cards"].items():
-                yield from (Guild(int(number), tuple(offer_words(entry).split())) for entry in trades)
+                known = [tuple(offer_words(entry).split()) for entry in trades]
+                yield from (Guild(int(number), words) for words in known or [()])
+
+    def declares(self, book: Rulebook, state: State, action: Action) -> bool:
+        """Places, guild cards, bonus cards and tiles whose text has not been entered."""
+        match action:
+            case Declare():
+                return not state.asks and state.step in OWN_TURN
+            case Guild(number):
+                return not book.facts["guild_cards"].get(str(number))
+            case Card(kind):
+                return kind in book.cards and book.cards[kind]["effect"] == "declared"
+            case Use():
+                place = book.places.get(state.place)
+                return state.step == "action" and isinstance(place, LedgerPlace) and not place.trades
+        return False
 
     def laws(self, book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:
         """Guild cards and tavern tiles are within their numbers."""

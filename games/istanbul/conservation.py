@@ -7,12 +7,18 @@ from collections.abc import Iterator
 
 from games.istanbul.holdings import capacity
 from games.istanbul.rulebook import Rulebook
+from games.istanbul.rules import rulebook
 from games.istanbul.state import State
 
 
 def broken_laws(book: Rulebook, state: State) -> tuple[str, ...]:
     """Names of the laws that this state breaks; none in any state that play can reach."""
     return tuple(name for name, holds in _laws(book, state) if not holds)
+
+
+def broken_laws_of(state: State) -> tuple[str, ...]:
+    """The same by the rules of the state's own set-up, as :mod:`games.conservation` asks every game."""
+    return broken_laws(rulebook(state.setup), state)
 
 
 def _laws(book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:

@@ -81,10 +81,8 @@ def draw_hidden(state: State, seat: int, count: int) -> State:
     return state
 
 
-def draw_open(state: State, seat: int, value: str) -> State:
-    """The topmost card of the discard pile to a hand. Raises :class:`Refusal` where there is none."""
-    if not state.discard:
-        raise refused(Phrase.of("istanbul.refused_no_discard"), value, "Istanbul, Caravansary", place=6)
+def draw_open(state: State, seat: int) -> State:
+    """The topmost card of the discard pile, which is not empty, to a hand."""
     player = state.players[seat]
     known = tuple(sorted((*player.known, state.discard[-1])))
     return state.with_player(seat, player._replace(known=known))._replace(discard=state.discard[:-1])

@@ -108,7 +108,11 @@ class LettersAndSeals(Part):
             case "auction":
                 yield from bids(state, ask.seat)
             case "declare":
-                yield from (Declare(), Declare(("+lira:2",)))
+                yield Declare()
+
+    def declares(self, book: Rulebook, state: State, action: Action) -> bool:
+        """What dice brought, by a table on the card."""
+        return isinstance(action, Declare) and bool(state.asks) and state.asks[0].kind == "declare"
 
     def companions_of_others(self, state: State, place: int) -> tuple[int, ...]:
         """Companions are paid like merchants."""

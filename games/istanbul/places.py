@@ -108,26 +108,34 @@ class Caravansary(Place):
     SOURCES = ("pile", "open")
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
-        """Every pair of sources, every card that may be in hand then."""
+        """Every pair of sources that has a card each, every card that may be in hand then."""
         for sources in product(self.SOURCES, repeat=2):
-            if sources.count("open") <= len(state.discard):
-                after = self._drawn(state, sources)
-                if after.pile + len(after.discard) < state.pile + len(state.discard) or state.mover.hand:
-                    yield from ((*sources, kind) for kind in possible_cards(book, after, state.seat))
+            after = self._drawn(state, sources)
+            if after is not None:
+                yield from ((*sources, kind) for kind in possible_cards(book, after, state.seat))
 
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Draw two, discard one."""
         if len(words) != 3 or any(source not in self.SOURCES for source in words[:2]):
             raise bad_words(6, words)
-        state = discard_card(book, self._drawn(state, words[:2]), state.seat, words[2], " ".join(words))
+        after = self._drawn(state, words[:2])
+        if after is None:
+            raise refused(Phrase.of("istanbul.refused_no_discard"), " ".join(words), "Istanbul, Caravansary", place=6)
+        state = discard_card(book, after, state.seat, words[2], " ".join(words))
         coffee = int(book.facts["caravansary_coffee"])
         return (gain(book, state, state.seat, "coffee", coffee) if coffee else state), ()
 
     @staticmethod
-    def _drawn(state: State, sources: Words) -> State:
+    def _drawn(state: State, sources: Words) -> State | None:
+        """The state with a card from each source, one after the other; None where an open card is not there (any
+        more): a card from an empty pile takes the whole discard pile with it. A pile with nothing left gives none."""
         for source in sources:
-            seat = state.seat
-            state = draw_open(state, seat, "open") if source == "open" else draw_hidden(state, seat, 1)
+            if source == "pile":
+                state = draw_hidden(state, state.seat, 1)
+            elif state.discard:
+                state = draw_open(state, state.seat)
+            else:
+                return None
         return state
 
 

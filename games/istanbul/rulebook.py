@@ -113,6 +113,10 @@ class Part:
         """Answers to what it asks for."""
         yield from ()
 
+    def declares(self, book: Rulebook, state: State, action: Action) -> bool:
+        """Whether the action declares what a text says that is not known: ``offers`` has one example of it."""
+        return False
+
     def companions_of_others(self, state: State, place: int) -> tuple[int, ...]:
         """Seats that have another piece at the place that has to be paid like a merchant."""
         return ()

@@ -106,6 +106,12 @@ class Istanbul:
                     continue
                 yield action
 
+    def declares(self, state: State, action: Action) -> bool:
+        """Whether the action declares what a text says that nobody has entered: ``legal`` has one example of it, which
+        takes and pays nothing."""
+        book = rulebook(state.setup)
+        return any(part.declares(book, state, action) for part in book.parts)
+
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
         if state.is_over:

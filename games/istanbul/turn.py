@@ -46,6 +46,8 @@ def move(book: Rulebook, state: State, action: Move) -> Outcome:
         raise refused(phrase, action.notation, _MOVEMENT, place=action.place)
     if action.alone not in ("", "alone"):
         raise refused(Phrase.of("istanbul.bad_words"), action.notation, _MOVEMENT, invalid=True)
+    if action.alone and not may_leave_out(state, action.place):
+        raise refused(Phrase.of("istanbul.refused_alone"), action.notation, _MOVEMENT, place=action.place)
     spared = 1 if state.aim == "merchant" else 0
     mover = state.mover._replace(merchant=action.place)
     state = state.with_mover(mover)._replace(place=action.place, actor="merchant", spared=spared)
@@ -63,6 +65,11 @@ def move(book: Rulebook, state: State, action: Move) -> Outcome:
     else:
         return early_end(book, state, Phrase.of("istanbul.ends_no_assistant", place=name_of(action.place)))
     return arrive(book, state.with_mover(mover))
+
+
+def may_leave_out(state: State, place: int) -> bool:
+    """Whether an assistant would be picked up or left at a place, so that leaving it out is a choice."""
+    return place != FOUNTAIN and (place in state.mover.out or state.mover.stack > 0)
 
 
 # Phase 2

@@ -32,6 +32,11 @@ def faults(state: State) -> list[str]:
     return found
 
 
+def broken_laws(state: State) -> tuple[str, ...]:
+    """What does not add up in a state, as :mod:`games.conservation` asks every game."""
+    return tuple(faults(state))
+
+
 def audit(story: Sequence[tuple[Action | None, State]]) -> list[str]:
     """What does not add up in a whole game, state by state, and money over the years: every building was paid for with
     at least its cost out of goods that were discarded and purses that were full."""

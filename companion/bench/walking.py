@@ -1,0 +1,187 @@
+"""A uniform random walk over ``legal``: who walks has no plan, so states come up that no player would bring about."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from companion.locale import LANGUAGES, say
+from games.conservation import laws_of
+from games.game import Event, Game, Refusal
+from games.record import Record
+
+EVERY = 24  # in one state of so many, everything about it is looked at
+MOST_TRIED = 60  # legal actions that are all tried there
+REMEMBERED, STRANGERS = 300, 6  # actions of earlier states, of which so many are tried that are not legal
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that the rules of a game must never do.
+
+    Attributes:
+        kind: ``raised``, ``stuck``, ``lost`` (a law of conservation), ``refused`` (a legal action), ``unlisted``
+            (taken, but not legal), ``twice`` (one action listed twice), ``unwritten`` (notation), ``unsaid`` (words
+            are missing), ``unequal`` (a replay differs) or ``unplain`` (no plain data).
+        where: number of the action, from 0.
+        detail: the action or the law.
+    """
+
+    kind: str
+    where: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """One game: its key and seed, how many actions were taken, whether it came to its end, what was wrong."""
+
+    game: str
+    seed: int
+    players: int
+    actions: int
+    ended: bool
+    tried: int
+    faults: tuple[Fault, ...]
+
+
+def walk(game: Game[Any, Any, Any], setup: Any, seed: int, most_actions: int, *, every: int = EVERY) -> Walk:
+    """Take legal actions at even odds until the game is over, or ``most_actions`` are taken.
+
+    What raises ends the walk and is told as a fault, whatever it is: that nothing does is what is measured.
+    """
+    walker = _Walker(game, setup, seed, every)
+    try:
+        walker.go(most_actions)
+    except Exception as error:  # noqa: BLE001 - a fault of the rules, told with its place like any other
+        walker.fault("raised", f"{type(error).__name__}: {error}"[:300])
+    ended = walker.state is not None and game.player_to_move(walker.state) is None
+    done = len(walker.lines)
+    return Walk(game.key, seed, len(setup.seats), done, ended, walker.tried, tuple(walker.faults))
+
+
+@runtime_checkable
+class Declares(Protocol):
+    """A game in which people may declare what a text says that the rules do not know: more ways than can be listed."""
+
+    def declares(self, state: Any, action: Any) -> bool:
+        """Whether the action is a declaration in this state."""
+
+
+def _declares_nothing(state: Any, action: Any) -> bool:
+    return False
+
+
+class _Walker:
+    def __init__(self, game: Game[Any, Any, Any], setup: Any, seed: int, every: int) -> None:
+        self.game, self.setup, self.every = game, setup, every
+        self.rng = random.Random(seed)
+        self.laws = laws_of(game.key)
+        self.declares = game.declares if isinstance(game, Declares) else _declares_nothing
+        self.state: Any = None
+        self.lines: list[str] = []
+        self.seen: dict[Any, None] = {}
+        self.faults: list[Fault] = []
+        self.tried = 0
+
+    def fault(self, kind: str, detail: str) -> None:
+        self.faults.append(Fault(kind, len(self.lines), detail))
+
+    def go(self, most_actions: int) -> None:
+        game = self.game
+        self.state = game.new(self.setup)
+        while len(self.lines) < most_actions:
+            legal = list(game.legal(self.state))
+            if game.player_to_move(self.state) is None:
+                if legal:
+                    self.fault("unlisted", f"{len(legal)} legal actions after the end")
+                break
+            if not legal:
+                self.fault("stuck", json.dumps(game.state_to_json(self.state))[:300])
+                return
+            if self.rng.randrange(self.every) == 0:
+                self._look_at_everything(legal)
+            self._take(self.rng.choice(legal))
+            self._remember(legal)
+        game.standings(self.state)
+        self._replay()
+
+    def _take(self, action: Any) -> None:
+        line = self.game.write(action)
+        if self.game.read(line) != action:
+            self.fault("unwritten", line)
+        self.state, events = self.game.apply(self.state, action)
+        self.lines.append(line)
+        self._conserved(self.state, line)
+        for event in events if len(self.lines) % 5 == 0 else ():
+            self._said(event)
+
+    def _conserved(self, state: Any, line: str) -> None:
+        self.tried += 1
+        for law in self.laws(state):
+            self.fault("lost", f"{law}, after {line}")
+
+    def _said(self, event: Event) -> None:
+        phrases = [event.phrase]
+        if event.line is not None:
+            phrases += [event.line.reason, *(item.phrase for item in event.line.items)]
+        for phrase in phrases:
+            for language in LANGUAGES:
+                try:
+                    say(phrase, language)
+                except LookupError as error:
+                    self.fault("unsaid", f"{phrase}: {error}")
+
+    def _remember(self, legal: list[Any]) -> None:
+        for action in self.rng.sample(legal, min(4, len(legal))):
+            self.seen[action] = None
+        while len(self.seen) > REMEMBERED:
+            self.seen.pop(next(iter(self.seen)))
+
+    def _look_at_everything(self, legal: list[Any]) -> None:
+        """Each legal action is taken, no other one is, and the state is plain data."""
+        game, listed = self.game, set(legal)
+        if len(listed) < len(legal):
+            self.fault("twice", self._written(next(one for one in legal if legal.count(one) > 1)))
+        for action in self._sampled(legal, MOST_TRIED):
+            try:
+                after, _ = game.apply(self.state, action)
+            except Refusal as refusal:
+                self.fault("refused", f"{self._written(action)}: {refusal.phrase}")
+                continue
+            self._conserved(after, self._written(action))
+            if game.read(game.write(action)) != action:
+                self.fault("unwritten", self._written(action))
+        strangers = [one for one in self.seen if one not in listed and not self.declares(self.state, one)]
+        for action in self._sampled(strangers, STRANGERS):
+            try:
+                game.apply(self.state, action)
+            except Refusal:
+                continue
+            self.fault("unlisted", self._written(action))
+        closing = game.closing(self.state)
+        if closing is not None and closing not in listed:
+            self.fault("refused", f"DONE: {self._written(closing)}")
+        game.standings(self.state)
+        data = game.state_to_json(self.state)
+        if json.loads(json.dumps(data)) != data:
+            self.fault("unplain", "state_to_json")
+
+    def _sampled(self, actions: list[Any], most: int) -> Iterator[Any]:
+        yield from actions if len(actions) <= most else self.rng.sample(actions, most)
+
+    def _written(self, action: Any) -> str:
+        return self.game.write(action)
+
+    def _replay(self) -> None:
+        """The record as it would be kept, read again from text, leads to the same state."""
+        data = json.loads(json.dumps(dict(self.game.setup_to_json(self.setup))))
+        record = Record.start(self.game, self.game.setup_from_json(data))
+        state = record.state
+        for line in self.lines:
+            state, _ = self.game.apply(state, self.game.read(line))
+        if self.game.state_to_json(state) != self.game.state_to_json(self.state):
+            self.fault("unequal", "replayed from text")
