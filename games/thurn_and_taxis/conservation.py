@@ -15,7 +15,7 @@ def broken_laws(state: State) -> tuple[str, ...]:
 def _laws(state: State) -> Iterator[tuple[str, bool]]:
     atlas, players = state.setup.atlas, state.players
     cards = len(atlas.cities) * state.number("copies")
-    lying = state.pile + len(state.discarded) + len(state.display)
+    lying = state.pile + state.discard_pile + len(state.display)
     held = sum(player.hand + len(player.route) + len(player.trains) for player in players)
     yield "cards", lying + held == cards and state.pile >= 0
     yield "cards of a city", all(state.unseen(city.name) >= 0 for city in atlas.cities)
