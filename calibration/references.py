@@ -16,6 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.picture_door import PictureError, open_picture
+from games.game import Phrase
+
 TABLE_NAME = "references.csv"
 SIDES = ("north", "east", "south", "west")
 TERRAINS = ("city", "road", "field")
@@ -23,9 +26,10 @@ SIZE = 320  # px a side: all that a tile's print holds at table distance; larger
 
 
 class ReferencesError(Exception):
-    """A folder of references can't be used: ``place`` (file or line), ``key`` a message for people, ``value``."""
+    """A folder of references can't be used: ``place`` (file or line), ``key`` a message for people, ``value``: what
+    stands there, or a sentence that says what is wrong with it."""
 
-    def __init__(self, key: str, place: str, value: str = "") -> None:
+    def __init__(self, key: str, place: str, value: str | Phrase = "") -> None:
         self.key = key
         self.place = place
         self.value = value
@@ -106,10 +110,18 @@ def _reference(folders: tuple[Path, ...], row: dict[str, str | None], place: str
         if terrain not in TERRAINS:
             raise ReferencesError("references.terrain", place, terrain)
     name = (row["file"] or "").strip()
-    path = next((folder / name for folder in folders if name and (folder / name).is_file()), None)
-    encoded = np.fromfile(path, dtype=np.uint8) if path else np.empty(0, dtype=np.uint8)
-    image = cv2.imdecode(encoded, cv2.IMREAD_COLOR) if encoded.size else None
-    if image is None:
-        raise ReferencesError("references.picture", place, name)
     kind = (row["type"] or "").strip()
-    return Reference(kind, (north, east, south, west), np.asarray(image, dtype=np.uint8), name)
+    return Reference(kind, (north, east, south, west), picture_named(name, folders, place), name)
+
+
+def picture_named(name: str, folders: Iterable[Path], place: str) -> NDArray[np.uint8]:
+    """The picture of that name in the first of ``folders`` that holds it, BGR.
+
+    Raises :class:`ReferencesError` that says what is wrong with it, with the ``place`` where it was named.
+    """
+    places = [folder / name for folder in folders]
+    path = next((path for path in places if name and path.exists()), places[0] / (name or "?"))
+    try:
+        return open_picture(path)
+    except PictureError as error:
+        raise ReferencesError("references.picture", place, error.phrase) from error

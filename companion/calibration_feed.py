@@ -90,7 +90,7 @@ class CalibrationFeed:
             while not self._stop.is_set() and (frame := source.read()) is not None:
                 self._shown = self._look(frame.image)
         except SourceError as error:
-            self._shown = Shown(self.part, Phrase.of(error.key, source=error.source))
+            self._shown = Shown(self.part, error.phrase)
         finally:
             if source is not None:
                 source.close()

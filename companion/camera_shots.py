@@ -9,9 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
+from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from companion.cameras import settled_picture
 from companion.store import data_folder
 from games.game import Phrase
@@ -35,7 +33,7 @@ def taken_picture(camera: str, opened: Callable[[str], FrameSource] = open_sourc
     try:
         return Shot(settled_picture(camera, opened))
     except SourceError as error:
-        return Shot(trouble=Phrase.of(error.key, source=error.source))
+        return Shot(trouble=error.phrase)
 
 
 def picture_folders() -> tuple[Path, ...]:
@@ -54,11 +52,9 @@ def found_pictures(folders: tuple[Path, ...] | None = None) -> tuple[Path, ...]:
     return tuple(sorted(found, key=lambda path: -path.stat().st_mtime)[:MOST_PICTURES])
 
 
-def loaded_picture(path: Path) -> Picture | None:
-    """A picture file, BGR, turned upright as its EXIF data says; None where it is none."""
+def loaded_picture(path: Path) -> Shot:
+    """A picture file, turned upright as its EXIF data says, or what is wrong with it."""
     try:
-        data = np.fromfile(path, np.uint8)
-    except OSError:
-        return None  # gone since it was listed
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    return None if picture is None else np.asarray(picture, np.uint8)
+        return Shot(open_picture(path, least=LEAST_TABLE_SIDE))
+    except PictureError as error:
+        return Shot(trouble=error.phrase)

@@ -59,7 +59,7 @@ def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Tria
     try:
         picture = settled_picture(name, opened)
     except SourceError as error:
-        return Trial(trouble=Phrase.of(error.key, source=error.source))
+        return Trial(trouble=error.phrase)
     height, width = picture.shape[:2]
     small = np.asarray(cv2.resize(picture, INSET, interpolation=cv2.INTER_AREA), np.uint8)
     return Trial(small, (width, height))

@@ -106,7 +106,7 @@ class CardShot:
         try:
             picture = settled_picture(camera, opened)
         except SourceError as error:
-            self.trouble = Phrase.of(error.key, source=error.source)
+            self.trouble = error.phrase
             return
         self.seen = read_card(picture, card_layouts())
         if self.seen is None:

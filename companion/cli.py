@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CommandError, StoreError, Refusal) as error:
         return _fail(error.phrase, args.language)
     except SourceError as error:
-        return _fail(Phrase.of(error.key, source=error.source), args.language)
+        return _fail(error.phrase, args.language)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

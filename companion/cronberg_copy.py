@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.kept_folders import OWN, ChosenFolders, can_be_a_folder
+from calibration.picture_door import PictureError, open_cut_out, open_picture
 from companion.store import data_folder
 from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
@@ -94,10 +95,10 @@ def load_copy(folder: Path) -> Copy:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _refused("cronberg.copy.damaged", str(folder / TABLE), str(error)) from error
     edition = edition_from_json(table)
-    board = _read(folder / "board.png", cv2.IMREAD_UNCHANGED)
+    board = _read(folder / "board.png", open_cut_out)
     if board.ndim != 3 or board.shape[2] != 4:
         raise _refused("cronberg.copy.damaged", str(folder / "board.png"))
-    rhombi = tuple(_read(folder / "rhombi" / f"{kind.key}.png", cv2.IMREAD_COLOR) for kind in edition.kinds)
+    rhombi = tuple(_read(folder / "rhombi" / f"{kind.key}.png", open_picture) for kind in edition.kinds)
     return Copy(
         edition=edition,
         board=np.ascontiguousarray(board[..., :3]),
@@ -170,16 +171,12 @@ def _write(path: Path, picture: Picture) -> None:
     path.write_bytes(packed.tobytes())
 
 
-def _read(path: Path, how: int) -> Picture:
+def _read(path: Path, opened: Callable[[Path], Picture]) -> Picture:
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise _refused("cronberg.copy.damaged", str(path), error.strerror or str(error)) from error
-    picture = cv2.imdecode(data, how) if data.size else None
-    if picture is None:
-        raise _refused("cronberg.copy.damaged", str(path))
-    return np.asarray(picture, np.uint8)
+        return opened(path)
+    except PictureError as error:
+        raise _refused("cronberg.copy.damaged", str(path), error.phrase) from error
 
 
-def _refused(key: str, place: str, value: str = "") -> Refusal:
-    return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=value, place=place)
+def _refused(key: str, place: str, value: str | Phrase = "") -> Refusal:
+    return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=str(value), place=place)

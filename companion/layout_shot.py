@@ -29,7 +29,7 @@ def read_layout(name: str, opened: Callable[[str], FrameSource] = open_source) -
     try:
         picture = settled_picture(name, opened)
     except SourceError as error:
-        return ReadLayout(trouble=Phrase.of(error.key, source=error.source))
+        return ReadLayout(trouble=error.phrase)
     seen = read_places(picture, places_in_use())
     return ReadLayout(seen.layout, seen.trouble)
 

@@ -5,13 +5,14 @@ owner's building cards, entered once by hand or from a photograph, in place of t
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 import cv2
-import numpy as np
 
+from calibration.picture_door import PictureError, open_picture
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
@@ -125,12 +126,15 @@ def photograph_path(key: str) -> Path:
 
 
 def photograph_of(key: str) -> Picture | None:
-    """The picture of an entered card, (h, w, 3) BGR, or None where it was entered by hand."""
+    """The picture of an entered card, (h, w, 3) BGR, or None where it was entered by hand or is damaged."""
     path = photograph_path(key)
     if not path.is_file():
         return None
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
-    return None if picture is None else np.asarray(picture, np.uint8)
+    try:
+        return open_picture(path)
+    except PictureError as error:  # the card itself is known; only its layout is not learned from this picture
+        logging.getLogger(__name__).warning("%s", error)
+        return None
 
 
 def card_layouts() -> tuple[Layout, ...]:

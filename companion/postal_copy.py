@@ -13,9 +13,9 @@ from importlib.resources import files
 from pathlib import Path
 
 import cv2
-import numpy as np
 from numpy.typing import ArrayLike
 
+from calibration.picture_door import PictureError, open_picture
 from companion.postal_map import own_map
 from companion.store import data_folder
 from games.thurn_and_taxis.atlas import Atlas
@@ -122,11 +122,9 @@ def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
 
 def _loaded(path: Path) -> Picture | None:
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError:
-        return None  # not there: drawn
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    return None if picture is None else np.asarray(picture, np.uint8)
+        return open_picture(path)
+    except PictureError:
+        return None  # not there, or damaged: drawn
 
 
 def _painter_checksum() -> int:

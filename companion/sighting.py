@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.picture_door import decode_picture
 from companion.camera_dice import TableDice
 from devices.events import Crooked, Rolled
 from games.game import Phrase
@@ -23,6 +24,7 @@ from vision.change import small_of
 from vision.explanation import Explanation
 from vision.eyes import Attention, Eyes, Glance
 from vision.frames import Frame, FrameSource, Picture, SourceError
+from vision.steady_frames import SteadyFrames
 
 INSET = (480, 270)  # width, height in px of the live picture beside the board
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
@@ -85,6 +87,7 @@ class Looker:
     def __init__(self, eyes: Eyes, dice: TableDice | None = None) -> None:
         self._eyes = eyes
         self._dice = dice
+        self._frames = SteadyFrames()
         self._state: Any = None
         self._version = -1
         self._explained = -1  # the record version of the last explanation
@@ -98,8 +101,12 @@ class Looker:
 
     def look(self, frame: Frame) -> Sighting:
         """Take one frame in; read the table where it is still and something is new, or the record moved on."""
-        sighting = self._look(frame)
-        roll = self._dice.look(frame, self._state) if self._dice is not None else None
+        steady = self._frames.fit(frame)
+        if steady is None:
+            height, width = frame.image.shape[:2]
+            return Sighting(None, None, trouble=Phrase.of("picture.frame_too_small", value=f"{width} × {height}"))
+        sighting = self._look(steady)
+        roll = self._dice.look(steady, self._state) if self._dice is not None else None
         return sighting if roll is None else replace(sighting, roll=roll)
 
     def _look(self, frame: Frame) -> Sighting:
@@ -214,7 +221,7 @@ class ThreadedWatcher:
                 self._watch(source)
                 return
             except SourceError as error:
-                self._put(Sighting(None, None, trouble=Phrase.of(error.key, source=error.source)))
+                self._put(Sighting(None, None, trouble=error.phrase))
                 self._stop.wait(RETRY_S)
             finally:
                 if source is not None:
@@ -252,5 +259,5 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def picture_from_jpeg(data: bytes) -> Picture:
-    """The picture (BGR) that a JPEG holds."""
-    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    """The picture (BGR) that a JPEG holds. Raises :class:`PictureError` where it is damaged."""
+    return decode_picture(data, "JPEG")

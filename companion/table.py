@@ -6,10 +6,12 @@ told. A close race becomes a question first, and while table and record differ, 
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable
 from typing import Any
 
+from calibration.picture_door import PictureError
 from companion.dice_corner import DiceCorner
 from companion.hands import Hands
 from companion.last_look import LastLook, Outlines
@@ -129,9 +131,14 @@ class TableSession:
         return self._look.differing
 
     def photo_of(self, index: int) -> Picture | None:
-        """The table as it looked when the action at ``index`` was committed, BGR, or None."""
+        """The table as it looked when the action at ``index`` was committed, BGR, or None where
+        there is no picture or it is damaged."""
         kept = self._stored.photo(index) if self._stored is not None else None
-        return picture_from_jpeg(kept) if kept is not None else None
+        try:
+            return picture_from_jpeg(kept) if kept is not None else None
+        except PictureError as error:  # the move is kept all the same
+            logging.getLogger(__name__).warning("the picture of action %d: %s", index, error)
+            return None
 
     def close(self) -> None:
         """Let go of the camera, the devices and the store; joins their threads."""

@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.picture_door import PictureError, open_picture
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.frames import Picture
 from vision.simulated.carcassonne_art import tile_picture
@@ -112,10 +113,11 @@ class TilePictures:
 
     def _read(self, key: str) -> Picture | None:
         path = self._path(key)
-        if not path.is_file():
-            return None
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        return np.asarray(picture, np.uint8) if picture is not None and picture.shape == (SIDE, SIDE, 3) else None
+        try:
+            picture = open_picture(path)
+        except PictureError:
+            return None  # not there, or damaged: painted anew
+        return picture if picture.shape == (SIDE, SIDE, 3) else None
 
     def _keep(self, key: str, picture: Picture) -> None:
         path = self._path(key)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
+from calibration.decoder_voice import quiet_opencv
+from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from vision.frames import Frame, FrameSource, Picture, SourceError
 from vision.recording import INDEX_NAME, Recording
 
@@ -25,7 +25,6 @@ PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", "
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
 READ_TIMEOUT_MS = 3000
-SILENT = 0  # OpenCV's own number for no messages at all
 
 Clock = Callable[[], float]
 
@@ -207,30 +206,13 @@ class PictureFolder:
 def read_picture(path: Path) -> Picture:
     """A picture file as BGR (height, width, 3) uint8, turned upright as its EXIF says.
 
-    Raises :class:`SourceError` where the file is missing, cut short beyond use or no picture.
+    Raises :class:`SourceError` where the file is missing, no picture, cut short, damaged, or of a size that no table's
+    picture has.
     """
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise SourceError(str(path), "vision.source_not_there") from error
-    with quiet_opencv():
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise SourceError(str(path), "vision.picture_unreadable")
-    return _frozen(image)
-
-
-@contextmanager
-def quiet_opencv() -> Iterator[None]:
-    """OpenCV writes its own warnings to standard error, which is for our one clear line."""
-    # OpenCV 5 moved the two functions from its top level into a module of their own.
-    levels: Any = getattr(cv2.utils, "logging", cv2)
-    before = levels.getLogLevel()
-    levels.setLogLevel(SILENT)
-    try:
-        yield
-    finally:
-        levels.setLogLevel(before)
+        return _frozen(open_picture(path, least=LEAST_TABLE_SIDE))
+    except PictureError as error:
+        raise SourceError(error.source, error.key, error.value) from error
 
 
 def _frozen(image: object) -> Picture:

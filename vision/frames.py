@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from games.game import Phrase
+
 Picture = NDArray[np.uint8]
 
 
@@ -27,12 +29,24 @@ class Frame:
 
 
 class SourceError(Exception):
-    """A source of frames can't be opened or has failed: ``source`` as it was named, ``key`` a message for people."""
+    """A source of frames can't be opened or has failed.
 
-    def __init__(self, source: str, key: str) -> None:
+    Attributes:
+        source: as it was named.
+        key: of the message for people.
+        value: what was found instead, where the message tells it.
+    """
+
+    def __init__(self, source: str, key: str, value: str = "") -> None:
         self.source = source
         self.key = key
-        super().__init__(f"{key}: {source}")
+        self.value = value
+        super().__init__(f"{key}: {source}{': ' if value else ''}{value}")
+
+    @property
+    def phrase(self) -> Phrase:
+        """The message."""
+        return Phrase.of(self.key, source=self.source, value=self.value)
 
 
 class FrameSource(Protocol):

@@ -115,6 +115,8 @@ def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, 
         return []
     rare = np.flatnonzero(_rare(descriptors))[:MOST_KEYPOINTS]
     points, descriptors = points[rare], descriptors[rare]
+    if not len(points):  # everything that shows is one pattern, as on chequered cloth
+        return []
     best, alike = _nearest(descriptors, features.descriptors)
     chosen = np.argsort(-alike)[:strongest]
     chosen = chosen[alike[chosen] > 0.8]

@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 
 import cv2
-import numpy as np
 
+from calibration.picture_door import PictureError, open_picture
 from vision.frames import Frame, FrameSource, SourceError
 
 INDEX_NAME = "recording.jsonl"
@@ -88,19 +88,17 @@ class Recording:
         return len(self._frames)
 
     def read(self) -> Frame | None:
-        """The next frame, or None after the last. Raises :class:`SourceError` where its picture is gone."""
+        """The next frame, or None after the last. Raises :class:`SourceError` where its picture is gone or
+        damaged."""
         if self._next >= len(self._frames):
             return None
         name, time_ms, number = self._frames[self._next]
         self._next += 1
         path = self._folder / name
         try:
-            image = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
-        except OSError as error:
-            raise SourceError(str(path), "vision.source_not_there") from error
-        if image is None:
-            raise SourceError(str(path), "vision.picture_unreadable")
-        picture = np.asarray(image, np.uint8)
+            picture = open_picture(path)
+        except PictureError as error:
+            raise SourceError(error.source, error.key, error.value) from error
         picture.setflags(write=False)
         return Frame(picture, time_ms, number)
 

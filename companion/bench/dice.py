@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from companion.bench.wilson import wilson
+from companion.commands.read_command import load_picture
 from vision.dice.observation import DiceObservation
 from vision.dice.reading import read_dice
 from vision.simulated.dice import DieTruth, still_dice
@@ -162,9 +163,7 @@ def photographs(folder: Path) -> dict[str, Any]:
     spurious = unread = 0
     per_photo: dict[str, str] = {}
     for entry in json.loads((folder / "truth.json").read_text()):
-        picture = cv2.imdecode(np.frombuffer((folder / entry["photo"]).read_bytes(), np.uint8), cv2.IMREAD_COLOR)
-        assert picture is not None, entry["photo"]
-        seen = read_dice(np.asarray(picture, np.uint8))
+        seen = read_dice(load_picture(folder / entry["photo"]))
         values = [_at(die["x"], die["y"], die["side"], seen) for die in entry["dice"]]
         right = 0
         for die, value in zip(entry["dice"], values, strict=True):

@@ -104,13 +104,15 @@ def read_in_own_process(photo: Path, references: Path | None) -> tuple[dict[str,
     command = [sys.executable, "-m", "companion.cli", "read", str(photo), "--game", "carcassonne", "--json"]
     command += ["--references", str(references)] if references is not None else []
     began = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        answer = process.stdout.read()
+        assert process.stderr is not None
+        answer, complaint = process.stdout.read(), process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise CommandError(Phrase.of("command.no_picture", file=str(photo)))
+        why = (complaint.strip().splitlines() or [": ?"])[-1].partition(": ")[2]  # after the command's own name
+        raise CommandError(Phrase.of("bench.not_read", why=why))
     unit = 1024 if sys.platform.startswith("linux") else 1024 * 1024
     reading: dict[str, Any] = json.loads(answer.strip().splitlines()[-1])
     cpu = round(usage.ru_utime + usage.ru_stime, 3)

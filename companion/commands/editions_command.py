@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from calibration.kept_editions import KeptEditions
+from calibration.picture_door import PictureError, open_picture
 from calibration.references import Edition, ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
 from companion.editions import kept_editions
@@ -14,8 +15,6 @@ from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.laid_out import sides_for
 from vision.carcassonne.poses import short_name
-from vision.frame_sources import read_picture
-from vision.frames import SourceError
 from vision.terrain import UnknownKind, kind_named
 
 
@@ -72,13 +71,14 @@ def _correct(editions: KeptEditions, name: str, file: str, kind: str) -> None:
         if not kind:
             editions.drop_tile(name, file)
             return
-        picture = read_picture(editions.folder_of(name) / file)
+        picture = open_picture(editions.folder_of(name) / file)
         named = kind_named(kind.upper() if len(kind) == 1 else kind)
         editions.rename_tile(name, file, short_name(named), sides_for(picture, named.key))
     except ReferencesError as error:
         raise _refused(error) from error
-    except SourceError as error:
-        raise CommandError(Phrase.of("edition.no_picture", name=name, value=file)) from error
+    except PictureError as error:
+        missing = Phrase.of("edition.no_picture", name=name, value=file)
+        raise CommandError(missing if error.key == "picture.not_there" else error.phrase) from error
     except UnknownKind as error:
         raise CommandError(Phrase.of("edition.unknown_kind", value=error.name)) from error
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
+from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from companion.commands import CommandError, print_json
 from games.game import Phrase
 from vision.frames import Picture
@@ -88,11 +88,6 @@ def _draw(reading: Any, picture: Picture, result: Mapping[str, Any], args: argpa
 def load_picture(path: Path) -> Picture:
     """The picture (BGR), turned upright as its EXIF data says. Raises :class:`CommandError`."""
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        phrase = Phrase.of("command.cannot_read", file=str(path), why=error.strerror or str(error))
-        raise CommandError(phrase) from error
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if picture is None:
-        raise CommandError(Phrase.of("command.no_picture", file=str(path)))
-    return np.asarray(picture, np.uint8)
+        return open_picture(path, least=LEAST_TABLE_SIDE)
+    except PictureError as error:
+        raise CommandError(error.phrase) from error

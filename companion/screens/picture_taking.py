@@ -119,8 +119,9 @@ class PictureTaking(SideScreen):
     def use_files(self) -> None:
         """Read the chosen pictures."""
         self._picking = False
-        pictures = [picture for path in self._chosen if (picture := loaded_picture(path)) is not None]
-        self._said = Phrase.of("app.bad_picture") if len(pictures) < len(self._chosen) else None
+        shots = [loaded_picture(path) for path in self._chosen]
+        pictures = [shot.picture for shot in shots if shot.picture is not None]
+        self._said = next((shot.trouble for shot in shots if shot.trouble is not None), None)
         if pictures:
             self.use(pictures)
         else:

@@ -56,9 +56,7 @@ def test_with_no_room_the_old_file_stays_and_no_part_is_left(tmp_path: Path) -> 
         "try: write_whole(Path(sys.argv[1]), bytes(100_000))\n"
         "except CannotWrite: sys.exit(7)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program, str(path)], preexec_fn=_no_room, cwd=os.getcwd(), check=False
-    )
+    ran = subprocess.run([sys.executable, "-c", program, str(path)], preexec_fn=_no_room, cwd=os.getcwd(), check=False)
     assert ran.returncode == 7
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from companion.locale import LANGUAGES, say
-from games.game import Phrase
 from vision.frame_sources import NetworkCamera, PictureFolder, VideoFile, open_source
 from vision.frames import Frame, FrameSource, SourceError
 from vision.recording import Recorder, Recording
@@ -103,8 +102,8 @@ def test_an_index_does_not_reach_outside_its_folder(tmp_path: Path, video: Path)
     [
         (lambda folder: None, "nowhere.mp4", "vision.source_not_there"),
         (lambda folder: (folder / "t.mp4").write_bytes(b"no video"), "t.mp4", "vision.video_unreadable"),
-        (lambda folder: (folder / "t.jpg").write_bytes(b"no picture"), "t.jpg", "vision.picture_unreadable"),
-        (lambda folder: (folder / "t.jpg").write_bytes(b""), "t.jpg", "vision.picture_unreadable"),
+        (lambda folder: (folder / "t.jpg").write_bytes(b"no picture"), "t.jpg", "picture.none"),
+        (lambda folder: (folder / "t.jpg").write_bytes(b""), "t.jpg", "picture.empty"),
         (lambda folder: (folder / "empty").mkdir(), "empty", "vision.folder_without_pictures"),
         (lambda folder: (folder / "recording.jsonl").write_text("{}"), ".", "vision.recording_unreadable"),
     ],
@@ -115,7 +114,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, make, name: str, key: str):
         open_source(str(tmp_path / name)).read()
     assert failed.value.key == key
     for language in LANGUAGES:
-        assert failed.value.source in say(Phrase.of(key, source=failed.value.source), language)
+        assert failed.value.source in say(failed.value.phrase, language)
 
 
 def test_a_camera_that_is_not_there_is_named():

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import TABLE_NAME, ReferencesError
+from calibration.references import TABLE_NAME, ReferencesError, picture_named
 from vision.frames import Picture
 
 KINDS = ("card", "tile", "good")
@@ -89,13 +89,4 @@ def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
             kind, colon, name = key.partition(":")
             if kind not in KINDS or not colon or not name:
                 raise ReferencesError("riga.unknown_key", f"{table}:{number}", key)
-            yield key, _picture(folder, (row["file"] or "").strip(), f"{table}:{number}")
-
-
-def _picture(folder: Path, file: str, line: str) -> Picture:
-    path = folder / file
-    data = np.fromfile(path, np.uint8) if file and path.is_file() else np.empty(0, np.uint8)
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise ReferencesError("references.picture", line, file)
-    return np.asarray(image, np.uint8)
+            yield key, picture_named((row["file"] or "").strip(), (folder,), f"{table}:{number}")

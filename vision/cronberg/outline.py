@@ -55,7 +55,10 @@ def board_corners(copy: Copy) -> Floats:
 
 def six_corners(contour: NDArray[np.int32]) -> Floats | None:
     """(6, 2) corners of the six-sided shape closest around a contour (n, 1, 2), clockwise as seen; None without one."""
-    corners = np.asarray(cv2.approxPolyN(cv2.convexHull(contour), 6, ensure_convex=True), np.float64).reshape(-1, 2)
+    hull = cv2.convexHull(contour)
+    if len(hull) < 6:  # a rectangle as large as the picture has four
+        return None
+    corners = np.asarray(cv2.approxPolyN(hull, 6, ensure_convex=True), np.float64).reshape(-1, 2)
     if len(corners) != 6:
         return None
     return corners if cv2.contourArea(corners.astype(np.float32), oriented=True) > 0 else corners[::-1].copy()

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.picture_door import PictureError, open_cut_out
 from calibration.references import ReferencesError
 from vision.frames import Picture
 from vision.istanbul.numerals import Spot, spot_of
@@ -193,19 +194,13 @@ def load_edition(folder: Path) -> PlaceEdition:
     for path in files:
         if path.suffix.lower() not in _ENDINGS or not path.stem.strip().isdigit():
             continue
-        picture = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_UNCHANGED) if path.stat().st_size else None
-        if picture is None or picture.dtype != np.uint8:
-            raise ReferencesError("references.picture", str(path), path.name)
-        found[int(path.stem)] = _with_colour(np.asarray(picture, np.uint8))
+        try:
+            found[int(path.stem)] = open_cut_out(path)
+        except PictureError as error:
+            raise ReferencesError("references.picture", str(path), error.phrase) from error
     if not found:
         raise ReferencesError("references.none", str(folder))
     return edition_of(found)
-
-
-def _with_colour(picture: Picture) -> Picture:
-    if picture.ndim == 2:
-        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-    return picture
 
 
 def _trimmed(picture: Picture) -> Picture:

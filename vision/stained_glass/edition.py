@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import TABLE_NAME, ReferencesError, square
+from calibration.references import TABLE_NAME, ReferencesError, picture_named, square
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
 
@@ -73,15 +72,5 @@ def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
             kind = (row["kind"] or "").strip()
             if kind not in glass_kinds():
                 raise ReferencesError("glass.unknown_kind", f"{table}:{number}", kind)
-            yield kind, _picture(table, (row["file"] or "").strip(), number)
-
-
-def _picture(table: Path, file: str, number: int) -> Picture:
-    path = next(
-        (place / file for place in (table.parent, table.parent / "references") if (place / file).is_file()), None
-    )
-    data = np.fromfile(path, np.uint8) if path is not None else np.empty(0, np.uint8)
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise ReferencesError("references.picture", f"{table}:{number}", file)
-    return np.asarray(image, np.uint8)
+            folders = (table.parent, table.parent / "references")
+            yield kind, picture_named((row["file"] or "").strip(), folders, f"{table}:{number}")
