@@ -31,4 +31,5 @@ _VARIANTS = {
     "carcassonne": ("carcassonne-stained-glass",),
     "thurn-and-taxis": ("power-and-glory",),
     "istanbul": ("istanbul-letters-and-seals", "great-bazaar"),
+    "riga": ("grand-masters",),
 }

@@ -108,18 +108,24 @@ def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
             yield Offer(
                 Phrase.of("riga.no_person"), told.Build(seat, city), (name, heading), places=(place,), hidden=True
             )
-            for person in PERSONS:
+            for persons in scorer.persons_of_a_building():
                 yield Offer(
-                    Phrase.of("riga.with_person", person=subject_phrase(person)),
-                    told.Build(seat, city, (person,)),
+                    _with_persons(persons),
+                    told.Build(seat, city, persons),
                     (name, heading),
                     places=(place,),
                     hidden=True,
-                    picture=partial(good_picture, person),
+                    picture=partial(good_picture, persons[0]),
                 )
         if state.setup.victual_brothers:
             yield from _covers(seat, name, state.displays[seat])
     yield Offer(Phrase.of("riga.score_tiles"), told.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
+
+
+def _with_persons(persons: tuple[str, ...]) -> Phrase:
+    if len(persons) == 1:
+        return Phrase.of("riga.with_person", person=subject_phrase(persons[0]))
+    return Phrase.of("riga.with_persons", one=subject_phrase(persons[0]), other=subject_phrase(persons[1]))
 
 
 def _covers(seat: int, name: Phrase, display: scorer.Display) -> Iterator[Offer]:

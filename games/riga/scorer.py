@@ -101,8 +101,7 @@ class GrandMasters:
             for seat in range(len(state.displays)):
                 for city in _cities(state.setup):
                     yield Build(seat, city)
-                    for count in range(1, MOST_PERSONS + 1):
-                        yield from (Build(seat, city, some) for some in combinations_with_replacement(PERSONS, count))
+                    yield from (Build(seat, city, persons) for persons in persons_of_a_building())
                 yield from (Cover(seat, person) for person in PERSONS if _can_cover(state, seat, person))
         elif state.step == "cash":
             told = {seat for seat, ducats in enumerate(state.cash) if ducats >= 0}
@@ -304,6 +303,12 @@ def _cities(setup: Setup) -> tuple[str, ...]:
 
 def _with(displays: tuple[Display, ...], seat: int, display: Display) -> tuple[Display, ...]:
     return (*displays[:seat], display, *displays[seat + 1 :])
+
+
+def persons_of_a_building() -> Iterator[tuple[str, ...]]:
+    """Every way in which a building shows persons: one, or two."""
+    for count in range(1, MOST_PERSONS + 1):
+        yield from combinations_with_replacement(PERSONS, count)
 
 
 def _legal_rows(with_riga: bool) -> Iterator[Lay]:

@@ -53,6 +53,9 @@ def test_a_tapped_cell_leaves_the_buildings_of_that_city_for_that_player():
         "build 1 Visby",
         "build 1 Visby Knight",
         "build 1 Visby Merchant",
+        "build 1 Visby Knight Knight",
+        "build 1 Visby Knight Merchant",
+        "build 1 Visby Merchant Merchant",
     ]
 
 
