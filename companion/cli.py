@@ -24,6 +24,7 @@ _COMMANDS = (
     "demo",
     "read",
     "follow",
+    "replay",
     "enrol",
     "editions",
     "calibrate",

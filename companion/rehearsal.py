@@ -8,6 +8,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import eq
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,6 +25,7 @@ from devices.simulated.pty_ports import PtyPorts
 from games.game import Refusal, RollsDice, Seat
 from games.record import Record
 from vision.dice.live import CameraDice
+from vision.eyes import Eyes
 from vision.frames import Frame
 from vision.simulated.gestures import Throw, Touch
 
@@ -77,6 +79,8 @@ class Outcome:
     asked: int  # presses that became a question to people
     refused: int  # presses that committed nothing
     first_difference: str | None
+    turns_asked: int = 0  # turns about which people were asked
+    silent_errors: int = 0  # times that something wrong was recorded and nobody was asked
 
     @property
     def agrees(self) -> bool:
@@ -142,6 +146,8 @@ class Rehearsal:
         now_ms: tells the time, milliseconds since the epoch.
         listen: is told the news, with the session, after every frame that brought any.
         answers: the simulated people tap what they did where they are asked, or where nothing was committed.
+        eyes: what makes the eyes, from the state where they are opened; those of the simulated table by default.
+        alike: whether two actions leave the same on the table.
     """
 
     def __init__(
@@ -152,17 +158,25 @@ class Rehearsal:
         *,
         listen: Callable[[TableSession, tuple[News, ...]], None] | None = None,
         answers: bool = False,
+        eyes: Callable[[Any], Eyes] | None = None,
+        alike: Callable[[Any, Any], bool] = eq,
     ) -> None:
         self._table = table
         self._answers = answers
+        self._alike = alike
         self._listen = listen
         self.box = ButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
         self._hands = Hands(self.box.hub, len(record.setup.seats))
-        self._watcher = InlineWatcher(table, eyes_for(record.game.key, record.state))
+        opened = eyes_for(record.game.key, record.state) if eyes is None else eyes(record.state)
+        self._watcher = InlineWatcher(table, opened)
         self.session = TableSession(record, now_ms, watcher=self._watcher, hands=self._hands)
         self._pressed = 0
         self._asked = 0
         self._refused = 0
+        self._true_turns = self._turns_of_truth(record)
+        self._asked_about: set[int] = set()  # turns of the truth
+        self._audited = 0  # actions that were entered by people, or compared with the truth
+        self._silent_errors = 0
 
     def run(self) -> Outcome:
         """Play to the end and compare."""
@@ -175,8 +189,7 @@ class Rehearsal:
 
     def step(self) -> bool:
         """One frame; False after the last one."""
-        self.session.tick(0)
-        self._pass_news_on()
+        self._tick()
         gestures = self._table.presses
         while self._pressed < len(gestures):
             self._pressed += 1
@@ -194,7 +207,16 @@ class Rehearsal:
         game = self.session.record.game
         truth = tuple(game.write(action) for action in self._table.actions)
         seen = self.session.record.actions
-        return Outcome(self.session.record, truth, self._asked, self._refused, _first_difference(truth, seen))
+        difference = _first_difference(truth, seen, self._alike_as_written)
+        return Outcome(
+            self.session.record,
+            truth,
+            self._asked,
+            self._refused,
+            difference,
+            len(self._asked_about),
+            self._silent_errors,
+        )
 
     def close(self) -> None:
         """Let go of everything."""
@@ -210,19 +232,69 @@ class Rehearsal:
         for _ in range(PATIENCE):
             if self.session.record_version != before or self.session.view.choice is not None:
                 break
-            self.session.tick(0)
-            self._pass_news_on()
+            self._tick()
+        self._audit()
         if self.session.view.choice is not None:
             self._asked += 1
+            self._ask_about(len(self.session.record.line))
             self.session.choose(self._right_option() if self._answers else None)
         elif self.session.record_version == before:
             self._refused += 1
         if self._answers and self.session.record_version == before and self.session.active is not None:
-            self.session.resolve(table_is_right=False)
-            self.session.stage(self._true_turn())
-            self.session.commit()
+            self._enter_what_was_done()
+        self._audited = len(self.session.record.line)
         self._pass_news_on()
         self._table.paused = False
+
+    def _enter_what_was_done(self) -> None:
+        """By touch; a record that has run off refuses it."""
+        self.session.resolve(table_is_right=False)
+        try:
+            self.session.stage(self._true_turn())
+        except Refusal:
+            return
+        self.session.commit()
+
+    def _tick(self) -> None:
+        self.session.tick(0)
+        self._audit()
+        self._pass_news_on()
+
+    def _audit(self) -> None:
+        """Whatever was recorded since people last entered something was recorded without asking: is it right?"""
+        record = self.session.record
+        start, self._audited = self._audited, len(record.line)
+        if start >= self._audited:
+            return
+        fresh = tuple(record.game.read(notation) for notation in record.actions[start:])
+        if not self._same(fresh, self._table.actions[start : self._audited]):
+            self._silent_errors += 1
+
+    def _same(self, seen: Sequence[Any], true: Sequence[Any]) -> bool:
+        return len(seen) == len(true) and all(map(self._alike, seen, true))
+
+    def _alike_as_written(self, one: str, other: str) -> bool:
+        read = self.session.record.game.read
+        return one == other or self._alike(read(one), read(other))
+
+    @property
+    def turns(self) -> int:
+        """How many turns the truth holds."""
+        return len(set(self._true_turns))
+
+    def _ask_about(self, action: int) -> None:
+        if action < len(self._true_turns):
+            self._asked_about.add(self._true_turns[action])
+
+    def _turns_of_truth(self, record: Record[Any, Any, Any]) -> tuple[int, ...]:
+        """Which turn each action of the truth belongs to: one ends where somebody else is to move."""
+        state, turns, number = record.state, [], 0
+        for action in self._table.actions:
+            turns.append(number)
+            mover = record.game.player_to_move(state)
+            state, _ = record.game.apply(state, action)
+            number += record.game.player_to_move(state) != mover
+        return tuple(turns)
 
     def _touch(self, action: Any) -> None:
         """Enter an action on the tablet; a record that has run off refuses it, and that is counted."""
@@ -230,6 +302,7 @@ class Rehearsal:
             self.session.play(action)
         except Refusal:
             self._refused += 1
+        self._audited = len(self.session.record.line)
         self._pass_news_on()
 
     def _throw(self, pips: tuple[int, ...]) -> None:
@@ -245,6 +318,7 @@ class Rehearsal:
             self._hands.tick(self.session)
             waiting.wait(0.005)
         self._refused += self.session.record_version == before
+        self._audited = len(self.session.record.line)
         self._pass_news_on()
 
     def _throw_before_camera(self, pips: tuple[int, ...]) -> None:
@@ -260,6 +334,7 @@ class Rehearsal:
             if self.session.record_version != before:
                 break
         self._refused += self.session.record_version == before
+        self._audited = len(self.session.record.line)
         self._pass_news_on()
 
     def _true_turn(self) -> tuple[Any, ...]:
@@ -277,7 +352,7 @@ class Rehearsal:
         """The picture of the open question that shows what was done, or None."""
         choice, true = self.session.view.choice, self._true_turn()
         options = choice.options if choice is not None else ()
-        return next((number for number, option in enumerate(options) if option.actions == true), None)
+        return next((number for number, option in enumerate(options) if self._same(option.actions, true)), None)
 
     def _await_press(self) -> None:
         """Wait until the line has brought the press; the session hears it at once."""
@@ -292,9 +367,9 @@ class Rehearsal:
             self._listen(self.session, news)
 
 
-def _first_difference(truth: Sequence[str], seen: Sequence[str]) -> str | None:
+def _first_difference(truth: Sequence[str], seen: Sequence[str], alike: Callable[[str, str], bool] = eq) -> str | None:
     for number, (wanted, got) in enumerate(zip(truth, seen, strict=False), 1):
-        if wanted != got:
+        if not alike(wanted, got):
             return f"action {number}: the table shows {wanted!r}, the record says {got!r}"
     if len(truth) > len(seen):
         return f"action {len(seen) + 1}: the table shows {truth[len(seen)]!r}, the record has nothing"

@@ -8,8 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from calibration.whole_file import CannotWrite
 from companion.commands import CommandError, Progress, print_json
 from companion.doctor import has_display
+from companion.evening import FILE_NAME
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.faces import has_face
 from companion.locale import say
@@ -36,6 +38,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--answers", action="store_true", help="the simulated people tap what they did where they are asked"
     )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="DIR",
+        help="only write what the camera sees, for `replay`",
+    )
     parser.add_argument("--json", action="store_true", help="one object on the last line, no commentary")
     parser.set_defaults(run=run)
 
@@ -43,6 +51,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Play the game; exit code 1 where the record does not equal what happened on the table."""
     plan = _plan(args)
+    if args.save is not None:
+        return _save(plan, args)
     shown = has_face(plan.game_key)
     if has_display() and shown and not args.headless and not args.json:
         from companion.demo_window import show
@@ -69,6 +79,24 @@ def run(args: argparse.Namespace) -> int:
     else:
         _tell(outcome, seconds, folder, args.language)
     return 0 if outcome.agrees else 1
+
+
+def _save(plan: Plan, args: argparse.Namespace) -> int:
+    """Write the game as a recorded evening."""
+    from companion.saving_evening import save_evening
+
+    if (args.save / FILE_NAME).exists():
+        raise CommandError(Phrase.of("replay.evening_is_there", file=str(args.save / FILE_NAME)))
+    try:
+        saved = save_evening(set_up(plan), args.save, answers=args.answers)
+    except CannotWrite as error:
+        raise CommandError(Phrase.of("command.cannot_write", file=str(error.path), why=error.reason)) from error
+    if args.json:
+        print_json({"folder": str(args.save), "pictures": saved.pictures, "frames": saved.frames})
+    else:
+        phrase = Phrase.of("replay.saved", folder=str(args.save), pictures=saved.pictures, frames=saved.frames)
+        sys.stdout.write(say(phrase, args.language) + "\n")
+    return 0
 
 
 def _plan(args: argparse.Namespace) -> Plan:

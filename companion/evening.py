@@ -1,0 +1,177 @@
+"""A recorded evening: who played what, what the camera saw, who pressed when, and what was really done.
+
+A folder with ``evening.json`` and the pictures that it names. ``tableside demo --save`` writes one,
+``tableside replay`` plays it before the real eyes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from calibration.whole_file import write_whole
+from games.catalogue import game_named
+from games.game import Phrase, Refusal, Seat
+from games.record import Record
+
+FILE_NAME = "evening.json"
+OURS, UNKNOWN = "ours", "unknown"  # editions that need no folder
+MOST_HELD = 100_000  # showings of one picture: nearly three hours
+
+
+class EveningError(Exception):
+    """A recorded evening can't be played: the sentence for people, with the value and the place that are wrong."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        super().__init__(str(phrase))
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody at the table, with the colour of the pieces (:data:`games.game.SEAT_COLOURS`)."""
+
+    name: str
+    colour: str
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A picture that the camera saw for a while, and what somebody did when it was shown for the last time.
+
+    Attributes:
+        file: the picture, beside ``evening.json``.
+        hold: how often it is shown, ten times a second.
+        press: whose button, as an index of the players; None where nobody pressed.
+        touch: the notation of an action that was entered on the tablet, because no camera can see it.
+        throw: what thrown dice showed.
+    """
+
+    file: str
+    hold: int = 1
+    press: int | None = None
+    touch: str | None = None
+    throw: tuple[int, ...] | None = None
+
+    @property
+    def gestures(self) -> int:
+        """How many things were done with it."""
+        return sum(one is not None for one in (self.press, self.touch, self.throw))
+
+
+class Evening(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What ``evening.json`` holds; keys that nobody knows are left alone.
+
+    Attributes:
+        game: the key of a game.
+        players: in the order in which they sit.
+        first: who begins, as an index of the players.
+        edition: :data:`OURS`, :data:`UNKNOWN` or a folder of references, from the evening's folder.
+        frames: what the camera saw.
+        truth: the notation of everything that was done.
+        answers: people tap the right answer when they are asked, and enter what was not seen.
+        setup: the set-up as the game writes it, where it is not the usual one for these players.
+    """
+
+    game: str
+    players: tuple[Player, ...]
+    frames: tuple[Shown, ...]
+    truth: tuple[str, ...]
+    edition: str = OURS
+    first: int | None = None
+    answers: bool = False
+    setup: dict[str, Any] | None = None
+
+    def seat_of(self, player: int) -> int:
+        """The seat, in playing order, of a player."""
+        return (player - (self.first or 0)) % len(self.players)
+
+    def record(self) -> Record[Any, Any, Any]:
+        """The game before the first action. Raises :class:`games.game.Refusal`."""
+        game = game_named(self.game)
+        if self.setup is not None:
+            return Record.start(game, game.setup_from_json(self.setup))
+        begins = self.first or 0
+        seats = tuple(Seat(one.name, one.colour) for one in (*self.players[begins:], *self.players[:begins]))
+        return Record.start(game, game.setup(seats))
+
+
+def load_evening(folder: Path) -> Evening:
+    """The evening in a folder, checked: its pictures are there, its players exist, its truth is legal.
+
+    Raises:
+        EveningError: what is wrong, and where.
+    """
+    path = folder / FILE_NAME
+    try:
+        evening = msgspec.json.decode(path.read_bytes(), type=Evening)
+    except OSError as error:
+        raise EveningError(Phrase.of("replay.no_evening", file=str(path), why=error.strerror or str(error))) from error
+    except msgspec.DecodeError as error:
+        raise EveningError(Phrase.of("replay.bad_file", file=str(path), why=str(error))) from error
+    _check_players(evening, path)
+    _check_frames(evening, folder)
+    _check_actions(evening, path)
+    return evening
+
+
+def write_evening(folder: Path, evening: Evening) -> Path:
+    """Put ``evening.json`` into a folder; returns where. Raises :class:`calibration.whole_file.CannotWrite`."""
+    path = folder / FILE_NAME
+    write_whole(path, msgspec.json.format(msgspec.json.encode(evening), indent=1) + b"\n")
+    return path
+
+
+def _check_players(evening: Evening, path: Path) -> None:
+    if not evening.players:
+        raise _bad(path, "players", "[]")
+    if evening.first is not None and not 0 <= evening.first < len(evening.players):
+        raise _bad(path, "first", evening.first)
+    if evening.setup is not None and evening.first:
+        raise _bad(path, "first", evening.first)  # a set-up says itself who begins
+
+
+def _check_frames(evening: Evening, folder: Path) -> None:
+    path = folder / FILE_NAME
+    if not evening.frames:
+        raise _bad(path, "frames", "[]")
+    for number, shown in enumerate(evening.frames):
+        place = f"frames[{number}]"
+        if not 1 <= shown.hold <= MOST_HELD:
+            raise _bad(path, f"{place}.hold", shown.hold)
+        if shown.gestures > 1:
+            raise _bad(path, place, "press, touch, throw")
+        if shown.press is not None and not 0 <= shown.press < len(evening.players):
+            raise _bad(path, f"{place}.press", shown.press)
+        if Path(shown.file).is_absolute() or ".." in Path(shown.file).parts or not (folder / shown.file).is_file():
+            raise _bad(path, f"{place}.file", shown.file)
+
+
+def _check_actions(evening: Evening, path: Path) -> None:
+    place: str = "game"
+    value: str = evening.game
+    try:
+        game = game_named(evening.game)
+        place, value = "players", ", ".join(f"{one.name} {one.colour}" for one in evening.players)
+        state = evening.record().state
+        for number, notation in enumerate(evening.truth):
+            place, value = f"truth[{number}]", notation
+            state, _ = game.apply(state, game.read(notation))
+        for number, shown in enumerate(evening.frames):
+            if shown.touch is not None:
+                place, value = f"frames[{number}].touch", shown.touch
+                game.read(shown.touch)
+    except Refusal as refusal:
+        phrase = Phrase.of("replay.refused", file=str(path), place=place, value=value, why=refusal.phrase)
+        raise EveningError(phrase) from refusal
+
+
+def _bad(path: Path, place: str, value: object) -> EveningError:
+    return EveningError(Phrase.of("replay.bad_value", file=str(path), place=place, value=str(value)))
+
+
+def actions_of(evening: Evening) -> Sequence[Any]:
+    """What was really done. Raises :class:`games.game.Refusal` where the notation is wrong."""
+    game = game_named(evening.game)
+    return tuple(game.read(notation) for notation in evening.truth)
