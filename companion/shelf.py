@@ -9,7 +9,7 @@ from typing import Any
 from companion.hands import Hands
 from companion.session import TableSessionLike
 from companion.sighting import Watcher
-from companion.store import SUFFIX, Rescue, StoredGame, Summary, summaries
+from companion.store import SUFFIX, Rescue, StoredGame, Summary, delete_game, record_at, summaries
 from companion.table import TableSession
 from games.catalogue import game_keys, game_named
 from games.game import JsonValue
@@ -45,7 +45,6 @@ class Shelf:
         self._make_watcher = make_watcher
         self._make_hands = make_hands
         self._make_demo = make_demo
-        self._rescued: dict[Path, Rescue] = {}
         self._open: tuple[TableSessionLike, Path] | None = None
 
     def startable(self) -> tuple[str, ...]:
@@ -59,7 +58,6 @@ class Shelf:
     def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
         """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
         stored, record, rescue = StoredGame.open(path)
-        rescue = rescue or self._rescued.pop(path, None)
         return self._session(record, stored, camera, buttons), rescue
 
     def path_of(self, session: TableSessionLike | None) -> Path | None:
@@ -67,12 +65,13 @@ class Shelf:
         return self._open[1] if self._open is not None and self._open[0] is session else None
 
     def glimpse(self, path: Path) -> Record[Any, Any, Any]:
-        """The record of a kept game, to be looked at only. Raises ``store.StoreError``."""
-        stored, record, rescue = StoredGame.open(path)
-        stored.close()
-        if rescue is not None:
-            self._rescued[path] = rescue  # told once somebody plays on
-        return record
+        """The record of a kept game, to be looked at only: nothing is mended, nobody who plays it is disturbed. Raises
+        ``store.StoreError``."""
+        return record_at(path)
+
+    def delete(self, path: Path) -> None:
+        """Delete a kept game for good. Raises ``store.StoreError`` where somebody plays it."""
+        delete_game(path)
 
     def start(
         self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False

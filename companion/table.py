@@ -78,6 +78,8 @@ class TableSession:
         self._view: TableView | None = None
         self._dice.follow(self._record)
         self._tell_watcher()
+        if stored is not None and stored.trouble is not None:
+            self.set_chip(Chip(ChipKind.SAVE, True, stored.trouble))
 
     # What is seen from outside
 

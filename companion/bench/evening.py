@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from companion.bench.evening_damage import damage, damage_to_both
+from companion.bench.evening_disks import full_disks
 from companion.bench.evening_imports import mutated_imports
+from companion.bench.evening_processes import kills, two_writers
 from companion.bench.measured import Measured
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
@@ -12,6 +15,11 @@ Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 # What is measured, with how many faults at full size; a test runs the same measures small.
 MEASURES: dict[str, tuple[Measure, int]] = {
     "mutated_imports": (mutated_imports, 300),
+    "kills": (kills, 200),
+    "full_disks": (full_disks, 60),
+    "two_writers": (two_writers, 20),
+    "damage": (damage, 500),
+    "damage_to_both": (damage_to_both, 200),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.commands import CommandError, print_json
 from companion.exports.record_file import record_from_text
 from companion.exports.score_sheet import plain, scored_moves, sentence
-from companion.store import SUFFIX, StoredGame, data_folder
+from companion.store import SUFFIX, StoredGame, data_folder, record_at
 from games.carcassonne.jcz import read_jcz
 from games.game import Phrase
 from games.record import Record
@@ -57,9 +57,7 @@ def run(args: argparse.Namespace) -> int:
 def read_game(path: Path) -> Record[Any, Any, Any]:
     """The record in a ``.jcz`` save, a stored game or a record file. Raises :class:`CommandError` or ``Refusal``."""
     if path.suffix == SUFFIX:
-        stored, record, _ = StoredGame.open(path)
-        stored.close()
-        return record
+        return record_at(path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.store import SUFFIX, StoredGame, StoreError, data_folder, summaries
+from companion.store.places import journal_of
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -73,10 +74,12 @@ os.kill(os.getpid(), 9)
     assert rescue is None
 
 
-def test_a_damaged_entry_restores_the_game_up_to_the_move_before(saved):
+def test_an_entry_damaged_in_both_copies_restores_the_game_up_to_the_move_before(saved):
     with sqlite3.connect(saved) as connection:
         connection.execute("UPDATE entry SET body = replace(body, 'lay', 'say') WHERE n = 31")
     connection.close()
+    lines = journal_of(saved).read_text().splitlines(keepends=True)
+    journal_of(saved).write_text("".join([*lines[:31], lines[31].replace("lay", "say"), *lines[32:]]))
     stored, record, rescue = StoredGame.open(saved)
     stored.close()
     assert record.actions == played(30).actions
@@ -86,7 +89,8 @@ def test_a_damaged_entry_restores_the_game_up_to_the_move_before(saved):
     assert (again.actions, none) == (record.actions, None)
 
 
-def test_overwritten_pages_are_rescued_as_far_as_they_can_be_read(saved):
+def test_overwritten_pages_of_an_old_game_are_rescued_as_far_as_they_can_be_read(saved):
+    journal_of(saved).unlink()
     size = saved.stat().st_size
     with saved.open("r+b") as file:
         file.seek(size - 6000)

@@ -1,0 +1,43 @@
+"""Where kept games lie, and what lies beside each of them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+SUFFIX = ".tableside"
+_JOURNAL = ".journal"
+_LOCK = ".lock"
+
+
+def data_folder() -> Path:
+    """The player's own data folder, following XDG: ``$XDG_DATA_HOME/tableside`` or ``~/.local/share/tableside``."""
+    root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(root) / "tableside"
+
+
+def journal_of(path: Path) -> Path:
+    """The second, plain copy of the game at ``path`` (not ``-journal``: that name is SQLite's own)."""
+    return path.with_name(path.name + _JOURNAL)
+
+
+def lock_of(path: Path) -> Path:
+    """The file whose lock says who writes the game at ``path``."""
+    return path.with_name(path.name + _LOCK)
+
+
+def sqlite_files_of(path: Path) -> tuple[Path, ...]:
+    """What SQLite keeps beside the database: the log of what is new in it, and the index of that log."""
+    return (path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm"))
+
+
+def being_built(path: Path) -> Path:
+    """Where the file for ``path`` is built before it takes its place; it is never listed."""
+    return path.with_name(f".{path.name}.new")
+
+
+def kept_games(folder: Path) -> tuple[Path, ...]:
+    """Every game in the folder, also those of which only the second copy is left."""
+    found = set(folder.glob(f"*{SUFFIX}"))
+    found.update(copy.with_name(copy.name.removesuffix(_JOURNAL)) for copy in folder.glob(f"*{SUFFIX}{_JOURNAL}"))
+    return tuple(sorted(found))

@@ -1,0 +1,360 @@
+"""One kept game, open for playing on or to be looked at only.
+
+Every accepted log entry is on the disk before anybody is told of it: first in the database, then in the journal beside
+it. Whoever has the game's lock writes; everybody else looks. Whatever is found wrong with one copy, when the game is
+opened or while it is played, is put right from the other, or from the record itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from companion.store.database import (
+    Photo,
+    connect,
+    photo_at,
+    photos_in,
+    reading,
+    transaction,
+    write_entries,
+    write_facts,
+    write_photo,
+    write_summary,
+)
+from companion.store.journal import Journal
+from companion.store.lock import GameLock
+from companion.store.places import journal_of, sqlite_files_of
+from companion.store.rebuild import photos_at, put_in_place, set_aside
+from companion.store.recovery import Found, find
+from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
+from companion.store.summary import summed_up
+from companion.store.written import Facts, bodies_of
+from games.game import Phrase
+from games.record import Record
+
+_LOG = logging.getLogger(__name__)
+KEPT_FREE = 16 << 20  # bytes of a disk (half of a very small one) that pictures leave to the moves
+_Identity = tuple[int, int]  # device and file number: two files are the same where both agree
+
+
+class StoredGame:
+    """One game on the disk. Use :meth:`create` or :meth:`open`; close it at the end.
+
+    Attributes:
+        path: of the database.
+        trouble: why nothing can be written at present, for people; None where all is well. The next move tries again.
+    """
+
+    def __init__(self, path: Path, facts: Facts, entries: int, lock: GameLock | None) -> None:
+        self.path = path
+        self.trouble: Phrase | None = None
+        self._facts = Facts(facts.key, facts.setup, facts.started_ms)  # an old format is left with the first move
+        self._entries = entries  # of the log that are on the disk
+        self._lock = lock
+        self._connection: sqlite3.Connection | None = None
+        self._identity: _Identity | None = None  # of the file that the connection writes
+        self._journal: Journal | None = None
+        self._closed = False
+
+    @classmethod
+    def create(cls, path: Path, record: Record[Any, Any, Any], *, time_ms: int) -> StoredGame:
+        """Start a file for this record, with everything in its log. Raises :class:`StoreError`."""
+        if path.exists() or journal_of(path).exists():
+            raise StoreError(path, Phrase.of("store.exists", path=str(path)))
+        stored = cls(path, Facts.of(record, time_ms), 0, None)
+        try:
+            stored._own(record)
+            stored._write_anew(record, time_ms)
+        except (sqlite3.Error, OSError) as error:
+            stored._abandon()
+            raise cannot_write(path, error) from error
+        except StoreError:
+            stored.close()
+            raise
+        return stored
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[StoredGame, Record[Any, Any, Any], Rescue | None]:
+        """The game as it was left, with what had to be mended.
+
+        Where another window plays it, or nothing can be written here, it opens all the same and ``trouble`` says so.
+        Raises :class:`StoreError` where there is no such game or nothing says what it is (all is left as it is).
+        """
+        if not path.exists() and not journal_of(path).exists():
+            raise StoreError(path, Phrase.of("store.missing", path=str(path)))
+        try:
+            lock, trouble = GameLock.take(path), _look_only(path).phrase
+        except OSError as error:
+            lock, trouble = None, cannot_write(path, error).phrase
+        try:
+            found = find(path)
+        except StoreError:
+            if lock is not None:
+                lock.release(forget=True)
+            raise
+        stored = cls(path, found.facts, len(found.bodies), lock)
+        if lock is None:
+            stored.trouble = trouble
+            return stored, found.record, None
+        return stored, found.record, stored._mend(found)
+
+    def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
+        """Bring what is new in the record's log to the disk, together with its summary and the picture of the table.
+
+        All three are one transaction. Where there is no room for all of them the entries come first, then what the home
+        screen shows, then the picture. An entry is numbered by its place in the log, so no retry writes it twice.
+
+        Args:
+            record: the game as it stands now; what is on the disk is the beginning of its log.
+            time_ms: now, milliseconds since the epoch.
+            jpeg: the table as it was when the last action of the line was committed, or None.
+
+        Returns:
+            What people should know although every entry is on the disk: something beside it was left out, or the save
+            had gone and was written anew.
+
+        Raises:
+            StoreError: the entries are not on the disk (no room, another window plays); what was there is as it was.
+        """
+        photo = (len(record.line) - 1, jpeg) if jpeg and record.line else None
+        try:
+            anew = self._made_ready(record, time_ms)
+            scarce = photo is not None and _room_is_scarce(self.path.parent)
+            less = self._keep(record, time_ms, None if scarce else photo)
+        except (sqlite3.Error, OSError) as error:
+            if isinstance(error, sqlite3.Error) and not is_busy(error) and not is_full(error):
+                self._disconnect()  # the next move looks at the disk again before it writes
+            self.trouble = cannot_write(self.path, error).phrase
+            raise StoreError(self.path, self.trouble) from error
+        except StoreError as error:
+            self.trouble = error.phrase
+            raise
+        self.trouble = None
+        return anew or less or (Phrase.of("store.no_pictures") if scarce else None)
+
+    def photo(self, index: int) -> bytes | None:
+        """The kept picture (JPEG) of the action at ``index`` of the line; None where there is none that can be read."""
+        try:
+            if self._connection is not None:
+                return photo_at(self._connection, index)
+            with reading(self.path) as connection:
+                return photo_at(connection, index)
+        except sqlite3.Error as error:
+            _LOG.info("The picture of action %d in %s can't be read: %s", index, self.path, error)
+            return None
+
+    def close(self) -> None:
+        """Close the files and let others write; may be called twice."""
+        self._closed = True
+        self._disconnect()
+        if self._journal is not None:
+            self._journal.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    # Writing
+
+    def _keep(self, record: Record[Any, Any, Any], time_ms: int, photo: Photo | None) -> Phrase | None:
+        """The transaction, and the journal after it: what is told is in the database, and soon in both."""
+        first: sqlite3.Error | None = None
+        for summed, picture in ((True, photo), (True, None), (False, None)):
+            try:
+                self._commit(record, summed_up(record, time_ms) if summed else {}, picture)
+                break
+            except sqlite3.Error as error:
+                first = first or error
+                if is_busy(error) or not summed:
+                    raise first from None
+        self._entries = len(record.log)
+        trouble = self._keep_journal(record) or first
+        return Phrase.of("store.kept_less", reason=reason(trouble)) if trouble is not None else None
+
+    def _commit(self, record: Record[Any, Any, Any], summary: dict[str, str], photo: Photo | None) -> None:
+        assert self._connection is not None
+        with transaction(self._connection):
+            write_entries(self._connection, self._entries + 1, bodies_of(record.log[self._entries :]))
+            if summary:
+                write_summary(self._connection, summary)
+            if photo is not None:
+                write_photo(self._connection, photo)
+
+    def _keep_journal(self, record: Record[Any, Any, Any]) -> OSError | None:
+        """Bring the journal up to the record's log; what can't be written now is written with the next move."""
+        try:
+            if self._journal is None or not self._journal.in_place():
+                self._rewrite_journal(bodies_of(record.log))
+            else:
+                self._journal.append(bodies_of(record.log[self._journal.entries :]))
+        except OSError as error:
+            return error
+        return None
+
+    def _rewrite_journal(self, bodies: tuple[str, ...]) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+        self._journal = Journal.rewrite(journal_of(self.path), self._facts, bodies)
+
+    # Being ready to write
+
+    def _made_ready(self, record: Record[Any, Any, Any], time_ms: int) -> Phrase | None:
+        """The lock is ours and the file under our name is the one that we write; else it is put right first."""
+        if self._closed:
+            raise OSError("closed")
+        fresh = self._lock is None or not self._lock.holds()
+        if fresh:
+            self._own(record)
+        if not fresh and self._connection is not None and _identity_of(self.path) == self._identity:
+            return None
+        return self._put_right(record, time_ms)
+
+    def _own(self, record: Record[Any, Any, Any]) -> None:
+        """Take the lock. Raises :class:`StoreError` where another has it or has played on meanwhile, :class:`OSError`
+        where there can be none."""
+        if self._lock is not None:
+            self._lock.release()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = GameLock.take(self.path)
+        if self._lock is None:
+            raise _look_only(self.path)
+        found = _found_or_none(self.path)
+        if found is not None and not self._is_ours(found, record):
+            self._lock.release()
+            self._lock = None
+            raise StoreError(self.path, Phrase.of("store.went_on"))
+
+    def _is_ours(self, found: Found, record: Record[Any, Any, Any]) -> bool:
+        """What lies there is the beginning of this record."""
+        log = found.record.log
+        return found.facts.same_game(self._facts) and log == record.log[: len(log)]
+
+    def _put_right(self, record: Record[Any, Any, Any], time_ms: int) -> Phrase | None:
+        """Go on with the file that lies there where it is ours and sound; else write it anew from the record."""
+        gone = _identity_of(self.path) != self._identity and self._identity is not None
+        found = _found_or_none(self.path)
+        if found is not None and found.trouble is not None:
+            raise found.trouble  # another program holds the file: that is no damage
+        if found is not None and found.database_holds and self._is_ours(found, record):
+            self._disconnect()
+            self._go_on_with(found)
+            return None
+        self._write_anew(record, time_ms)
+        return Phrase.of("store.anew") if gone else None
+
+    def _go_on_with(self, found: Found) -> None:
+        """Write on in a sound database: what only the journal had is added, an old format becomes the present one."""
+        self._connection, self._identity = connect(self.path), _identity_of(self.path)
+        with transaction(self._connection):
+            if found.database.facts != self._facts:
+                write_facts(self._connection, self._facts)
+            write_entries(self._connection, found.database.speaks_of + 1, found.bodies[found.database.speaks_of :])
+        self._entries = len(found.bodies)
+
+    def _write_anew(self, record: Record[Any, Any, Any], time_ms: int) -> Path | None:
+        """Both copies from the record: the journal first, so that there is a whole one at every moment."""
+        bodies = bodies_of(record.log)
+        if self._journal is None or not self._journal.in_place() or self._journal.entries > len(bodies):
+            self._rewrite_journal(bodies)
+        old = self._connection
+
+        def photos() -> Any:
+            return photos_in(old) if old is not None else photos_at(self.path)
+
+        kept = put_in_place(self.path, self._facts, bodies, summed_up(record, time_ms), photos)
+        self._disconnect()
+        self._connection, self._identity = connect(self.path), _identity_of(self.path)
+        self._entries = len(bodies)
+        return kept
+
+    def _mend(self, found: Found) -> Rescue | None:
+        """Put right what is wrong with either copy of a game that was just opened; tells what people should know."""
+        damaged = found.trouble is None and not found.database_holds
+        wanting = found.database_holds and found.database.speaks_of < len(found.bodies)
+        kept = None
+        try:
+            self._mend_journal(found)
+            if found.trouble is not None:
+                raise found.trouble
+            if damaged:
+                kept = self._write_anew(found.record, _last_time(found))
+            else:
+                self._go_on_with(found)
+        except (sqlite3.Error, OSError) as error:
+            self._disconnect()
+            self.trouble = cannot_write(self.path, error).phrase
+        told = damaged or wanting or found.shorter
+        return Rescue(len(found.record.line), kept, found.shorter) if told else None
+
+    def _mend_journal(self, found: Found) -> None:
+        journal = journal_of(self.path)
+        if found.journal_agrees:
+            self._journal = Journal.reopen(journal, len(found.bodies))
+            return
+        if journal.exists() and (found.foreign or found.shorter):
+            set_aside(journal)
+        self._rewrite_journal(found.bodies)
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+    def _abandon(self) -> None:
+        """Leave nothing of a game that could not be started."""
+        self.close()
+        for file in (journal_of(self.path), self.path):
+            file.unlink(missing_ok=True)
+
+
+def delete_game(path: Path) -> None:
+    """Delete a kept game with all that lies beside it. Raises :class:`StoreError` where somebody plays it, or where it
+    can't be deleted."""
+    try:
+        lock = GameLock.take(path)
+        if lock is None:
+            raise _look_only(path)
+        try:
+            for file in (journal_of(path), path, *sqlite_files_of(path)):
+                file.unlink(missing_ok=True)
+        finally:
+            lock.release(forget=True)
+    except OSError as error:
+        raise StoreError(path, Phrase.of("store.cannot_delete", reason=reason(error))) from error
+
+
+def _look_only(path: Path) -> StoreError:
+    return StoreError(path, Phrase.of("store.look_only"))
+
+
+def _found_or_none(path: Path) -> Found | None:
+    """What lies there; None for nothing at all, or nothing that says what it is. Raises :class:`StoreError` for what is
+    out of reach and for a later version's file."""
+    try:
+        return find(path)
+    except StoreError as error:
+        if error.phrase.key in ("store.missing", "store.unreadable"):
+            return None
+        raise
+
+
+def _room_is_scarce(folder: Path) -> bool:
+    """The last room on a disk is for moves: pictures stop before it is gone."""
+    disk = shutil.disk_usage(folder)
+    return disk.free < min(KEPT_FREE, disk.total // 2)
+
+
+def _identity_of(path: Path) -> _Identity | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _last_time(found: Found) -> int:
+    return found.record.log[-1].time_ms if found.record.log else found.facts.started_ms
