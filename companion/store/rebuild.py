@@ -7,6 +7,7 @@ power goes or the program is killed, the game stays in the list.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -61,16 +62,26 @@ def photos_at(path: Path) -> Iterable[Photo]:
         yield from photos_in(connection)
 
 
-def set_aside(path: Path) -> Path:
-    """Keep a damaged file, and what SQLite has beside it, under a name of its own; the file stays in its place, too,
-    where the file system has hard links. Raises :class:`OSError`."""
+def set_aside(path: Path, *, stays: bool = False) -> Path:
+    """Keep a damaged file, and what SQLite has beside it, under a name of its own.
+
+    Args:
+        path: the file; it stays in its place, too, where the file system has hard links.
+        stays: it must stay in any case, and is copied where there are none.
+
+    Raises:
+        OSError: it could not be kept; nothing has changed.
+    """
     number = 1
     while (kept := path.with_suffix(f".damaged-{number}")).exists():
         number += 1
     try:
         os.link(path, kept)
-    except OSError:
-        path.rename(kept)  # no links here (FAT): the journal bridges the moment without a file
+    except OSError:  # no links here (FAT)
+        if stays:
+            shutil.copyfile(path, kept)
+        else:
+            path.rename(kept)  # the journal bridges the moment without a file
     for side_file in sqlite_files_of(path):
         if side_file.exists():
             side_file.rename(kept.with_name(kept.name + side_file.name.removeprefix(path.name)))

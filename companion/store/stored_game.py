@@ -11,6 +11,7 @@ import logging
 import os
 import shutil
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,9 @@ class StoredGame:
                 lock.release(forget=True)
             raise
         stored = cls(path, found.facts, len(found.bodies), lock)
+        if lock is not None and found.trouble is not None:  # what only the database holds must not be overlooked
+            lock.release()
+            lock, stored._lock, trouble = None, None, cannot_write(path, found.trouble).phrase
         if lock is None:
             stored.trouble = trouble
             return stored, found.record, None
@@ -215,18 +219,23 @@ class StoredGame:
 
     def _own(self, record: Record[Any, Any, Any]) -> None:
         """Take the lock. Raises :class:`StoreError` where another has it or has played on meanwhile, :class:`OSError`
-        where there can be none."""
+        or ``sqlite3.Error`` where there can be none, or nobody can tell."""
         if self._lock is not None:
             self._lock.release()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = GameLock.take(self.path)
         if self._lock is None:
             raise _look_only(self.path)
-        found = _found_or_none(self.path)
-        if found is not None and not self._is_ours(found, record):
+        try:
+            found = _found_or_none(self.path)
+            if found is not None and found.trouble is not None:
+                raise found.trouble
+            if found is not None and not self._is_ours(found, record):
+                raise StoreError(self.path, Phrase.of("store.went_on"))
+        except (StoreError, sqlite3.Error):
             self._lock.release()
             self._lock = None
-            raise StoreError(self.path, Phrase.of("store.went_on"))
+            raise
 
     def _is_ours(self, found: Found, record: Record[Any, Any, Any]) -> bool:
         """What lies there is the beginning of this record."""
@@ -248,12 +257,17 @@ class StoredGame:
 
     def _go_on_with(self, found: Found) -> None:
         """Write on in a sound database: what only the journal had is added, an old format becomes the present one."""
-        self._connection, self._identity = connect(self.path), _identity_of(self.path)
-        with transaction(self._connection):
-            if found.database.facts != self._facts:
-                write_facts(self._connection, self._facts)
-            write_entries(self._connection, found.database.speaks_of + 1, found.bodies[found.database.speaks_of :])
-        self._entries = len(found.bodies)
+        there = found.database.speaks_of
+        connection = connect(self.path)
+        try:
+            with transaction(connection):
+                if found.database.facts != self._facts:
+                    write_facts(connection, self._facts)
+                write_entries(connection, there + 1, found.bodies[there:])
+        except BaseException:
+            connection.close()
+            raise
+        self._connection, self._identity, self._entries = connection, _identity_of(self.path), len(found.bodies)
 
     def _write_anew(self, record: Record[Any, Any, Any], time_ms: int) -> Path | None:
         """Both copies from the record: the journal first, so that there is a whole one at every moment."""
@@ -273,13 +287,11 @@ class StoredGame:
 
     def _mend(self, found: Found) -> Rescue | None:
         """Put right what is wrong with either copy of a game that was just opened; tells what people should know."""
-        damaged = found.trouble is None and not found.database_holds
+        damaged = not found.database_holds
         wanting = found.database_holds and found.database.speaks_of < len(found.bodies)
         kept = None
         try:
             self._mend_journal(found)
-            if found.trouble is not None:
-                raise found.trouble
             if damaged:
                 kept = self._write_anew(found.record, _last_time(found))
             else:
@@ -296,7 +308,7 @@ class StoredGame:
             self._journal = Journal.reopen(journal, len(found.bodies))
             return
         if journal.exists() and (found.foreign or found.shorter):
-            set_aside(journal)
+            set_aside(journal, stays=True)
         self._rewrite_journal(found.bodies)
 
     def _disconnect(self) -> None:
@@ -305,10 +317,15 @@ class StoredGame:
         self._connection = None
 
     def _abandon(self) -> None:
-        """Leave nothing of a game that could not be started."""
+        """Leave nothing of a game that could not be started; what is another's is not touched."""
+        lock, self._lock = self._lock, None
         self.close()
+        if lock is None:
+            return
         for file in (journal_of(self.path), self.path):
-            file.unlink(missing_ok=True)
+            with suppress(OSError):  # no such folder, or a read-only one: there is nothing to leave
+                file.unlink()
+        lock.release(forget=True)
 
 
 def delete_game(path: Path) -> None:
@@ -344,7 +361,10 @@ def _found_or_none(path: Path) -> Found | None:
 
 def _room_is_scarce(folder: Path) -> bool:
     """The last room on a disk is for moves: pictures stop before it is gone."""
-    disk = shutil.disk_usage(folder)
+    try:
+        disk = shutil.disk_usage(folder)
+    except OSError:
+        return False  # nobody knows: the transaction will tell
     return disk.free < min(KEPT_FREE, disk.total // 2)
 
 

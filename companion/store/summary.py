@@ -18,6 +18,8 @@ from games.catalogue import game_keys
 from games.game import SEAT_COLOURS
 from games.record import Record
 
+YEAR_9999_MS = 253_000_000_000_000  # a date beyond it can't be shown
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -85,6 +87,8 @@ def _as_shown(path: Path, facts: Facts, summary: Mapping[str, str]) -> Summary:
     seats = json.loads(facts.setup)["seats"]
     names, colours = tuple(str(seat["name"]) for seat in seats), tuple(str(seat["colour"]) for seat in seats)
     scores = tuple(int(score) for score in json.loads(summary["scores"]))
+    if not 0 <= int(summary["changed_ms"]) < YEAR_9999_MS:
+        raise ValueError("no time of this calendar")
     if len(scores) != len(names) or facts.key not in game_keys() or not set(colours) <= set(SEAT_COLOURS):
         raise ValueError("not what a screen can show")
     over = summary["over"] == "1"

@@ -69,6 +69,33 @@ def test_a_deleted_save_stays_in_the_list_and_comes_back_whole(path):
     assert opened(path) == (record, None)
 
 
+def test_an_older_backup_of_the_save_gets_the_moves_that_it_lacks(tmp_path):
+    path = tmp_path / f"evening{SUFFIX}"
+    StoredGame.create(path, played(10), time_ms=1000).close()
+    backup = path.read_bytes()
+    stored, _, _ = StoredGame.open(path)
+    stored.keep(played(MOVES), time_ms=1001)
+    stored.close()
+    path.write_bytes(backup)
+    record, rescue = opened(path)
+    assert record.log == played(MOVES).log
+    assert rescue.phrase.key == "store.restored_alone"
+    assert opened(path) == (record, None)
+
+
+def test_where_files_have_one_name_only_a_damaged_save_is_mended_all_the_same(path, monkeypatch):
+    """FAT on a memory card knows no hard links."""
+
+    def no_links(*_):
+        raise OSError("Operation not supported")
+
+    monkeypatch.setattr("os.link", no_links)
+    path.write_bytes(path.read_bytes()[:5000])
+    record, rescue = opened(path)
+    assert record.log == played(MOVES).log
+    assert rescue.kept.stat().st_size == 5000
+
+
 def test_a_truncated_save_comes_back_whole_and_its_original_is_kept(path):
     content = path.read_bytes()
     path.write_bytes(content[:5000])
@@ -160,6 +187,16 @@ def test_a_game_of_format_1_opens_as_before_and_gets_its_journal(path):
     assert len(journal.read_text().splitlines()) == MOVES + 1
     change(path, "UPDATE game SET value = replace(value, 'Anna', 'Enna') WHERE key = 'setup'")
     assert opened(path)[0].setup.seats == SEATS
+
+
+def test_a_time_beyond_the_calendar_in_an_old_game_is_not_shown(path):
+    change(
+        path,
+        "DELETE FROM game WHERE key IN ('checksum', 'summary_checksum')",
+        "UPDATE game SET value = '1' WHERE key = 'format'",
+        "UPDATE game SET value = '99999999999999999' WHERE key = 'changed_ms'",
+    )
+    assert summaries(path.parent)[0].changed_ms == MOVES
 
 
 def test_another_games_journal_is_kept_beside_and_not_mixed_in(path):

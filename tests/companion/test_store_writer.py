@@ -14,7 +14,7 @@ from companion.session import ChipKind, NewsKind
 from companion.shelf import Shelf
 from companion.store import SUFFIX, StoredGame, StoreError, delete_game, record_at, summaries
 from companion.store.lock import GameLock
-from companion.store.places import lock_of
+from companion.store.places import journal_of, lock_of
 from companion.table import TableSession
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
@@ -37,8 +37,8 @@ class Window:
         times = count(1)
         self.session = TableSession(record, lambda: next(times), stored=self.stored)
 
-    def plays(self):
-        self.session.play(CARCASSONNE.sample(self.session.record.state, random.Random(2)))
+    def plays(self, seed=2):
+        self.session.play(CARCASSONNE.sample(self.session.record.state, random.Random(seed)))
 
     @property
     def chips(self):
@@ -129,6 +129,34 @@ def test_another_program_that_holds_the_file_stops_a_move_and_not_the_screen(pat
     assert window.chips == []
     window.session.close()
     assert len(record_at(path).line) == 1
+
+
+def test_a_game_that_another_program_holds_is_opened_to_look_and_loses_nothing(path):
+    """What only the database holds, since the journal found no room, must not be overlooked."""
+    window = Window(path)
+    window.plays()
+    window.session.close()
+    journal = journal_of(path)
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:1]))
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("INSERT INTO photo VALUES (7, x'00')")
+        window = Window(path)
+        assert window.chips == ["store.busy"]
+        window.plays()
+        assert window.session.record.line == ()
+    window.plays(seed=9)
+    assert window.chips == ["store.went_on"]
+    window.session.close()
+    again = Window(path)
+    assert (len(again.session.record.line), again.rescue) == (1, None)
+    again.session.close()
+
+
+def test_a_game_that_finds_no_folder_is_one_clear_error(path):
+    with pytest.raises(StoreError, match="cannot_write"):
+        StoredGame.create(path / f"new{SUFFIX}", record_at(path), time_ms=0)
+    assert path.is_file()
 
 
 def test_a_lock_whose_file_was_deleted_is_noticed(path):
