@@ -19,9 +19,9 @@ from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, Move, Use
 from games.istanbul.layout import Layout
 from games.istanbul.letters import Step as CompanionStep
+from games.istanbul.moment import OWN_TURN
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
-from games.istanbul.turn import OWN_TURN
 from games.record import Record, Step
 
 LAYOUT = "layout"  # under which the chosen layout is kept among what was settled

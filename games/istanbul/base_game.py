@@ -26,6 +26,7 @@ from games.istanbul.actions import (
 from games.istanbul.cards import base_effects, play_card, playable
 from games.istanbul.encounters import Governor, Smuggler, figure_moves, meet
 from games.istanbul.facts import Facts
+from games.istanbul.moment import OWN_TURN, Step
 from games.istanbul.places import base_places, black_market_dice, tea_house_dice
 from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused
 from games.istanbul.state import Ask, State
@@ -94,26 +95,26 @@ class BaseGame(Part):
     def offers(self, book: Rulebook, state: State) -> Iterator[Action]:
         """What whose turn it is may do."""
         match state.step:
-            case "move":
+            case Step.MOVE:
                 for place in turn.targets(book, state):
                     yield Move(place)
                     if turn.may_leave_out(state, place):
                         yield Move(place, "alone")
-            case "pay":
+            case Step.PAY:
                 yield Pay()
-            case "action":
+            case Step.ACTION:
                 if state.place in book.places:
                     yield from (Use(words) for words in book.places[state.place].choices(book, state))
-        if state.step in turn.OWN_TURN:
+        if state.step in OWN_TURN:
             yield from (Recall(place) for place in dict.fromkeys(state.mover.out) if "yellow" in state.mover.tiles)
         for seat in turn.caught_here(state):
             yield from (Catch(seat, "lira"), Catch(seat, "card"))
-        if state.step in ("action", "encounters") and state.actor != "family":
+        if state.may_meet:
             for key, figure in book.figures.items():
                 if state.figures[key] == state.place and key not in state.met:
                     yield from (Meet(key, words) for words in figure.choices(book, state))
         yield from playable(book, state)
-        if state.step != "move":
+        if state.step is not Step.MOVE:
             yield End()
 
     def answers(self, book: Rulebook, state: State, ask: Ask) -> Iterator[Action]:
@@ -125,10 +126,11 @@ class BaseGame(Part):
 
 def use(book: Rulebook, state: State, action: Use) -> Outcome:
     """Phase 3: the action of the place. Raises :class:`Refusal`."""
-    if state.step != "action" or not state.uses:
+    if state.step is not Step.ACTION or not state.uses:
         raise turn.not_now(state, action.notation)
-    state, events = book.places[state.place].use(book, state._replace(uses=state.uses - 1), action.words)
-    return turn.finish_use(book, state), events
+    place = state.place
+    state, events = book.places[place].use(book, state._replace(uses=state.uses - 1), action.words)
+    return turn.finish_use(book, state._replace(acted=place)), events
 
 
 def unseen_tiles(book: Rulebook, state: State, market: int) -> tuple[str, ...]:

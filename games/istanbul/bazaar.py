@@ -18,6 +18,7 @@ from games.istanbul.actions import Action, Card, Use
 from games.istanbul.facts import Facts
 from games.istanbul.holdings import gain, pay_bank, spend, stock_left
 from games.istanbul.ledger import Declare, book_declared, declared_in_turn, offer_words
+from games.istanbul.moment import OWN_TURN, Piece, Step
 from games.istanbul.rulebook import (
     Effect,
     Figure,
@@ -33,7 +34,7 @@ from games.istanbul.rulebook import (
 )
 from games.istanbul.state import State
 from games.istanbul.trades import Ware
-from games.istanbul.turn import OWN_TURN, not_now
+from games.istanbul.turn import not_now
 
 KEY = "mocha-and-baksheesh"
 COFFEE = "coffee"
@@ -143,7 +144,7 @@ class DeclaredCard(Effect):
 def play_guild_card(book: Rulebook, state: State, action: Guild) -> Outcome:
     """The card is carried out instead of the turn. Raises :class:`Refusal`."""
     seat, own = state.seat, mocha_state(state)
-    if state.step != "move" or state.aim or state.reach != (1, 2):
+    if not state.moves_freely:
         raise not_now(state, action.notation)
     if not own.guild[seat] or action.number in own.played or str(action.number) not in book.facts["guild_cards"]:
         raise refused(Phrase.of("istanbul.refused_no_guild_card"), action.notation, _GUILD)
@@ -151,7 +152,7 @@ def play_guild_card(book: Rulebook, state: State, action: Guild) -> Outcome:
     played = tuple(sorted((*own.played, action.number)))
     state = state.with_own(KEY, own._replace(guild=guild, played=played))
     trades = book.facts["guild_cards"][str(action.number)]
-    state, events = book_declared(book, state._replace(step="after"), seat, action.words, trades)
+    state, events = book_declared(book, state._replace(step=Step.AFTER), seat, action.words, trades)
     return state, (Event(Phrase.of("istanbul.guild_played", number=action.number), seat), *events)
 
 
@@ -197,7 +198,7 @@ class MochaAndBaksheesh(Part):
         """Guild cards; where no text is entered, nothing taken stands for whatever may be declared."""
         if state.step in OWN_TURN:
             yield Declare()
-        if state.step == "move" and mocha_state(state).guild[state.seat]:
+        if state.step is Step.MOVE and mocha_state(state).guild[state.seat]:
             for number, trades in book.facts["guild_cards"].items():
                 known = [tuple(offer_words(entry).split()) for entry in trades]
                 yield from (Guild(int(number), words) for words in known or [()])
@@ -213,7 +214,7 @@ class MochaAndBaksheesh(Part):
                 return kind in book.cards and book.cards[kind]["effect"] == "declared"
             case Use():
                 place = book.places.get(state.place)
-                return state.step == "action" and isinstance(place, LedgerPlace) and not place.trades
+                return state.step is Step.ACTION and isinstance(place, LedgerPlace) and not place.trades
         return False
 
     def laws(self, book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:
@@ -232,12 +233,12 @@ class MochaAndBaksheesh(Part):
 
     def casual_move(self, book: Rulebook, state: State, rng: random.Random) -> Action | None:
         """The guild card whose text is known, where it can be paid."""
-        if state.step != "move" or state.aim or not mocha_state(state).guild[state.seat] or rng.random() < 0.5:
+        if not state.moves_freely or not mocha_state(state).guild[state.seat] or rng.random() < 0.5:
             return None
         for number, trades in book.facts["guild_cards"].items():
             for entry in trades if int(number) not in mocha_state(state).played else ():
                 pays = state.mover.lira >= int(entry.get("pay", {}).get("lira", 0))
-                if pays and state.reach == (1, 2) and stock_left(book, state, COFFEE) >= 3 and state.rubies[16]:
+                if pays and stock_left(book, state, COFFEE) >= 3 and state.rubies[16]:
                     return Guild(int(number), tuple(offer_words(entry).split()))
         return None
 
@@ -272,8 +273,9 @@ class Catacombs(Place):
         state = gain(book, state, state.seat, words[0])
         state = state.with_mover(state.mover._replace(merchant=number))
         event = Event(Phrase.of("istanbul.merchant_sent", place=name_of(number)), state.seat, (words[1],))
-        # The companion, who has not moved away, still meets whoever is here.
-        return (state if state.actor == "companion" else state._replace(step="after", uses=0)), (event,)
+        if state.piece is not Piece.MERCHANT:
+            return state, (event,)  # the companion has not moved away and still meets whoever is where he stands
+        return state._replace(at=number, errand=0, step=Step.AFTER, uses=0), (event,)
 
 
 class GreatBazaar(Part):

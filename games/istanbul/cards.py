@@ -8,9 +8,10 @@ from typing import Any
 from games.game import Event, Phrase
 from games.istanbul.actions import Card
 from games.istanbul.holdings import bank_pays, can_hold, discard_card, gain
+from games.istanbul.moment import OWN_TURN, Piece, Step
 from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, refused
 from games.istanbul.state import POLICE, State
-from games.istanbul.turn import OWN_TURN, fetched, not_now, rewarded
+from games.istanbul.turn import fetched, not_now, rewarded
 
 RULE = "Istanbul, bonus cards"
 
@@ -29,13 +30,13 @@ def play_card(book: Rulebook, state: State, action: Card) -> Outcome:
 
 def in_time(state: State, card: Mapping[str, Any]) -> bool:
     """Whether cards of this kind may be played in this step."""
-    if state.step == "window":
+    if state.step is Step.WINDOW:
         return bool(card.get("last_window", False))
     match card["when"]:
         case "move":
-            return state.step == "move" and not state.aim and state.reach == (1, 2)
+            return state.moves_freely
         case "action":
-            return state.step in ("action", "encounters")
+            return state.step in (Step.ACTION, Step.ENCOUNTERS, Step.AFTER)
         case _:
             return state.step in OWN_TURN
 
@@ -80,21 +81,30 @@ class TakeLira(Effect):
 
 
 class Again(Effect):
-    """The action of the place once more."""
+    """The action of the place once more, at once, whoever of one's own took it; never after an encounter."""
+
+    @staticmethod
+    def _where(state: State, card: Mapping[str, Any]) -> int | None:
+        """The place whose action the card repeats: the one where somebody still acts, else the one just acted at."""
+        if state.step is Step.ACTION and state.uses:
+            return state.place if state.place in card["places"] and not state.met else None
+        return state.acted if state.acted in card["places"] else None
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
         """Only there, and before anybody is met."""
-        if state.place in card["places"] and not state.met:
+        if self._where(state, card) is not None:
             yield ()
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
-        """One more use."""
+        """One more use, by the piece that was there: a family member goes on with its errand."""
         if words:
             raise bad_card_words(words)
-        if state.place not in card["places"] or state.met:
+        place = self._where(state, card)
+        if place is None:
             phrase = Phrase.of("istanbul.refused_card_elsewhere", places=tuple(card["places"]))
             raise refused(phrase, "card", RULE, place=state.place)
-        return state._replace(uses=state.uses + 1, step="action"), ()
+        errand = place if place != state.at else 0
+        return state._replace(uses=state.uses + 1, step=Step.ACTION, errand=errand), ()
 
 
 class FamilyHome(Effect):
@@ -102,12 +112,12 @@ class FamilyHome(Effect):
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
         """Lira or a card, where the family member is away and not acting."""
-        if state.mover.family != POLICE and state.actor != "family":
+        if state.mover.family != POLICE and state.actor is not Piece.FAMILY:
             yield from (("lira",), ("card",))
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
         """Send it home."""
-        if state.mover.family == POLICE or state.actor == "family":
+        if state.mover.family == POLICE or state.actor is Piece.FAMILY:
             raise refused(Phrase.of("istanbul.refused_family_home"), "card", RULE, place=POLICE)
         state = rewarded(book, state, words[0] if len(words) == 1 else "", " ".join(words) or "card")
         return state.with_mover(state.mover._replace(family=POLICE)), ()
@@ -145,14 +155,14 @@ class SellAnything(Effect):
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
         """There, before selling."""
-        if state.place == 11 and state.step == "action" and not state.any_goods:
+        if state.place == 11 and state.step is Step.ACTION and not state.any_goods:
             yield ()
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
         """For the next sale."""
         if words:
             raise bad_card_words(words)
-        if state.place != 11 or state.step != "action" or state.any_goods:
+        if state.place != 11 or state.step is not Step.ACTION or state.any_goods:
             raise refused(Phrase.of("istanbul.refused_card_elsewhere", places=(11,)), "card", RULE, place=state.place)
         return state._replace(any_goods=True), ()
 

@@ -12,6 +12,7 @@ from games.istanbul.base_game import unseen_tiles
 from games.istanbul.cards import in_time, play_card
 from games.istanbul.dice import ONE_DIE
 from games.istanbul.holdings import capacity, unseen
+from games.istanbul.moment import Piece, Step
 from games.istanbul.places import Market, palace_cost
 from games.istanbul.rulebook import Rulebook, Words
 from games.istanbul.state import POLICE, State
@@ -28,29 +29,29 @@ def casual_action(
     """One legal action of whoever is to move."""
     if state.asks:
         return _answer(book, state, rng, legal)
-    if state.step != "window" and state.mover.hand and rng.random() < PLAYS_A_CARD:
+    if state.step is not Step.WINDOW and state.mover.hand and rng.random() < PLAYS_A_CARD:
         card = _card(book, state, rng)
         if card is not None:
             return card
     match state.step:
-        case "move":
+        case Step.MOVE:
             return _move(book, state, rng)
-        case "pay":
+        case Step.PAY:
             return Pay() if state.mover.lira >= fees(book, state, state.place) else End()
-        case "action":
+        case Step.ACTION:
             words = _use(book, state, rng)
             if words is not None:
                 return Use(words)
-    if state.step == "after":
+    if state.step is Step.AFTER:
         told = _of_the_parts(book, state, rng)
         if told is not None:
             return told
     caught = caught_here(state)
     if caught:
         return Catch(caught[0], rng.choice(("lira", "card")))
-    if state.step in ("action", "encounters"):
+    if state.step in (Step.ACTION, Step.ENCOUNTERS):
         return _meeting(book, state, rng) or End()
-    if state.step == "window" and rng.random() < 0.5:
+    if state.step is Step.WINDOW and rng.random() < 0.5:
         return _card(book, state, rng) or End()
     return End()
 
@@ -162,7 +163,7 @@ def _caravansary(book: Rulebook, state: State, rng: random.Random) -> Words | No
 
 
 def _meeting(book: Rulebook, state: State, rng: random.Random) -> Action | None:
-    if state.actor == "family" or rng.random() < 0.3:
+    if state.actor is Piece.FAMILY or rng.random() < 0.3:
         return None
     for key, place in state.figures.items():
         if place == state.place and key not in state.met:

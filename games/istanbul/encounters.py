@@ -15,6 +15,7 @@ from games.istanbul.holdings import (
     possible_cards,
     spend,
 )
+from games.istanbul.moment import Step
 from games.istanbul.rulebook import Figure, Outcome, Rulebook, Words, name_of, refused
 from games.istanbul.state import Ask, State
 
@@ -23,11 +24,10 @@ _RULE = "Istanbul, phase 4: encounters"
 
 def meet(book: Rulebook, state: State, action: Meet) -> Outcome:
     """Use the figure that is here. Raises :class:`Refusal`."""
-    here = state.step in ("action", "encounters") and state.actor != "family"
-    if not here or state.figures.get(action.figure) != state.place or action.figure in state.met:
+    if not state.may_meet or state.figures.get(action.figure) != state.place or action.figure in state.met:
         phrase = Phrase.of("istanbul.refused_not_here", figure=figure_name(book, action))
         raise refused(phrase, action.notation, _RULE, place=state.place)
-    return used(book, state._replace(step="encounters", uses=0), action.figure, action.words)
+    return used(book, state._replace(step=Step.ENCOUNTERS, uses=0, acted=0), action.figure, action.words)
 
 
 def used(book: Rulebook, state: State, figure: str, words: Words) -> Outcome:

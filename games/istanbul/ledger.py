@@ -14,10 +14,11 @@ from typing import Any, ClassVar
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.holdings import take_ruby
+from games.istanbul.moment import OWN_TURN
 from games.istanbul.rulebook import Outcome, Rulebook, Words, refused
 from games.istanbul.state import State
 from games.istanbul.trades import item_named
-from games.istanbul.turn import OWN_TURN, not_now
+from games.istanbul.turn import not_now
 
 _WORD = re.compile(r"([+-])([a-z]+)(?:@(\d{1,2}))?(?:=(\w+))?(?::(\d{1,3}))?")
 _RULE = "Istanbul, ledger"

@@ -11,6 +11,8 @@ from typing import ClassVar, NamedTuple
 from games.game import Event, JsonValue, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.holdings import pay_bank
+from games.istanbul.moment import Aim, Piece
+from games.istanbul.moment import Step as Phase
 from games.istanbul.rulebook import Figure, Item, Outcome, Rulebook, Words, name_of, refused
 from games.istanbul.state import Ask, State
 from games.istanbul.turn import arrive, begin_turn, not_now
@@ -203,7 +205,7 @@ def may_double(book: Rulebook, state: State) -> bool:
 
 def double_move(book: Rulebook, state: State, action: Again) -> Outcome:
     """Another turn at once, for seals."""
-    if state.step != "after" or own_state(state).doubled == state.seat:
+    if state.step is not Phase.AFTER or own_state(state).doubled == state.seat:
         raise refused(Phrase.of("istanbul.refused_again"), action.notation, _RULE)
     needed = int(book.facts["double_move_seals"])
     before = own_state(state).players[state.seat].seals
@@ -220,7 +222,7 @@ def double_move(book: Rulebook, state: State, action: Again) -> Outcome:
 def escort(book: Rulebook, state: State, action: Escort) -> Outcome:
     """The companion comes to the merchant; it costs nothing whoever stands there."""
     own = own_state(state).players[state.seat]
-    if state.step != "move" or own.companion != PERSONAL:
+    if state.step is not Phase.MOVE or own.companion != PERSONAL:
         raise refused(Phrase.of("istanbul.refused_companion"), action.notation, _RULE)
     here = state.mover.merchant
     event = Event(Phrase.of("istanbul.companion_placed", place=name_of(here)), state.seat, (str(here),))
@@ -230,28 +232,24 @@ def escort(book: Rulebook, state: State, action: Escort) -> Outcome:
 def companion_targets(book: Rulebook, state: State) -> tuple[int, ...]:
     """Places that the companion may go to: next to its own, or two away with a card."""
     here = own_state(state).players[state.seat].companion
-    if (
-        state.step != "move"
-        or here not in book.at
-        or (state.aim, state.reach) not in (("", (1, 2)), ("companion", (1, 2)))
-    ):
+    if here not in book.at or not (state.moves_freely or (state.step is Phase.MOVE and state.aim is Aim.COMPANION)):
         return ()
-    most = 2 if state.aim == "companion" else 1
+    most = 2 if state.aim is Aim.COMPANION else 1
     return tuple(number for number in book.at if 1 <= book.steps_between(here, number) <= most)
 
 
 def step(book: Rulebook, state: State, action: Step) -> Outcome:
     """The companion moves instead of the merchant; he needs no assistant, but is to pay like him."""
-    if state.step != "move":
+    if state.step is not Phase.MOVE:
         raise not_now(state, action.notation)
     own = own_state(state).players[state.seat]
     if own.companion not in book.at:
         raise refused(Phrase.of("istanbul.refused_companion"), action.notation, _RULE)
     if action.place not in companion_targets(book, state):
-        phrase = Phrase.of("istanbul.refused_companion_distance", most=2 if state.aim == "companion" else 1)
+        phrase = Phrase.of("istanbul.refused_companion_distance", most=2 if state.aim is Aim.COMPANION else 1)
         raise refused(phrase, action.notation, _RULE, place=action.place)
     state = with_player(state, state.seat, own._replace(companion=action.place))
-    return arrive(book, state._replace(place=action.place, actor="companion", spared=0))
+    return arrive(book, state._replace(at=action.place, piece=Piece.COMPANION))
 
 
 # Who is met, what is traded

@@ -31,11 +31,12 @@ from games.istanbul.letters_places import (
     choose,
     die_lira,
     hidden_tiles,
-    kiosk_samples,
     pass_bid,
     tile_choices,
     turn_over,
 )
+from games.istanbul.moment import Aim
+from games.istanbul.moment import Step as Phase
 from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook
 from games.istanbul.state import Ask, State
 from games.istanbul.turn import fees
@@ -89,10 +90,10 @@ class LettersAndSeals(Part):
 
     def offers(self, book: Rulebook, state: State) -> Iterator[Action]:
         """Companion and double move."""
-        if state.step == "move":
+        if state.step is Phase.MOVE:
             yield Escort()
             yield from (Step(place) for place in letters.companion_targets(book, state))
-        if state.step == "after" and letters.may_double(book, state):
+        if state.step is Phase.AFTER and letters.may_double(book, state):
             needed = int(book.facts["double_move_seals"])
             yield from (Again(words) for words in letters.seal_choices(state, state.seat, needed))
 
@@ -102,7 +103,7 @@ class LettersAndSeals(Part):
             case "letter":
                 yield from (Letter(number) for number in letters.possible_numbers(book, state))
             case "kiosk":
-                yield from kiosk_samples(book, state)
+                yield from (TurnOver((tile,)) for tile in hidden_tiles(book, state))
             case "tile":
                 yield from tile_choices(book, state, ask.seat)
             case "auction":
@@ -161,11 +162,11 @@ class LettersAndSeals(Part):
     def casual_move(self, book: Rulebook, state: State, rng: random.Random) -> Action | None:
         """The companion every now and then; a double move where the seals lie ready."""
         seat = state.seat
-        if state.step == "after":
+        if state.step is Phase.AFTER:
             sets = list(letters.seal_choices(state, seat, int(book.facts["double_move_seals"])))
             return Again(rng.choice(sets)) if letters.may_double(book, state) and sets and rng.random() < 0.4 else None
         targets = letters.companion_targets(book, state)
-        if targets and (state.aim == "companion" or rng.random() < 0.35):
+        if targets and (state.aim is Aim.COMPANION or rng.random() < 0.35):
             paying = [place for place in targets if fees(book, state, place) <= state.mover.lira]
             return Step(rng.choice(paying or list(targets)))
         waits = letters.own_state(state).players[seat].companion == letters.PERSONAL
@@ -177,7 +178,7 @@ class LettersAndSeals(Part):
             case "letter":
                 return Letter(rng.choice(letters.possible_numbers(book, state)))
             case "kiosk":
-                return self._turned_over(book, state, rng)
+                return TurnOver((rng.choice(hidden_tiles(book, state)),))
             case "tile":
                 return self._chosen(book, state, rng)
             case "auction":
@@ -186,14 +187,6 @@ class LettersAndSeals(Part):
             case "declare":
                 return Declare(("+lira:2",))
         return None
-
-    @staticmethod
-    def _turned_over(book: Rulebook, state: State, rng: random.Random) -> Action:
-        hidden, count = list(hidden_tiles(book, state)), book.players + 1
-        if len(hidden) >= count:
-            return TurnOver(tuple(rng.sample(hidden, count)))
-        rest = [tile for tile in book.facts["kiosk_tiles"] if tile not in hidden]
-        return TurnOver((*hidden, *rng.sample(rest, count - len(hidden))))
 
     @staticmethod
     def _chosen(book: Rulebook, state: State, rng: random.Random) -> Action:

@@ -10,6 +10,7 @@ from games.istanbul.cards import RULE, bad_card_words, in_time
 from games.istanbul.encounters import used
 from games.istanbul.holdings import pay_bank
 from games.istanbul.letters import own_state
+from games.istanbul.moment import Aim, Piece, Step
 from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, name_of, refused
 from games.istanbul.state import POLICE, Ask, State
 from games.istanbul.trades import trade, trade_words
@@ -86,17 +87,22 @@ class FamilyStep(Effect):
         number = int(words[0])
         state = state.with_mover(state.mover._replace(family=number))
         event = Event(Phrase.of("istanbul.family_sent", place=name_of(number)), state.seat, (str(number),))
-        return state._replace(step="action", place=number, actor="family", back=0, uses=1), (event,)
+        return state._replace(step=Step.ACTION, at=number, piece=Piece.FAMILY, uses=1), (event,)
 
 
 class Chase(Effect):
-    """The merchant moves to another player's merchant, who need not be paid."""
+    """The merchant moves to the merchant of a player of one's choice; only that one need not be paid there."""
+
+    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+        """The seat of everybody whose merchant stands elsewhere: staying is no move."""
+        here = state.mover.merchant
+        yield from ((str(seat),) for seat, player in enumerate(state.players) if player.merchant != here)
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
         """For this move."""
-        if words:
-            raise bad_card_words(words)
-        return state._replace(aim="merchant"), ()
+        if words not in set(self.choices(book, state, card)):
+            raise refused(Phrase.of("istanbul.refused_chase"), " ".join(words) or "card", RULE)
+        return state._replace(aim=Aim.CHASE, chased=int(words[0])), ()
 
 
 class CompanionReach(Effect):
@@ -111,7 +117,7 @@ class CompanionReach(Effect):
         """For this move."""
         if words or own_state(state).players[state.seat].companion not in book.at:
             raise refused(Phrase.of("istanbul.refused_companion"), "card", RULE)
-        return state._replace(aim="companion"), ()
+        return state._replace(aim=Aim.COMPANION), ()
 
 
 class Anywhere(Effect):
@@ -126,7 +132,7 @@ class Anywhere(Effect):
         """Pay, then move."""
         if words:
             raise bad_card_words(words)
-        return pay_bank(state, state.seat, int(card["lira"]), "card", RULE)._replace(aim="anywhere"), ()
+        return pay_bank(state, state.seat, int(card["lira"]), "card", RULE)._replace(aim=Aim.ANYWHERE), ()
 
 
 class UseFigure(Effect):

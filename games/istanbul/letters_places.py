@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import ClassVar
 
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.holdings import bank_pays, draw_hidden, gain, hand_over, pay_bank, take_ruby
 from games.istanbul.letters import KEY, PERSONAL, draw_letters, own_state, seal_choices, spend_seals, with_player
+from games.istanbul.moment import Piece
 from games.istanbul.places import Fountain, bad_words
 from games.istanbul.rulebook import Item, Outcome, Place, Rulebook, Words, name_of, refused
 from games.istanbul.state import Ask, State
@@ -21,11 +21,12 @@ _KIOSK = "Letters & Seals, Kiosk"
 _AUCTION = "Letters & Seals, Auction House"
 _SOCIETY = "Letters & Seals, Secret Society"
 COMPANION = "companion"
+NOBODY = "nobody"  # the word for no assistant, where the companion comes alone
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOver(Action):
-    """Tell the kiosk tiles that were turned over."""
+    """Tell a kiosk tile that was turned over, or several one after the other."""
 
     tiles: tuple[str, ...]
     verb: ClassVar[str] = "kiosk"
@@ -60,17 +61,19 @@ class FountainWithCompanion(Fountain):
     """7: as ever, and the companion comes to the personal supply where one says so."""
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
-        """Assistants, with or without the companion."""
-        for words in super().choices(book, state):
-            yield words
-            if own_state(state).players[state.seat].companion != PERSONAL:
-                yield COMPANION, *words
+        """Assistants, with or without the companion; with him it may be no assistant at all."""
+        every = (*super().choices(book, state), *((NOBODY,) for _ in state.mover.out[:1]))
+        yield from (words for words in every if words != (NOBODY,))
+        if own_state(state).players[state.seat].companion != PERSONAL:
+            yield from ((COMPANION, *words) for words in every)
 
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Nothing said but the companion still means all assistants."""
         if not words or words[0] != COMPANION:
             return super().use(book, state, words)
         state, events = companion_home(state, state.seat)
+        if words[1:] == (NOBODY,) and state.mover.out:
+            return state, events
         state, more = super().use(book, state, words[1:])
         return state, events + more
 
@@ -108,31 +111,39 @@ class Kiosk(Place):
 
 
 def hidden_tiles(book: Rulebook, state: State) -> tuple[str, ...]:
-    """Kiosk tiles in the face-down stacks."""
-    used = own_state(state).kiosk_used
-    return tuple(tile for tile in book.facts["kiosk_tiles"] if tile not in used)
+    """Kiosk tiles in the face-down stacks; once they run out, those of the discard pile, which is shuffled."""
+    own = own_state(state)
+    closed = tuple(tile for tile in book.facts["kiosk_tiles"] if tile not in own.kiosk_open)
+    return tuple(tile for tile in closed if tile not in own.kiosk_used) or closed
 
 
 def turn_over(book: Rulebook, state: State, action: TurnOver) -> Outcome:
-    """The tiles lie open, and everybody chooses in clockwise order."""
+    """Tiles lie open, one after the other; with the last one everybody chooses in clockwise order."""
     if not state.asks or state.asks[0].kind != "kiosk":
         raise not_now(state, action.notation)
-    hidden, count = hidden_tiles(book, state), book.players + 1
-    told = set(action.tiles)
-    drawn = told <= set(hidden)
-    if len(hidden) < count:
-        # "If you run out of Kiosk tiles, shuffle the discard pile to form new draw piles."
-        drawn = set(hidden) <= told <= set(book.facts["kiosk_tiles"])
-    if len(told) != count or len(action.tiles) != count or not drawn:
-        phrase = Phrase.of("istanbul.refused_kiosk_tiles", count=count, known=hidden)
-        raise refused(phrase, action.notation, _KIOSK, place=22)
-    own = own_state(state)
-    used = () if len(hidden) < count else own.kiosk_used
-    state = state.answered().with_own(KEY, own._replace(kiosk_open=action.tiles, kiosk_used=used))
-    seats = [(state.seat + turn) % book.players for turn in range(count)]
-    names = tuple(Phrase(f"istanbul.kiosk_{tile}") for tile in action.tiles)
+    count = book.players + 1
+    if not 1 <= len(action.tiles) <= count - len(own_state(state).kiosk_open):
+        raise _refuse_tiles(book, state, action)
+    for tile in action.tiles:
+        hidden, own = hidden_tiles(book, state), own_state(state)
+        if tile not in hidden:
+            raise _refuse_tiles(book, state, action)
+        shuffled = tile in own.kiosk_used  # "If you run out of Kiosk tiles, shuffle the discard pile."
+        used = () if shuffled else own.kiosk_used
+        state = state.with_own(KEY, own._replace(kiosk_open=(*own.kiosk_open, tile), kiosk_used=used))
+    lying = own_state(state).kiosk_open
+    names = tuple(Phrase(f"istanbul.kiosk_{tile}") for tile in lying)
     event = Event(Phrase.of("istanbul.kiosk_open", tiles=names), state.seat, ("22",))
-    return state._replace(asks=(*(Ask("tile", seat) for seat in seats), *state.asks)), (event,)
+    if len(lying) < count:
+        return state, (event,)
+    seats = [(state.seat + turn) % book.players for turn in range(count)]
+    return state._replace(asks=(*(Ask("tile", seat) for seat in seats), *state.asks[1:])), (event,)
+
+
+def _refuse_tiles(book: Rulebook, state: State, action: TurnOver) -> Exception:
+    count = book.players + 1 - len(own_state(state).kiosk_open)
+    phrase = Phrase.of("istanbul.refused_kiosk_tiles", count=count, known=hidden_tiles(book, state))
+    return refused(phrase, action.notation, _KIOSK, place=22)
 
 
 def tile_choices(book: Rulebook, state: State, seat: int) -> Iterator[Choose]:
@@ -194,8 +205,8 @@ class ToFountain(Item):
     def take(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
         """Whoever acts there with the merchant has the encounters of the Fountain."""
         state = state.with_player(seat, state.players[seat]._replace(merchant=7))
-        if seat == state.seat and state.step == "encounters" and state.actor == "merchant":
-            state = state._replace(place=7)
+        if seat == state.seat and state.piece is Piece.MERCHANT:
+            state = state._replace(at=7)
         return state, (Event(Phrase.of("istanbul.merchant_sent", place=name_of(7)), seat, ("7",)),)
 
 
@@ -312,14 +323,3 @@ class SecretSociety(Place):
         state = bank_pays(state, state.seat, lira)
         state = state.with_own(KEY, own_state(state)._replace(society=own.society + 1))
         return state, (*events, Event(Phrase.of("istanbul.society", lira=lira), state.seat, ("24",)))
-
-
-def kiosk_samples(book: Rulebook, state: State) -> Iterator[TurnOver]:
-    """What may be turned over: examples in which every hidden tile occurs, since there are too many sets to list."""
-    hidden, count = hidden_tiles(book, state), book.players + 1
-    if len(hidden) >= count:
-        twice = (*hidden, *hidden)
-        yield from (TurnOver(twice[first : first + count]) for first in range(len(hidden)))
-    else:
-        rest = (tile for tile in book.facts["kiosk_tiles"] if tile not in hidden)
-        yield TurnOver((*hidden, *islice(rest, count - len(hidden))))

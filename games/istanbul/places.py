@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 
 from games.game import Event, Phrase
 from games.istanbul.holdings import (
@@ -19,6 +19,7 @@ from games.istanbul.holdings import (
     spend,
     take_ruby,
 )
+from games.istanbul.moment import Piece
 from games.istanbul.rulebook import Outcome, Place, Rulebook, Words, name_of, refused
 from games.istanbul.state import POLICE, Ask, State
 
@@ -143,23 +144,29 @@ class Fountain(Place):
     """7: any number of one's own assistants come back."""
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
-        """All of them, or each alone; any other number may be said."""
+        """All of them, or any of them."""
         yield ()
-        if len(state.mover.out) > 1:
-            yield from ((str(place),) for place in state.mover.out)
+        yield from some_of(state.mover.out)
 
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Nothing said means all of them."""
         mover = state.mover
         if not words:
             return state.with_mover(mover._replace(out=(), stack=mover.stack + len(mover.out))), ()
-        out = Counter(map(str, mover.out))
-        called = Counter(words)
+        out, called = Counter(map(str, mover.out)), Counter(words)
         if called - out:
             phrase = Phrase.of("istanbul.refused_no_assistant", place=next(iter(called - out)))
             raise refused(phrase, " ".join(words), "Istanbul, Fountain", place=7)
+        if called == out:
+            raise refused(Phrase.of("istanbul.refused_all_by_name"), " ".join(words), "Istanbul, Fountain", place=7)
         left = tuple(sorted(int(place) for place in (out - called).elements()))
         return state.with_mover(mover._replace(out=left, stack=mover.stack + len(words))), ()
+
+
+def some_of(out: tuple[int, ...]) -> Iterator[Words]:
+    """Every choice of assistants who come back but all and none, by the places where they wait."""
+    for count in range(1, len(out)):
+        yield from dict.fromkeys(tuple(map(str, some)) for some in combinations(out, count))
 
 
 class BlackMarket(Place):
@@ -257,7 +264,7 @@ class PoliceStation(Place):
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
         """Every other place."""
-        if state.mover.family == POLICE and state.actor != "family":
+        if state.mover.family == POLICE and state.actor is not Piece.FAMILY:
             yield from ((str(number),) for number in book.at if number != POLICE)
 
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
@@ -265,12 +272,12 @@ class PoliceStation(Place):
         rule = "Istanbul, Police Station"
         if len(words) != 1 or not words[0].isdecimal() or int(words[0]) not in book.at or int(words[0]) == POLICE:
             raise bad_words(POLICE, words)
-        if state.mover.family != POLICE or state.actor == "family":
+        if state.mover.family != POLICE or state.actor is Piece.FAMILY:
             raise refused(Phrase.of("istanbul.refused_family_away"), words[0], rule, place=POLICE)
         number = int(words[0])
         state = state.with_mover(state.mover._replace(family=number))
         event = Event(Phrase.of("istanbul.family_sent", place=name_of(number)), state.seat, (str(number),))
-        return state._replace(place=number, actor="family", back=POLICE, uses=1), (event,)
+        return state._replace(errand=number, uses=1), (event,)
 
 
 class Palace(Place):

@@ -15,6 +15,7 @@ from games.istanbul.dice import ONE_DIE
 from games.istanbul.expansions import known_parts, known_verbs, sets_for
 from games.istanbul.facts import Facts, printed
 from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
+from games.istanbul.moment import Step
 from games.istanbul.rulebook import Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
 from games.istanbul.turn import caught_here, standings, watch_target
@@ -149,7 +150,7 @@ class Istanbul:
 
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn, once nobody has to be caught or paid."""
-        if state.asks or state.step in ("move", "pay", "over") or caught_here(state):
+        if state.asks or state.step in (Step.MOVE, Step.PAY, Step.OVER) or caught_here(state):
             return None
         return End()
 
@@ -215,8 +216,11 @@ def rulebook(setup: Setup) -> Rulebook:
     facts = Facts(sets_for(setup.expansions), setup.corrections)
     layout = setup.layout or next(iter(printed_layouts(facts).values()))
     goods = tuple(facts["goods"])
-    old = printed("base")["bonus_cards"]["value"] if facts["bonus_cards_mode"] == "new" and len(parts) > 1 else ()
-    cards = {kind: card for kind, card in facts["bonus_cards"].items() if int(card["count"]) and kind not in old}
+    kept = set(facts["bonus_cards"])
+    if facts["bonus_cards_mode"] == "new":
+        # "Decide whether you want to solely use the new Bonus cards": neither the base game's nor Mocha & Baksheesh's.
+        kept = {kind for name in facts["new_bonus_cards"] for kind in printed(name)["bonus_cards"]["value"]}
+    cards = {kind: card for kind, card in facts["bonus_cards"].items() if int(card["count"]) and kind in kept}
     return Rulebook(
         setup,
         facts,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from games.game import JsonValue, Seat
 from games.istanbul.layout import Layout
+from games.istanbul.moment import Aim, Piece, Step
 
 POLICE = 12
 
@@ -94,16 +95,17 @@ class State(NamedTuple):
         setup: what it was set up with.
         players: by seat.
         seat: whose turn it is.
-        step: ``move``, ``pay``, ``action``, ``encounters``, ``after`` (the turn is done but for what may follow it),
-            ``window`` (last chance for bonus cards) or ``over``.
+        step: what is to be done next.
         asks: what has to be told or chosen first, in order.
-        place: where the acting piece stands, 0 before phase 2.
-        actor: ``merchant``, ``family``, or a piece of an expansion.
-        back: the place to go on from after a family member's action; 0 ends the turn.
+        piece: who came to act this turn.
+        at: where that piece came to, 0 before phase 2.
+        errand: the place that the family member was sent to from the Police Station and acts at just now, else 0.
         uses: how many times the place's action may still be taken.
+        acted: the place whose action was taken last, while nobody has been met since: there it may be taken "once
+            more"; else 0.
         reach: how many places the move goes.
-        aim: another way to move: ``anywhere``, ``merchant`` or an expansion's.
-        spared: merchants that need not be paid.
+        aim: another way to move.
+        chased: the seat whose merchant is moved to by a card and need not be paid, or -1.
         any_goods: the next sale at the Small Market takes any goods.
         recalled: the yellow tile was used this turn.
         met: figures used this turn.
@@ -132,15 +134,16 @@ class State(NamedTuple):
     bought: Mapping[int, int]
     discard: tuple[str, ...] = ()
     seat: int = 0
-    step: str = "move"
+    step: Step = Step.MOVE
     asks: tuple[Ask, ...] = ()
-    place: int = 0
-    actor: str = "merchant"
-    back: int = 0
+    piece: Piece = Piece.MERCHANT
+    at: int = 0
+    errand: int = 0
     uses: int = 0
+    acted: int = 0
     reach: tuple[int, ...] = (1, 2)
-    aim: str = ""
-    spared: int = 0
+    aim: Aim = Aim.STEPS
+    chased: int = -1
     any_goods: bool = False
     recalled: bool = False
     met: tuple[str, ...] = ()
@@ -154,6 +157,26 @@ class State(NamedTuple):
     def mover(self) -> Player:
         """Whose turn it is."""
         return self.players[self.seat]
+
+    @property
+    def place(self) -> int:
+        """Where somebody acts just now: on an errand, else where the piece of this turn came to; 0 before phase 2."""
+        return self.errand or self.at
+
+    @property
+    def actor(self) -> Piece:
+        """Who acts there."""
+        return Piece.FAMILY if self.errand else self.piece
+
+    @property
+    def moves_freely(self) -> bool:
+        """Whether the move has not begun and no card has changed it."""
+        return self.step is Step.MOVE and self.aim is Aim.STEPS and self.reach == (1, 2)
+
+    @property
+    def may_meet(self) -> bool:
+        """Whether encounters may come now: not before phase 3, and never for a family member."""
+        return self.step in (Step.ACTION, Step.ENCOUNTERS) and self.actor is not Piece.FAMILY
 
     def with_player(self, seat: int, player: Player) -> State:
         """The state with another player at a seat."""
@@ -178,7 +201,7 @@ class State(NamedTuple):
     @property
     def is_over(self) -> bool:
         """True when nothing more can be done."""
-        return self.step == "over"
+        return self.step is Step.OVER
 
 
 def state_to_json(state: State, own: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
@@ -186,15 +209,16 @@ def state_to_json(state: State, own: Mapping[str, JsonValue]) -> dict[str, JsonV
     return {
         "players": [_player_to_json(player) for player in state.players],
         "seat": state.seat,
-        "step": state.step,
+        "step": state.step.value,
         "asks": [[ask.kind, ask.seat, ask.about, [*ask.detail], [*ask.dice], ask.settled] for ask in state.asks],
-        "place": state.place,
-        "actor": state.actor,
-        "back": state.back,
+        "piece": state.piece.value,
+        "at": state.at,
+        "errand": state.errand,
         "uses": state.uses,
+        "acted": state.acted,
         "reach": [*state.reach],
-        "aim": state.aim,
-        "spared": state.spared,
+        "aim": state.aim.value,
+        "chased": state.chased,
         "any_goods": state.any_goods,
         "recalled": state.recalled,
         "met": [*state.met],

@@ -6,13 +6,13 @@ from games.game import Event, Phrase, Standing
 from games.istanbul.actions import Catch, End, Move, Pay, Recall
 from games.istanbul.holdings import bank_pays, draw_hidden, hand_over, pay_bank
 from games.istanbul.layout import FOUNTAIN
+from games.istanbul.moment import OWN_TURN, Aim, Piece, Step
 from games.istanbul.rulebook import Outcome, Rulebook, name_of, refused
 from games.istanbul.state import POLICE, Ask, State
 
 _MOVEMENT = "Istanbul, phase 1: movement"
 _PAYMENT = "Istanbul, phase 2: other merchants"
 _ENCOUNTERS = "Istanbul, phase 4: encounters"
-OWN_TURN = ("move", "pay", "action", "encounters")
 
 
 # Phase 1
@@ -22,20 +22,19 @@ def targets(book: Rulebook, state: State) -> tuple[int, ...]:
     """Every place that the merchant may move to now."""
     here = state.mover.merchant
     match state.aim:
-        case "":
+        case Aim.STEPS:
             return tuple(number for number in book.at if book.steps_between(here, number) in state.reach)
-        case "anywhere":
+        case Aim.ANYWHERE:
             return tuple(number for number in book.at if number != here)
-        case "merchant":
-            others = (player.merchant for seat, player in enumerate(state.players) if seat != state.seat)
-            return tuple(dict.fromkeys(others))
-        case _:
+        case Aim.CHASE:
+            return (state.players[state.chased].merchant,)
+        case Aim.COMPANION:
             return ()
 
 
 def move(book: Rulebook, state: State, action: Move) -> Outcome:
     """Move the stack, pick an assistant up or leave one, and find out whom to pay."""
-    if state.step != "move":
+    if state.step is not Step.MOVE:
         raise not_now(state, action.notation)
     if action.place not in book.at:
         phrase = Phrase.of("istanbul.no_such_place", number=action.place)
@@ -48,9 +47,8 @@ def move(book: Rulebook, state: State, action: Move) -> Outcome:
         raise refused(Phrase.of("istanbul.bad_words"), action.notation, _MOVEMENT, invalid=True)
     if action.alone and not may_leave_out(state, action.place):
         raise refused(Phrase.of("istanbul.refused_alone"), action.notation, _MOVEMENT, place=action.place)
-    spared = 1 if state.aim == "merchant" else 0
     mover = state.mover._replace(merchant=action.place)
-    state = state.with_mover(mover)._replace(place=action.place, actor="merchant", spared=spared)
+    state = state.with_mover(mover)._replace(at=action.place, piece=Piece.MERCHANT)
     if action.place == FOUNTAIN:
         # "The Fountain needs no assistant."
         return arrive(book, state)
@@ -79,8 +77,8 @@ def payees(book: Rulebook, state: State, place: int) -> tuple[int, ...]:
     """Seats that have to be paid at a place, one entry a piece; nobody at the Fountain."""
     if place == FOUNTAIN:
         return ()
-    seats = [seat for seat, player in enumerate(state.players) if seat != state.seat and player.merchant == place]
-    seats = seats[state.spared :]
+    free = (state.seat, state.chased)
+    seats = [seat for seat, player in enumerate(state.players) if seat not in free and player.merchant == place]
     for part in book.parts:
         seats += part.companions_of_others(state, place)
     return tuple(seats)
@@ -96,16 +94,16 @@ def arrive(book: Rulebook, state: State) -> Outcome:
     """The acting piece has come to a place: others are to be paid first, if there are any."""
     due = fees(book, state, state.place)
     if not due:
-        return state._replace(step="action", uses=1), ()
+        return state._replace(step=Step.ACTION, uses=1), ()
     if due > state.mover.lira and not state.mover.hand:
         # A card could still bring the money; with an empty hand nothing can.
         return early_end(book, state, Phrase.of("istanbul.ends_cannot_pay", due=due, has=state.mover.lira))
-    return state._replace(step="pay"), ()
+    return state._replace(step=Step.PAY), ()
 
 
 def pay(book: Rulebook, state: State, action: Pay) -> Outcome:
     """Pay everybody at the place; neutral merchants move on by the dice."""
-    if state.step != "pay":
+    if state.step is not Step.PAY:
         raise not_now(state, action.notation)
     due = fees(book, state, state.place)
     if state.mover.lira < due:
@@ -120,7 +118,7 @@ def pay(book: Rulebook, state: State, action: Pay) -> Outcome:
     neutral = state.neutrals.count(state.place)
     state = pay_bank(state, state.seat, fee * neutral, action.notation, _PAYMENT)
     asks = (Ask("dice", state.seat, "neutral", (str(state.place),)) for _ in range(neutral))
-    return state.asking(*asks)._replace(step="action", uses=1), tuple(events)
+    return state.asking(*asks)._replace(step=Step.ACTION, uses=1), tuple(events)
 
 
 def neutral_moves(book: Rulebook, state: State, ask: Ask, dice: tuple[int, int]) -> Outcome:
@@ -136,19 +134,17 @@ def neutral_moves(book: Rulebook, state: State, ask: Ask, dice: tuple[int, int])
 
 def finish_use(book: Rulebook, state: State) -> State:
     """The action of the place is done: on to the encounters, or back from where the family member went."""
-    if state.uses or state.step != "action":
+    if state.uses or state.step is not Step.ACTION:
         return state
     return leave_action(state)
 
 
 def leave_action(state: State) -> State:
     """On from phase 3, whether or not the action was taken."""
-    if state.actor != "family":
-        return state._replace(step="encounters", uses=0)
-    if state.back:
-        # A family member has no encounters; the merchant, who is at the Police Station, has.
-        return state._replace(step="encounters", uses=0, place=state.back, actor="merchant", back=0)
-    return state._replace(step="after", uses=0)
+    if state.piece is Piece.FAMILY:
+        return state._replace(step=Step.AFTER, uses=0)
+    # A family member on an errand has no encounters; who sent it, at the Police Station, has.
+    return state._replace(step=Step.ENCOUNTERS, uses=0, errand=0)
 
 
 # Phase 4
@@ -156,7 +152,7 @@ def leave_action(state: State) -> State:
 
 def caught_here(state: State) -> tuple[int, ...]:
     """Seats whose family members have to be caught; none at the Police Station."""
-    if state.step not in ("action", "encounters") or state.actor == "family" or state.place == POLICE:
+    if not state.may_meet or state.place == POLICE:
         return ()
     return tuple(
         seat for seat, player in enumerate(state.players) if seat != state.seat and player.family == state.place
@@ -170,7 +166,7 @@ def catch(book: Rulebook, state: State, action: Catch) -> Outcome:
     family = state.players[action.seat]._replace(family=POLICE)
     state = rewarded(book, state.with_player(action.seat, family), action.reward, action.notation)
     event = Event(Phrase.of("istanbul.caught", name=state.setup.seats[action.seat].name), state.seat, (str(POLICE),))
-    return state._replace(step="encounters", uses=0), (event,)
+    return state._replace(step=Step.ENCOUNTERS, uses=0, acted=0), (event,)
 
 
 def rewarded(book: Rulebook, state: State, reward: str, value: str) -> State:
@@ -207,19 +203,19 @@ def fetched(state: State, place: int, value: str, rule: str) -> State:
 def end(book: Rulebook, state: State, action: End) -> Outcome:
     """End the turn; in phase 2 without paying, in the last window for good."""
     match state.step:
-        case "pay":
+        case Step.PAY:
             return early_end(book, state, Phrase.of("istanbul.ends_declined", place=name_of(state.place)))
-        case "action" | "encounters":
+        case Step.ACTION | Step.ENCOUNTERS:
             if caught_here(state):
                 name = state.setup.seats[caught_here(state)[0]].name
                 phrase = Phrase.of("istanbul.refused_must_catch", name=name)
                 raise refused(phrase, action.notation, _ENCOUNTERS, place=state.place)
-            if state.step == "action" and state.actor == "family":
+            if state.step is Step.ACTION and state.actor is Piece.FAMILY:
                 return leave_action(state), ()
             return end_turn(book, state)
-        case "after":
+        case Step.AFTER:
             return next_turn(book, state)
-        case "window":
+        case Step.WINDOW:
             return next_window(book, state, state.seat + 1)
     raise not_now(state, action.notation)
 
@@ -234,7 +230,7 @@ def early_end(book: Rulebook, state: State, why: Phrase) -> Outcome:
 def end_turn(book: Rulebook, state: State) -> Outcome:
     """The turn is done, but for what an expansion lets follow."""
     if any(part.waits_after_turn(book, state) for part in book.parts):
-        return state._replace(step="after", uses=0), ()
+        return state._replace(step=Step.AFTER, uses=0, acted=0), ()
     return next_turn(book, state)
 
 
@@ -243,14 +239,15 @@ def begin_turn(state: State, seat: int) -> State:
     return state._replace(
         turns=state.turns + 1,
         seat=seat,
-        step="move",
-        place=0,
-        actor="merchant",
-        back=0,
+        step=Step.MOVE,
+        piece=Piece.MERCHANT,
+        at=0,
+        errand=0,
         uses=0,
+        acted=0,
         reach=(1, 2),
-        aim="",
-        spared=0,
+        aim=Aim.STEPS,
+        chased=-1,
         any_goods=False,
         recalled=False,
         met=(),
@@ -270,8 +267,8 @@ def next_window(book: Rulebook, state: State, seat: int) -> Outcome:
     while seat < len(state.players) and not state.players[seat].hand:
         seat += 1
     if seat < len(state.players):
-        return state._replace(seat=seat, step="window"), ()
-    return state._replace(seat=0, step="over"), (Event(Phrase.of("istanbul.over")),)
+        return state._replace(seat=seat, step=Step.WINDOW), ()
+    return state._replace(seat=0, step=Step.OVER), (Event(Phrase.of("istanbul.over")),)
 
 
 def watch_target(book: Rulebook, state: State) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.game import Refusal, Seat
+from games.istanbul.moment import Step
 from games.istanbul.rules import ISTANBUL
 
 NAMES = (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green"), ("Dora", "yellow"), ("Emil", "white"))
@@ -78,7 +79,7 @@ def at(table):
     """A function: Anna's merchant has come to a place and may act there."""
 
     def build(place, *args, uses=1, state=None, **changes):
-        step = {"step": "action", "place": place, "uses": uses, **(state or {})}
+        step = {"step": Step.ACTION, "at": place, "uses": uses, **(state or {})}
         return table(*args, state=step, merchant=place, **changes)
 
     return build

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.istanbul.bazaar import MochaState
+from games.istanbul.moment import Piece
 from games.istanbul.rules import GREAT_BAZAAR as GAME
 from games.istanbul.rules import rulebook
 
@@ -106,3 +107,18 @@ def test_the_caravansary_brings_a_coffee(at):
 def test_a_tavern_tile_is_declared_in_the_turn(at):
     table = at(5, GAME, lira=0).do("declare +lira:3", "use")
     assert table.anna.lira == 3 + 2
+
+
+def test_solely_the_new_cards_are_those_of_letters_and_seals(table):
+    deck = rulebook(table(GAME, corrections=(("bonus_cards_mode", '"new"'),)).state.setup)
+    assert deck.deck == 36
+    assert rulebook(table(GAME).state.setup).deck == 36 + 26 + 18
+
+
+def test_a_companion_whose_family_member_is_in_the_catacombs_stays_at_the_police_station(at):
+    letters = at(12, GAME).state.own["letters-and-seals"]
+    players = (letters.players[0]._replace(companion=12), *letters.players[1:])
+    table = at(12, GAME, state={"piece": Piece.COMPANION}, figures={"governor": 12}, lira=5)
+    table.state = table.state.with_own("letters-and-seals", letters._replace(players=players))
+    table.do("use 25", "use red 3", "meet governor lira")
+    assert (table.anna.merchant, table.anna.family, table.state.place) == (3, 25, 12)

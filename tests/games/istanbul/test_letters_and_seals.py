@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.istanbul.letters import LettersState, Own
+from games.istanbul.moment import Piece
 from games.istanbul.rules import LETTERS_AND_SEALS as GAME
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "rule_cases.json").read_text())}
@@ -247,10 +248,13 @@ def test_the_family_member_walks_instead_of_a_turn(table):
 
 
 def test_to_another_merchant_who_is_not_paid(table):
-    others = {1: {"merchant": 16}, 2: {"merchant": 16}}
+    """ "You do not have to pay that specific merchant": whom to spare is chosen, others there are paid."""
+    others = {1: {"merchant": 16, "lira": 0}, 2: {"merchant": 16, "lira": 0}}
     table = table(GAME, known=("to_other_merchant",), lira=2, others=others, state={"own": own()})
-    table.do("card to_other_merchant", "move 16", "pay")
-    assert table.anna.lira == 0
+    assert {f"card to_other_merchant {seat}" for seat in (1, 2)} <= table.legal()
+    assert table.refused("card to_other_merchant 3") == "refused_chase"  # stands at the Fountain, as Anna does
+    table.do("card to_other_merchant 2", "move 16", "pay")
+    assert [player.lira for player in table.state.players[:3]] == [0, 2, 0]
 
 
 def test_any_place_for_three_lira(table):
@@ -292,3 +296,42 @@ def test_a_card_does_not_pay_for_itself(table):
     assert table.refused("card use_figure governor discard use_figure") == "refused_not_in_hand"
     table.do("card use_figure governor discard move_0", "roll 6 6")
     assert (table.state.figures["governor"], table.anna.hand) == (12, 0)
+
+
+def test_a_companion_at_the_police_station_goes_on_meeting_there(at):
+    """The family member acts elsewhere; the companion who sent it is still the one who meets the Governor at 12."""
+    state = {"own": own(players={0: {"companion": 12}}), "piece": Piece.COMPANION}
+    table = at(12, GAME, state=state, figures={"governor": 12}, lira=5).do("use 22", "use", "letter 6")
+    assert table.state.actor == "companion"
+    table.do("kiosk to_fountain", "kiosk red", "kiosk green", "kiosk blue", "kiosk die", "tile to_fountain 1")
+    assert (table.state.place, table.state.players[0].merchant) == (12, 7)
+
+
+def test_the_merchant_who_goes_to_the_fountain_meets_whoever_is_there(at):
+    table = at(12, GAME, state={"own": own()}, figures={"governor": 7}, lira=5).do("use 22", "use", "letter 6")
+    table.do("kiosk to_fountain red green blue die", "tile to_fountain 1", *["tile red", "tile green", "tile blue"])
+    table.do("tile die", "meet governor lira")
+
+
+def test_the_companion_comes_without_any_assistant(at):
+    table = at(7, GAME, stack=2, out=(3, 5), state={"own": own()})
+    assert {"use companion", "use companion 3", "use companion 5", "use companion nobody"} <= table.legal()
+    table.do("use companion nobody")
+    assert (of(table).companion, table.anna.stack, table.anna.out) == (-1, 2, (3, 5))
+
+
+def test_kiosk_tiles_are_told_one_by_one_and_shuffled_when_they_run_out(at):
+    every = [*GAME.rulebook(GAME.setup(())).facts["kiosk_tiles"]]
+    used = tuple(every[2:])
+    table = at(22, GAME, seats=2, state={"own": own(2, kiosk_used=used)}).do("use", "letter 9")
+    assert table.legal() == {f"kiosk {tile}" for tile in every[:2]}
+    table.do(*(f"kiosk {tile}" for tile in every[:2]))
+    assert table.legal() == {f"kiosk {tile}" for tile in used}
+    table.do(f"kiosk {used[0]}")
+    assert [ask.seat for ask in table.state.asks] == [0, 1, 0]
+
+
+def test_the_mosque_once_more(at):
+    table = at(14, GAME, known=("mosque_again",), goods={"red": 2, "green": 2}, state={"own": own()})
+    table.do("use red", "card mosque_again", "use green")
+    assert (table.anna.rubies, table.anna.tiles) == (1, frozenset({"red", "green"}))

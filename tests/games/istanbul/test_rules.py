@@ -36,6 +36,43 @@ def test_a_merchant_moves_one_or_two_places(table, line):
     assert table().refused(line) == "refused_distance"
 
 
+def test_an_empty_pile_takes_the_discards_with_it_at_the_caravansary(at):
+    """One open card and an empty pile: whoever draws from the pile first finds no open card any more."""
+    table = at(6, unknown=1, state={"pile": 0, "discard": ("move_0",)})
+    sources = {line.rsplit(" ", 1)[0] for line in table.legal() if line.startswith("use")}
+    assert sources == {"use pile pile", "use open pile"}
+    assert table.refused("use pile open take_5_lira") == "refused_no_discard"
+    table.do("use open pile move_0")
+    assert (table.anna.known, table.anna.unknown, table.state.discard) == ((), 1, ("move_0",))
+
+
+def test_any_number_of_assistants_comes_back_at_the_fountain(at):
+    table = at(7, stack=1, out=(3, 5, 6))
+    assert {"use", "use 3", "use 3 5", "use 3 6", "use 5 6"} <= table.legal()
+    table.do("use 3 6")
+    assert (table.anna.stack, table.anna.out) == (3, (5,))
+
+
+@pytest.mark.parametrize(("card", "place"), [("post_office_twice", 5), ("gemstone_twice", 16)])
+def test_once_more_comes_before_anybody_is_met(at, card, place):
+    table = at(place, known=(card,), lira=50, others={1: {"family": place}}).do("use")
+    assert f"card {card}" in table.legal()
+    table.do("catch 1 lira")
+    assert f"card {card}" not in table.legal()
+    assert table.refused(f"card {card}") == "refused_card_elsewhere"
+
+
+def test_once_more_works_for_a_family_member_too(at):
+    table = at(12, known=("post_office_twice",), lira=0).do("use 5", "use", "card post_office_twice", "use")
+    assert table.anna.lira == 4
+    assert (table.state.place, table.state.actor, table.state.step) == (12, "merchant", "encounters")
+
+
+def test_whoever_declines_to_act_once_more_goes_on_where_the_merchant_is(at):
+    table = at(12, known=("post_office_twice",)).do("use 5", "use", "card post_office_twice", "end")
+    assert (table.state.place, table.state.step) == (12, "encounters")
+
+
 def test_leaving_nobody_ends_the_turn(table):
     table = table(others={1: {"family": 3}}).do("move 3 alone")
     assert (table.said(), table.state.seat, table.anna.out) == (["ends_alone"], 1, ())
