@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.session import Proposal
+from companion.rewriting import scores_of
+from companion.session import Proposal, TableView
 from games.game import AnybodyNext, Event, Phrase
 from games.record import Record, Source
 from vision.explanation import Candidate, Explanation
+
+LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
+MOST_SHOWN = 3
+
+
+def view_of(record: Record[Any, Any, Any]) -> TableView:
+    """The table as a record tells it, with nothing proposed or asked."""
+    active = record.game.player_to_move(record.state)
+    seats = record.setup.seats
+    return TableView(record.game.key, seats, active, scores_of(record), record.state, over=active is None)
+
+
+def offered(record: Record[Any, Any, Any], explanation: Explanation) -> tuple[Proposal, ...]:
+    """What people choose from where the race is close, likeliest first."""
+    likely = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
+    return tuple(proposal_of(record, one) for one in likely[:MOST_SHOWN])
 
 
 def proposal_of(record: Record[Any, Any, Any], candidate: Candidate) -> Proposal:

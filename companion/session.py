@@ -12,9 +12,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.rewriting import HoleView, Preview
 from devices.dice import Roll
 from games.game import Event, Phrase, ScoreLine, Seat
-from games.record import Misfit, Record, Source
+from games.record import Record, Source
 from vision.explanation import Discrepancy, Remark
 from vision.eyes import Attention
 from vision.frames import Picture
@@ -117,7 +118,8 @@ class TableView:
         remarks: what lies on the table against the rules and nobody has read yet; play goes on.
         ribbon: the last thing worth reading, such as the reason of the last score.
         last_lines: the score lines of the last committed turn.
-        misfits: later actions that no longer fit after a correction.
+        holes: turns of which something no longer counts after a correction, the earliest first.
+        filling: the hole that people are telling again: the state is the one of that turn, and so are the scores.
         chips: what is not well.
         attention: what the eyes do; None without a camera.
         hand: True while a hand is in view.
@@ -139,7 +141,8 @@ class TableView:
     remarks: tuple[Remark, ...] = ()
     ribbon: Phrase | None = None
     last_lines: tuple[ScoreLine, ...] = ()
-    misfits: tuple[Misfit, ...] = ()
+    holes: tuple[HoleView, ...] = ()
+    filling: HoleView | None = None
     chips: tuple[Chip, ...] = ()
     attention: Attention | None = None
     hand: bool = False
@@ -188,16 +191,26 @@ class TableSessionLike(Protocol):
         """Put the roll on show away."""
 
     def undo(self) -> None:
-        """Take the last action back."""
+        """Take the last commit back, whatever it was; or leave the hole that is being filled as it is."""
 
     def redo(self) -> None:
-        """Bring the last undone action back."""
+        """Bring the last undone commit back."""
 
     def correct(self, index: int, action: Any) -> None:
         """Replace an earlier action; later ones replay. Raises ``games.game.Refusal``."""
 
     def remove(self, index: int) -> None:
         """Take an earlier action out; later ones replay. Raises ``games.game.Refusal``."""
+
+    def preview(self, index: int, action: Any | None) -> Preview:
+        """What correcting (None: taking out) would change. Raises ``games.game.Refusal``."""
+
+    def back_to(self, length: int) -> None:
+        """Play on from an earlier moment: the line keeps so many places."""
+
+    def fill(self, index: int | None) -> None:
+        """Tell the hole at this place again: what is played now goes there. None leaves it. Raises
+        ``games.game.Refusal`` where an earlier one comes first."""
 
     def resolve(self, table_is_right: bool) -> None:
         """Answer "table and record differ": True reads the table into the record, False waits for people to mend it."""

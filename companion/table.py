@@ -9,27 +9,26 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from calibration.picture_door import PictureError
 from companion.dice_corner import DiceCorner
 from companion.hands import Hands
 from companion.last_look import LastLook, Outlines
-from companion.proposing import closed, most_telling, proposal_of, proposed, told_by_press
+from companion.proposing import closed, most_telling, offered, proposal_of, proposed, told_by_press, view_of
 from companion.remarks import Remarks
+from companion.rewriting import Filling, Preview, hole_views, preview_of, read_from_table, rewritten
 from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
 from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
 from companion.store import StoredGame, StoreError
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
 from games.game import AnybodyNext, Event, Phrase, Refusal, ScoreLine
-from games.record import Entry, EntryKind, Record, Source
-from vision.explanation import Discrepancy, Explanation
+from games.record import Record, Source
+from vision.explanation import Explanation
 from vision.eyes import Attention
 from vision.frames import Picture
-
-LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
-MOST_SHOWN = 3
 
 
 class TableSession:
@@ -67,6 +66,7 @@ class TableSession:
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
         self._staged: tuple[Any, ...] = ()
+        self._filling: Filling | None = None
         self._look = LastLook()
         self._settled = False  # the still table has been explained for the record as it is now
         self._waiting: tuple[int | None] | None = None  # whose press waits for a clear view; (None,) for DONE
@@ -85,8 +85,8 @@ class TableSession:
 
     @property
     def record(self) -> Record[Any, Any, Any]:
-        """The record so far."""
-        return self._record
+        """The record so far; while a hole is being filled, as far as that turn."""
+        return self._record if self._filling is None else self._filling.record
 
     @property
     def view(self) -> TableView:
@@ -103,7 +103,7 @@ class TableSession:
     @property
     def active(self) -> int | None:
         """Seat index of whose turn it is, or None when the game is over."""
-        return self._record.game.player_to_move(self._record.state)
+        return self.record.game.player_to_move(self.record.state)
 
     @property
     def hands(self) -> Hands | None:
@@ -133,8 +133,7 @@ class TableSession:
         return self._look.differing
 
     def photo_of(self, index: int) -> Picture | None:
-        """The table as it looked when the action at ``index`` was committed, BGR, or None where
-        there is no picture or it is damaged."""
+        """The table as it looked when the action at ``index`` was committed, BGR; None where none is whole."""
         kept = self._stored.photo(index) if self._stored is not None else None
         try:
             return picture_from_jpeg(kept) if kept is not None else None
@@ -219,7 +218,7 @@ class TableSession:
     def stage(self, actions: tuple[Any, ...]) -> None:
         """Propose actions by touch. Raises :class:`Refusal` where they are not legal; an empty tuple clears."""
         if actions:
-            proposed(self._record, actions, source=Source.TOUCH)
+            proposed(self.record, actions, source=Source.TOUCH)
         self._staged = actions
         self._changed()
 
@@ -232,11 +231,13 @@ class TableSession:
             self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
-        elif self._look.discrepancies:
+        elif self._look.discrepancies and self._filling is None:
             self._waiting = (seat,)  # the turn is done all the same: it is committed once the table is right again
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif self._staged:
-            self._accept(closed(self._record, self._staged), Source.TOUCH)
+            self._accept(closed(self.record, self._staged), Source.TOUCH)
+        elif self._filling is not None:  # only what people tap: the table as it lies tells of later turns, too
+            self._close_turn_or_say_nothing_seen()
         elif self._watcher is not None and not self._settled:
             self._waiting = (seat,)
             self.notice(Phrase.of("table.waiting"))
@@ -261,30 +262,45 @@ class TableSession:
             self._accept(choice.options[option].actions, Source.BUTTON)
 
     def undo(self) -> None:
-        """Take back what was committed last, a whole turn where it was committed as one. Raises :class:`Refusal`."""
-        line = self._record.line
-        together = [step for step in line if step.entry.time_ms == line[-1].entry.time_ms] if line else [None]
-        self._rewrite(tuple(Entry(EntryKind.UNDO, time_ms=self._now_ms()) for _ in together), NewsKind.UNDONE)
+        """Take back what was committed last as a whole; a hole that is being filled stays. Raises :class:`Refusal`."""
+        if self._filling is not None:
+            self.fill(None)
+        else:
+            self._rewrite(self._record.undo(time_ms=self._now_ms()), NewsKind.UNDONE)
 
     def redo(self) -> None:
-        """Bring back what was undone last, a whole turn where it was committed as one. Raises :class:`Refusal`."""
-        undone = self._record.undone
-        together = [entry for entry in undone if entry.time_ms == undone[-1].time_ms] if undone else [None]
-        self._rewrite(tuple(Entry(EntryKind.REDO, time_ms=self._now_ms()) for _ in together), NewsKind.CORRECTED)
+        """Bring back what was undone last as a whole. Raises :class:`Refusal`."""
+        self._rewrite(self._record.redo(time_ms=self._now_ms()), NewsKind.CORRECTED)
 
     def correct(self, index: int, action: Any) -> None:
         """Replace an earlier action; later ones replay. Raises :class:`Refusal`."""
-        notation = self._record.game.write(action)
-        self._rewrite((Entry(EntryKind.CORRECT, notation, index, time_ms=self._now_ms()),), NewsKind.CORRECTED)
+        self._rewrite(rewritten(self._record, index, action, time_ms=self._now_ms()), NewsKind.CORRECTED)
 
     def remove(self, index: int) -> None:
         """Take an earlier action out; later ones replay. Raises :class:`Refusal`."""
-        self._rewrite((Entry(EntryKind.REMOVE, index=index, time_ms=self._now_ms()),), NewsKind.CORRECTED)
+        self._rewrite(rewritten(self._record, index, None, time_ms=self._now_ms()), NewsKind.CORRECTED)
+
+    def preview(self, index: int, action: Any | None) -> Preview:
+        """What correcting an earlier action (None: taking it out) would change. Raises :class:`Refusal`."""
+        return preview_of(self._record, rewritten(self._record, index, action))
+
+    def back_to(self, length: int) -> None:
+        """Play on from an earlier moment; one undo brings everything back."""
+        self._rewrite(self._record.back_to(length, time_ms=self._now_ms()), NewsKind.UNDONE)
+
+    def fill(self, index: int | None) -> None:
+        """Tell the hole at this place again, or (None) leave it. Raises :class:`Refusal`."""
+        self._filling = Filling(self._record, index) if index is not None else None
+        self._choice = None
+        self._fill_with(None)
 
     def resolve(self, table_is_right: bool) -> None:
         """Answer "table and record differ": read the table into the record, or keep the record and stop asking."""
         if table_is_right:
-            self._read_table_into_record(self._look.discrepancies)
+            changed, unresolved = read_from_table(self._record, self._look.discrepancies, time_ms=self._now_ms())
+            self._rewrite(changed, NewsKind.CORRECTED)
+            if unresolved:
+                self.notice(Phrase.of("table.tap_to_correct"))
         else:
             self._look.dismiss()
             self._changed()
@@ -299,7 +315,7 @@ class TableSession:
         self._waiting = None
         if self._choice is not None:
             self.choose(None)
-        elif self._record.line:
+        elif self._record.commits:
             self.undo()
         else:
             self.notice(Phrase.of("record.nothing_to_undo"))
@@ -333,7 +349,7 @@ class TableSession:
         if counted is None:
             return
         try:
-            action = self._record.game.dice_told(self._record.state, counted.values)
+            action = self.record.game.dice_told(self.record.state, counted.values)
             self._accept((action,), Source.DEVICE, counted.marks)
         except Refusal as refusal:
             self.notice(refusal.phrase)
@@ -356,17 +372,15 @@ class TableSession:
             self._ask(explanation)
 
     def _close_turn_or_say_nothing_seen(self) -> None:
-        closing = self._record.game.closing(self._record.state)
+        closing = self.record.game.closing(self.record.state)
         if closing is not None:
             self._accept((closing,), Source.TOUCH)
-        elif self._watcher is not None:
-            self.notice(Phrase.of("table.nothing_new"))
         else:
-            self.notice(Phrase.of("table.tap_your_move"))
+            seeing = self._watcher is not None and self._filling is None
+            self.notice(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))
 
     def _ask(self, explanation: Explanation) -> None:
-        offered = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
-        options = tuple(proposal_of(self._record, one) for one in offered[:MOST_SHOWN])
+        options = offered(self._record, explanation)
         if not options:
             self.notice(Phrase.of("table.cannot_tell"))
             return
@@ -376,14 +390,16 @@ class TableSession:
 
     def _accept(self, actions: tuple[Any, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
         """Commit: the disk first, then the record, then the news."""
+        if self._filling is not None:
+            self._fill_with(self._filling.tell(actions, time_ms=self._now_ms()))
+            return
         last = max((entry.time_ms for entry in self._record.log), default=0)
-        time_ms = max(self._now_ms(), last + 1)  # actions of one commit share a time, and no two commits do
-        changed = self._record
-        for action in actions:
-            changed = changed.play(action, source=source, time_ms=time_ms, marks=marks)
+        time_ms = max(self._now_ms(), last + 1)  # no two commits share a time
+        changed = self._record.play(*actions, source=source, time_ms=time_ms, marks=marks)
         if not self._written(changed, self._look.picture):
             return
-        events = tuple(event for step in changed.line[len(self._record.line) :] for event in step.events)
+        fresh = (step for step in changed.line if step.entry.group == self._record.next_group)
+        events = tuple(event for step in fresh for event in step.events)
         player = self._record.game.player_to_move(self._record.state)
         self._record = changed
         self._last_lines = tuple(event.line for event in events if event.line is not None)
@@ -394,36 +410,25 @@ class TableSession:
             self._tell(NewsKind.OVER, Phrase.of("table.over"), events)
         self._moved_on()
 
-    def _rewrite(self, entries: tuple[Entry, ...], kind: NewsKind) -> None:
-        changed = self._record
-        for entry in entries:
-            changed = changed.append(entry)
-        if not self._written(changed):
+    def _fill_with(self, told: Record[Any, Any, Any] | None) -> None:
+        if told is not None:
+            self._rewrite(told, NewsKind.CORRECTED)
             return
-        self._record = changed
+        self._staged = ()  # more of that turn is to come
+        self._dice.follow(self.record)
+        self._changed()
+
+    def _rewrite(self, changed: Record[Any, Any, Any], kind: NewsKind) -> None:
+        if changed is self._record or not self._written(changed):
+            return
+        self._record, self._filling = changed, None
         self._last_lines, self._go_home = (), ()
         self._ribbon = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
         self._tell(kind, self._ribbon)
         self._moved_on()
 
-    def _read_table_into_record(self, differing: tuple[Discrepancy, ...]) -> None:
-        unresolved = 0
-        for one in differing:
-            if one.correction is None or one.correction[0] not in self._record.actions:
-                unresolved += 1
-                continue
-            old, new = one.correction
-            index = self._record.actions.index(old)
-            if new:
-                self.correct(index, self._record.game.read(new))
-            else:
-                self.remove(index)
-        if unresolved:
-            self.notice(Phrase.of("table.tap_to_correct"))
-
     def _written(self, changed: Record[Any, Any, Any], picture: Picture | None = None) -> bool:
-        """Put the new part of the log on the disk, with the picture of the table; where that fails nothing has happened
-        and people are told."""
+        """Put what is new and a picture of the table on the disk; where that fails, nothing happened and it is told."""
         if self._stored is None:
             return True
         try:
@@ -458,24 +463,17 @@ class TableSession:
         if self._watcher is not None:
             self._watcher.record_moved_on(self._record.state, self.record_version)
 
-    # What is shown
-
     def _shown_proposal(self) -> Proposal | None:
         if self._staged:
-            return proposed(self._record, self._staged, source=Source.TOUCH)
+            return proposed(self.record, self._staged, source=Source.TOUCH)
+        if self._filling is not None:
+            return None
         best = self._look.explanation.best if self._look.explanation is not None else None
         return proposal_of(self._record, best) if best is not None and best.actions else None
 
     def _build_view(self) -> TableView:
-        record, game = self._record, self._record.game
-        scores = {standing.player: standing.score for standing in game.standings(record.state)}
-        active = game.player_to_move(record.state)
-        return TableView(
-            game_key=game.key,
-            seats=record.setup.seats,
-            active=active,
-            scores=tuple(scores[seat] for seat in range(len(record.setup.seats))),
-            state=record.state,
+        return replace(
+            view_of(self.record),
             proposal=self._shown_proposal(),
             choice=self._choice,
             discrepancies=self._look.discrepancies,
@@ -483,15 +481,15 @@ class TableSession:
             remarks=self._remarks.shown,
             ribbon=self._ribbon,
             last_lines=self._last_lines,
-            misfits=record.misfits,
+            holes=hole_views(self._record),
+            filling=self._filling.hole if self._filling is not None else None,
             chips=tuple(self._chips.values()),
             attention=self._look.attention,
             hand=self._look.hand,
-            over=active is None,
             roll=self._dice.shown,
             dice_asked=self._dice.asked,
-            can_undo=bool(record.line),
-            can_redo=bool(record.undone),
+            can_undo=bool(self._record.commits) or self._filling is not None,
+            can_redo=bool(self._record.undone) and self._filling is None,
         )
 
     def _tell(self, kind: NewsKind, phrase: Phrase, events: tuple[Event, ...] = (), player: int | None = None) -> None:

@@ -242,6 +242,27 @@ class AnybodyNext(Protocol):
         """The seat that did this; None where the action does not tell."""
 
 
+@runtime_checkable
+class PassesOn(Protocol):
+    """A game whose record can go on past a turn that no longer fits after a correction.
+
+    Without it the line of play stops at such a turn, and what follows waits until it has been told again.
+    """
+
+    def turn(self, state: Any) -> int:
+        """The number of the turn that the state is in. It never falls while people play, rises with every turn, and is
+        the same however the turns before went."""
+
+    def skipped(self, state: Any) -> tuple[Any, tuple[Event, ...]] | None:
+        """The state as if what is due now were left out (the rest of the turn, or a step of it), and what that brings
+        about. Nothing is laid, drawn or paid for it, and nothing scored but what the rules do by themselves, so every
+        piece and point stays where it is.
+
+        None where the game can't go on without it: nobody can leave out the cards that are dealt. The state itself
+        where nobody waits for it.
+        """
+
+
 def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:
     """Standings by score alone, highest first; equal scores share a rank ("1, 1, 3")."""
     ordered = sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -1,15 +1,19 @@
-"""Correcting a piece: a halo of the likeliest corrections around it, everything else behind "...". Two taps do it."""
+"""Correcting a piece: a halo of the likeliest corrections around it, everything else behind "...". Two taps do it;
+where more than the piece would change, a preview says what, to be kept or not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 
-from companion.widgets.base import Tap, look, words
+from companion.docks.holes import HoleTap
+from companion.rewriting import Preview
+from companion.widgets.base import Tap, Words, look, words
 from companion.widgets.dock import Dock, title_row
 from companion.widgets.face import Amends
 
@@ -130,3 +134,58 @@ class AllAmendsDock(Dock):
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         self.add_widget(scroll)
+
+
+class PreviewDock(Dock):
+    """What a correction would change besides the piece: turns that no longer count, and the scores."""
+
+    height_dp = 304
+
+    def __init__(
+        self,
+        preview: Preview,
+        face: Any,
+        letters: Sequence[str],
+        *,
+        keep: Callable[[], None],
+        cancel: Callable[[], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.add_widget(
+            Words(text=words("app.preview"), role="body", weight="bold", size_hint_y=None, height=the.px(36))
+        )
+        if preview.holes:
+            row = BoxLayout(size_hint_x=None, spacing=the.px(8))
+            row.bind(minimum_width=row.setter("width"))
+            for one in preview.holes:
+                row.add_widget(HoleTap(preview.record, one, face, letters, size_hint_x=None, width=the.px(340)))
+            scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content"])
+            scroll.add_widget(row)
+            self.add_widget(scroll)
+        told = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
+        if preview.holes:
+            told.size_hint_y, told.height = None, the.px(32)
+        self.add_widget(told)
+        buttons = BoxLayout(size_hint_y=None, height=the.px(56 if the.compact else 64), spacing=the.px(12))
+        for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
+            button = Tap(text=words(key), role="body", kind=kind)
+            button.bind(on_release=lambda _, do=do: do())
+            buttons.add_widget(button)
+        self.add_widget(buttons)
+
+
+def told_changes(preview: Preview, face: Any) -> list[str]:
+    """Scores before and after, turns that count again, and who is next then, in words."""
+    seats = preview.record.setup.seats
+    told = [
+        words("app.preview_score", name=seat.name, before=before, after=after)
+        for seat, before, after in zip(seats, preview.before, preview.after, strict=True)
+        if before != after
+    ]
+    if preview.mended:
+        told.append(words("app.preview_mended", turns=", ".join(f"{one.name} {one.turn}" for one in preview.mended)))
+    if preview.mover_after is not None and preview.mover_after != preview.mover_before:
+        told.append(words("app.preview_mover", name=seats[preview.mover_after].name))
+    return told

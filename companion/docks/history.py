@@ -11,6 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.docks.holes import hole_picture
 from companion.widgets import masks
 from companion.widgets.base import Tap, look
 from companion.widgets.dock import Dock
@@ -48,7 +49,11 @@ class HistoryDock(Dock):
         for number, (first, last) in enumerate(self.moments):
             gains = points_of(record, first, last)
             picture = photo(last)
-            shown = StillPicture(picture=picture) if picture is not None else face.moment(record, first)
+            if record.line[first].hole is not None:
+                shown: Widget = hole_picture(record, first, face)
+                shown.opacity = 0.45
+            else:
+                shown = StillPicture(picture=picture) if picture is not None else face.moment(record, first)
             moment = MomentTap(number, shown, record.setup.seats, letters, gains)
             moment.bind(on_release=lambda moment: self.choose(moment.number))
             self._row.add_widget(moment)
@@ -139,8 +144,13 @@ def _put(texture: Any, x: float, y: float) -> None:
 
 
 def moments_of(record: Record[Any, Any, Any], face: Any) -> tuple[tuple[int, int], ...]:
-    """First and last action of every moment of the line of play."""
-    starts = [index for index, step in enumerate(record.line) if index == 0 or face.is_moment(step)]
+    """First and last action of every moment of the line of play; a turn that does not count is one, too."""
+    line = record.line
+    starts = [
+        index
+        for index, step in enumerate(line)
+        if index == 0 or face.is_moment(step) or (step.hole is not None and line[index - 1].turn != step.turn)
+    ]
     ends = [*(start - 1 for start in starts[1:]), len(record.line) - 1]
     return tuple(zip(starts, ends, strict=True)) if record.line else ()
 

@@ -11,7 +11,8 @@ from games.names import check_seats
 from games.plain_json import NotPlainJson, plain_json
 from games.record import Record, entry_from_json, entry_to_json
 
-FORMAT = {"tableside": "record", "format": 1}
+FORMAT_NOW = 2  # since then entries know their doer and commit; see :mod:`games.log_entry`
+FORMAT = {"tableside": "record", "format": FORMAT_NOW}
 
 
 def record_text(record: Record[Any, Any, Any]) -> str:
@@ -32,12 +33,12 @@ def record_from_text(text: str) -> Record[Any, Any, Any]:
     except NotPlainJson as error:
         raise _no_record(str(error)) from error
     match data:
-        case {"tableside": "record", "format": 1, "game": str(key), "setup": dict(setup), "log": list(log)}:
+        case {"tableside": "record", "format": 1 | 2, "game": str(key), "setup": dict(setup), "log": list(log)}:
             game = game_named(key)
             read = game.setup_from_json(setup)
             check_seats(read.seats)
             return Record.replay(game, read, map(entry_from_json, log))
-        case {"tableside": "record", "format": int(later)} if later > 1:
+        case {"tableside": "record", "format": int(later)} if later > FORMAT_NOW:
             raise Refusal(RefusalKind.INVALID, Phrase.of("record.later_format", format=later), value=str(later))
     raise _no_record("tableside, format, game, setup, log")
 

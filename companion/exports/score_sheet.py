@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.locale import say
+from companion.rewriting import hole_views, phrase_of
 from games.game import Event, ScoreLine
 from games.record import Record
 
@@ -60,7 +61,8 @@ def sentence(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -
 
 
 def score_csv(record: Record[Any, Any, Any], language: str) -> str:
-    """The score sheet as CSV with a heading row."""
+    """The score sheet as CSV with a heading row. Turns that no longer count after a correction come last, without
+    points: who has to play which one again."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["move", "player", "points", "reason", "items", "final", "rule"])
@@ -68,4 +70,7 @@ def score_csv(record: Record[Any, Any, Any], language: str) -> str:
         one = plain(scored, record, language)
         items = "; ".join(f"{item['what']}: {item['points']}" for item in one["items"])
         writer.writerow([one["move"], one["player"], one["points"], one["reason"], items, one["final"], one["rule"]])
+    for hole in hole_views(record):
+        why = say(hole.hole.why, language) if hole.hole.why is not None else ""
+        writer.writerow([hole.index + 1, hole.name, "", say(phrase_of(hole), language), why, False, ""])
     return text.getvalue()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
+from companion.docks.holes import hole_words, lays_pieces
 from companion.preferences import Voice
+from companion.proposing import view_of
+from companion.rewriting import hole_views
 from companion.screens.screen import Screen, load_kv
 from companion.screens.table_docks import TableDocks
 from companion.screens.table_parts import Rail, Ribbon, TableBar
@@ -200,7 +204,7 @@ class TableScreen(Screen):
         self.shown_version = self.session.version
         if not self.docks.in_history:
             self._moment = None
-            self.board.view = view
+            self.board.view = self.docks.previewed(view)
         self.touch.follow(view)
         self.docks.follow(view)
         self._show_cards(view)
@@ -225,7 +229,7 @@ class TableScreen(Screen):
             told = self._told_moment()
         else:
             notice = self._notice[0] if self._notice is not None else None
-            told = tell(view, the.language, self.face.hint(view), notice=notice)
+            told = tell(view, the.language, self.face.hint(view), notice=notice, lays=lays_pieces(self.face))
         if self.what_if and not in_history:
             told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
         self.ribbon.tell(told, view.seats, self.letters)
@@ -365,16 +369,7 @@ class TableScreen(Screen):
         """Show the board as it was after this action."""
         self._moment = index
         record = self.session.record
-        state = record.line[index].state
-        view: TableView = self.session.view
-        scores = {standing.player: standing.score for standing in record.game.standings(state)}
-        self.board.view = TableView(
-            view.game_key,
-            view.seats,
-            record.game.player_to_move(state),
-            tuple(scores[seat] for seat in range(len(view.seats))),
-            state,
-        )
+        self.board.view = view_of(replace(record, line=record.line[: index + 1]))
         self.shown_version = -1
 
     def history_changed(self) -> None:
@@ -387,31 +382,33 @@ class TableScreen(Screen):
         index = len(record.line) - 1 if self._moment is None else self._moment
         if index < 0:
             return Telling(self.app.words("app.history"), icon="history")
-        mover = record.game.player_to_move(record.state_before(index))
+        mover = record.line[index].doer
         lines = [event.line for event in record.line[index].events if event.line is not None and not event.line.final]
         head = self.app.words("app.action_number", number=index + 1)
         if mover is not None:
             head += " · " + self.session.view.seats[mover].name
+        holes = [one for one in hole_views(record) if record.line[one.index].turn == record.line[index].turn]
+        if record.line[index].hole is not None and holes:
+            return Telling(hole_words(holes[0], self.face), head, seat=mover)
         if not lines:
             return Telling(head, seat=mover)
         best = max(lines, key=lambda line: line.points)
         return Telling(head, line_in_words(best, self.session.view.seats, look().language), seat=mover)
 
     def play_from_here(self) -> None:
-        """Undo everything after the moment that is shown."""
-        if self._moment is None:
-            self.docks.close()
-            return
-        keep = self._moment + 1
+        """Take back everything after the moment that is shown; one undo brings it back."""
+        moment = self._moment
         self.docks.close()
-        while len(self.session.record.line) > keep and self.attempt(self.session.undo):
-            pass
+        if moment is not None:
+            self.attempt(self.session.back_to, moment + 1)
 
     def open_menu(self) -> None:
         """Where else to go."""
         words, go = self.app.words, self.app.go
+        holes = [("warn", words("app.holes_menu"), self.docks.holes)] if self.session.view.holes else []
         self.docks.menu(
             [
+                *holes,
                 ("house", words("app.home"), self.leave),
                 ("history", words("app.history"), self.docks.history),
                 ("camera", words("app.table_check"), lambda: go("table_check", back="table")),

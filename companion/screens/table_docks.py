@@ -8,13 +8,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.docks.choose import ChooseDock
-from companion.docks.correct import AllAmendsDock, Halo
+from companion.docks.correct import AllAmendsDock, Halo, PreviewDock
 from companion.docks.dice import DiceDock
 from companion.docks.differ import DifferDock
 from companion.docks.history import HistoryDock
-from companion.docks.notes import MenuDock, MisfitsDock, RemedyDock
+from companion.docks.holes import HolesDock
+from companion.docks.notes import MenuDock, RemedyDock
 from companion.docks.remarks import RemarksDock
 from companion.docks.why import Reason, WhyDock, reasons
+from companion.proposing import view_of
+from companion.rewriting import Preview
 from companion.session import Chip, TableView
 from companion.widgets.base import look
 from companion.widgets.dock import Dock
@@ -36,7 +39,9 @@ class TableDocks:
         self._dock: Dock | None = None
         self._halo: Halo | None = None
         self._opened: tuple[Key, Callable[[], Dock]] | None = None  # what people opened
-        self._misfits_seen: Any = ()
+        self._holes_seen: Any = ()
+        self._wished: tuple[int, Any | None] = (-1, None)
+        self._preview: tuple[Preview, Any] | None = None  # what a correction would change, and the record it is of
 
     @property
     def dock(self) -> Dock | None:
@@ -64,6 +69,8 @@ class TableDocks:
 
     def follow(self, view: TableView) -> None:
         """Show the dock that this view asks for."""
+        if self._preview is not None and self._preview[1] is not self._screen.session.record:
+            self._preview = None  # the game went on meanwhile
         wanted, make = self._wanted(view)
         key = (*wanted, self._screen.face.art_version()) if wanted and wanted[0] in _WITH_ART else wanted
         if key == self._key:
@@ -101,6 +108,11 @@ class TableDocks:
             return ("dice", view.roll, view.dice_asked), lambda: DiceDock(
                 view.roll, view.dice_asked, screen.session.throw_dice, self._use_roll, self._dice_away
             )
+        if self._preview is not None:
+            preview = self._preview[0]
+            return ("preview", id(preview)), lambda: PreviewDock(
+                preview, screen.face, screen.letters, keep=self._keep, cancel=self._drop_preview
+            )
         if self._opened is not None:
             return self._opened
         if screen.touch.busy:
@@ -115,12 +127,36 @@ class TableDocks:
                 session.camera_differences(),
                 session.dismiss_remarks,
             )
-        if view.misfits and view.misfits is not self._misfits_seen:
-            return ("misfits", id(view.misfits)), lambda: MisfitsDock(view.misfits, lambda: self._seen(view))
+        if view.filling is None and view.holes != self._holes_seen and any(one.waits for one in view.holes):
+            return ("holes", view.holes), lambda: self._holes_dock(view)
         return (), None
 
+    # Turns that no longer count
+
+    def _holes_dock(self, view: TableView) -> Dock:
+        screen = self._screen
+        return HolesDock(
+            screen.session.record,
+            view,
+            screen.face,
+            screen.letters,
+            fill=self._fill,
+            leave_out=lambda index: self._change(index, None),
+            close=lambda: self._seen(view),
+        )
+
+    def holes(self) -> None:
+        """Show once more what waits to be told again."""
+        self._opened, self._holes_seen = None, ()
+        self.follow(self._screen.session.view)
+
+    def _fill(self, index: int) -> None:
+        self._opened = None
+        self._screen.attempt(self._screen.session.fill, index)
+        self.follow(self._screen.session.view)
+
     def _seen(self, view: TableView) -> None:
-        self._misfits_seen = view.misfits
+        self._holes_seen = view.holes
         self.follow(view)
 
     def dice(self) -> None:
@@ -228,14 +264,46 @@ class TableDocks:
         self.open(("amends", found[0].index), lambda: AllAmendsDock(found, self._amend, self.close))
 
     def _amend(self, amends: Amends) -> None:
-        session = self._screen.session
         self.drop_halo()
         self._opened = None
-        if amends.action is None:
-            self._screen.attempt(session.remove, amends.index)
-        else:
-            self._screen.attempt(session.correct, amends.index, amends.action)
+        self._change(amends.index, amends.action)
+
+    def _change(self, index: int, action: Any | None) -> None:
+        """Correct (None: take out) at once where nothing else changes, else after a look at what would."""
+        screen, session = self._screen, self._screen.session
+
+        def ask() -> None:
+            preview = session.preview(index, action)
+            self._wished = (index, action)
+            if preview.changes_more:
+                self._preview = (preview, session.record)
+                screen.shown_version = -1
+            else:
+                self._keep()
+
+        screen.attempt(ask)
         self.follow(session.view)
+
+    def _keep(self) -> None:
+        session, (index, action) = self._screen.session, self._wished
+        self._preview = None
+        if action is None:
+            self._screen.attempt(session.remove, index)
+        else:
+            self._screen.attempt(session.correct, index, action)
+        self._screen.shown_version = -1
+        self.follow(session.view)
+
+    def _drop_preview(self) -> None:
+        self._preview = None
+        self._screen.shown_version = -1
+        self.follow(self._screen.session.view)
+
+    def previewed(self, view: TableView) -> TableView:
+        """The table as it would be while a correction is looked at, else as it is."""
+        if self._preview is None:
+            return view
+        return view_of(self._preview[0].record)
 
     def drop_halo(self) -> None:
         """Take the halo away."""

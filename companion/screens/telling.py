@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.locale import say
+from companion.rewriting import phrase_of
 from companion.session import TableView
 from games.game import Phrase, ScoreLine, Seat
 
@@ -24,9 +25,9 @@ class Telling:
     warn: bool = False
 
 
-def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None = None) -> Telling:
+def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None = None, lays: bool = False) -> Telling:
     """What the ribbon says now. ``notice`` is a sentence that was just told and is still fresh; ``hint`` tells whose
-    turn it is what to do."""
+    turn it is what to do; ``lays`` where a turn is laid."""
 
     def words(key: str, **values: str | int | Phrase) -> str:
         return say(Phrase.of(f"app.{key}", **values), language)
@@ -35,6 +36,9 @@ def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None 
         return Telling(say(Phrase.of("table.differs"), language), icon="warn", warn=True)
     if notice is not None:
         return Telling(say(notice, language), icon="warn", warn=True)
+    if view.filling is not None and view.proposal is None:
+        head = say(phrase_of(view.filling, lays=lays), language)
+        return Telling(head, words("filling_hint"), seat=view.active)
     if view.choice is not None:
         return Telling(say(Phrase.of("table.which_one"), language), icon="question")
     if view.proposal is not None and view.active is not None:

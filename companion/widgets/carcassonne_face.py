@@ -32,6 +32,8 @@ _ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be ma
 class CarcassonneFace:
     """See :class:`companion.widgets.face.Face`."""
 
+    lays_pieces = True  # a turn is laid, so it is laid again
+
     def board(self) -> CarcassonneBoard:
         """A fresh map."""
         return CarcassonneBoard()
@@ -57,8 +59,7 @@ class CarcassonneFace:
 
     def turn(self, view: TableView) -> int:
         """Which turn this is, from 1."""
-        played = len(view.state.board.laid) - 1 + len(view.state.discarded)
-        return played if view.state.step == "follower" or view.active is None else played + 1
+        return int(view.state.turn) - (view.active is None)
 
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """Lay, follower, score; the follower is due once the tile lies."""

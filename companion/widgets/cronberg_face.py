@@ -26,6 +26,8 @@ from games.record import Record, Step
 class CronbergFace:
     """See :class:`companion.widgets.face.Face`."""
 
+    lays_pieces = True  # a turn is laid, so it is laid again
+
     _lattice: Lattice | None = None  # of the game that is played by touch
 
     def board(self) -> CronbergBoard:

@@ -76,6 +76,10 @@ class Step(ABC):
     def apply(self, book: Rulebook, state: State, action: Action) -> Outcome:
         """The next state, what happened, and how the turn goes on. Raises :class:`Refusal`."""
 
+    def skipped(self, book: Rulebook, state: State) -> State:
+        """The state without what this step asks for, where a record goes on past a hole; the turn then goes on."""
+        return state
+
     @abstractmethod
     def sample(self, book: Rulebook, state: State, rng: random.Random) -> Action:
         """One legal action, chance at its true odds and choices as a casual player might make them."""

@@ -79,9 +79,14 @@ def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, chanc
         created_ms: when the save is made, milliseconds since the epoch.
         chance: from 0 to 1, what JCloisterZone draws the remaining tiles with.
 
-    Raises :class:`Refusal` of kind illegal where JCloisterZone does not know an expansion that is switched on.
+    A follower that no longer fits after a correction is told as none. Raises :class:`Refusal` of kind illegal where
+    JCloisterZone does not know an expansion that is switched on, or a tile of an earlier turn is missing.
     """
     setup = record.setup
+    for index in record.holes:
+        if not isinstance(record.told_at(index), Deploy | Skip):
+            phrase = Phrase.of("carcassonne.jcz_hole", turn=record.turn_number(index))
+            raise Refusal(RefusalKind.ILLEGAL, phrase, value=record.actions[index])
     for name in setup.expansions:
         if name != _EXPANSION:
             raise Refusal(RefusalKind.ILLEGAL, Phrase.of("carcassonne.jcz_cannot_tell", name=name), value=name)
@@ -159,12 +164,17 @@ def _messages(record: CarcassonneRecord, started_ms: int, chance: float) -> Iter
                 "location": _written(action.feature, action.location),
             }
             yield {"type": "DEPLOY_MEEPLE", "payload": {"pointer": pointer, "meepleId": meeple}, **told}
-        elif isinstance(action, Skip) and next(CARCASSONNE.deployments(before), None):
+        elif (isinstance(action, Skip) or _is_left_out(before, state)) and next(CARCASSONNE.deployments(before), None):
             yield {"type": "PASS", "payload": {}, **told}  # where nothing could be placed nobody is asked
-        if isinstance(action, Deploy | Skip):
+        if isinstance(action, Deploy | Skip) or _is_left_out(before, state):
             yield {"type": "COMMIT", "payload": {"random": chance}, **told}
             standing = {follower.part for follower in state.board.followers()}
             on_board = {part: meeple for part, meeple in on_board.items() if part in standing}
+
+
+def _is_left_out(before: State, after: State) -> bool:
+    """True where a follower no longer fitted and the turn went on without: a hole."""
+    return before.step == "follower" and after.turn > before.turn
 
 
 def _free_id(seat: int, kind: str, on_board: Mapping[int, str]) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from games.carcassonne.actions import Action, Deploy, Lay, Skip, read_action
 from games.carcassonne.board import Board
-from games.carcassonne.expansion import Flow, Rulebook, assemble, printed_values
+from games.carcassonne.expansion import Flow, Outcome, Rulebook, assemble, printed_values
 from games.carcassonne.expansions import known_expansions, known_verbs
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
@@ -96,7 +96,11 @@ class Carcassonne:
             raise Refusal(RefusalKind.ILLEGAL, Phrase.of("carcassonne.game_is_over"), value=action.notation)
         book = rulebook(state.setup)
         place, step = book.step_named(state.step)
-        state, events, flow = step.apply(book, state, action)
+        return self._gone_on(book, place, step.apply(book, state, action))
+
+    def _gone_on(self, book: Rulebook, place: int, outcome: Outcome) -> tuple[State, tuple[Event, ...]]:
+        """From one step to the next decision, or to the end of the game."""
+        state, events, flow = outcome
         while flow is Flow.NEXT:
             place += 1
             if place == len(book.steps):
@@ -109,6 +113,18 @@ class Carcassonne:
             state, more = self.finish(state)
             events += more
         return state, events
+
+    def turn(self, state: State) -> int:
+        """The number of the turn, from 1."""
+        return state.turn
+
+    def skipped(self, state: State) -> tuple[State, tuple[Event, ...]]:
+        """Without the tile the next player's turn: it stays in the bag. Else without what this step asks for."""
+        book = rulebook(state.setup)
+        place, step = book.step_named(state.step)
+        if place == 0:
+            return replace(state, seat=(state.seat + 1) % len(state.setup.seats), turn=state.turn + 1), ()
+        return self._gone_on(book, place, (step.skipped(book, state), (), Flow.NEXT))
 
     def finish(self, state: State) -> tuple[State, tuple[Event, ...]]:
         """The state after the final scoring, as if the game ended here; unchanged where it is over already."""

@@ -151,6 +151,16 @@ class Cronberg:
         """Seat index of who decides next, or None when the game is over."""
         return state.to_move
 
+    def turn(self, state: State) -> int:
+        """The number of the turn, from 1."""
+        return state.turn
+
+    def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
+        """The next player's turn: the token stays in hand, the rhomb in the stack."""
+        if state.to_move is None:
+            return None
+        return replace(state, to_move=(state.to_move + 1) % len(state.setup.seats), turn=state.turn + 1), ()
+
     def closing(self, state: State) -> Action | None:
         """DONE passes for a player who can place nothing; everybody else must place something first."""
         return None if state.to_move is None or _can_place(state) else _PASS
@@ -238,7 +248,7 @@ def _next_turn(state: State, events: list[Event]) -> tuple[State, tuple[Event, .
         any(state.tokens_in_hand(seat) for seat in range(seats)) and bool(open_crossings(state))
     )
     if goes_on:
-        return replace(state, to_move=(state.to_move + 1) % seats), tuple(events)
+        return replace(state, to_move=(state.to_move + 1) % seats, turn=state.turn + 1), tuple(events)
     events.append(Event(Phrase.of("cronberg.event.end")))
     scores = list(state.scores)
     for crossing, seat in state.tokens:

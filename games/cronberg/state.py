@@ -77,6 +77,7 @@ class State:
         activated: uncovered triangles that no rhomb can cover any more.
         scores: by seat.
         to_move: seat index, or None when the game is over.
+        turn: number of the turn, from 1.
     """
 
     setup: Setup
@@ -87,6 +88,7 @@ class State:
     activated: frozenset[int]
     scores: tuple[int, ...]
     to_move: int | None
+    turn: int = 1
 
     @property
     def edition(self) -> Edition:

@@ -16,9 +16,9 @@ from games.istanbul.expansions import known_parts, known_verbs, sets_for
 from games.istanbul.facts import Facts, printed
 from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
 from games.istanbul.moment import Step
-from games.istanbul.rulebook import Part, Rulebook, layout_rule, printed_layouts, refused
+from games.istanbul.rulebook import Outcome, Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
-from games.istanbul.turn import caught_here, standings, watch_target
+from games.istanbul.turn import caught_here, next_turn, next_window, standings, watch_target
 
 FORMAT = 1  # of the set-up as plain data
 
@@ -124,12 +124,30 @@ class Istanbul:
         if state.asks and action.verb not in _ANSWERS_TO.get(state.asks[0].kind, (state.asks[0].kind,)):
             phrase = Phrase.of("istanbul.refused_answer_first", what=Phrase(f"istanbul.ask_{state.asks[0].kind}"))
             raise refused(phrase, action.notation)
-        state, events = handler(book, state, action)
-        for part in book.parts:
-            state, more = part.settle(book, state)
-            events += more
+        state, events = self._settled(book, handler(book, state, action))
         if not state.last_round and not state.is_over:
             state, more = watch_target(book, state)
+            events += more
+        return state, events
+
+    def turn(self, state: State) -> int:
+        """The number of the turn in the order of play, from 1; a double move belongs to its turn."""
+        return state.order + 1
+
+    def skipped(self, state: State) -> Outcome | None:
+        """The next player's turn, or last window. Nobody can leave out what dice, tiles and others' answers bring."""
+        if state.asks or state.is_over:
+            return None
+        book = rulebook(state.setup)
+        go_on = next_window(book, state, state.seat + 1) if state.step is Step.WINDOW else next_turn(book, state)
+        return self._settled(book, go_on)
+
+    @staticmethod
+    def _settled(book: Rulebook, outcome: Outcome) -> Outcome:
+        """What follows by itself from every action."""
+        state, events = outcome
+        for part in book.parts:
+            state, more = part.settle(book, state)
             events += more
         return state, events
 

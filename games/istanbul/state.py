@@ -121,6 +121,7 @@ class State(NamedTuple):
         bank: lira that the general supply has gained since the start.
         own: what expansions remember, by their key.
         turns: how many turns are over, double moves among them.
+        order: how many turns are over in the order of play, where a double move is part of its turn.
     """
 
     setup: Setup
@@ -152,6 +153,7 @@ class State(NamedTuple):
     bank: int = 0
     own: Mapping[str, Any] = {}
     turns: int = 0
+    order: int = 0
 
     @property
     def mover(self) -> Player:

@@ -256,6 +256,7 @@ def begin_turn(state: State, seat: int) -> State:
 
 def next_turn(book: Rulebook, state: State) -> Outcome:
     """The next player's turn, or after the last round everybody's last chance to play bonus cards."""
+    state = state._replace(order=state.order + 1)
     following = (state.seat + 1) % len(state.players)
     if state.last_round and following == 0:
         return next_window(book, begin_turn(state, 0), 0)

@@ -38,7 +38,7 @@ from games.riga.scorer import laid_row
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import Player, Setup, State, state_to_json
 from games.riga.supply import at_hand, draw_goods, row_worth, shown
-from games.riga.year import discard, example_rows, next_turn, spring, wanted_buildings
+from games.riga.year import discard, example_rows, next_turn, spring, turn_number, wanted_buildings
 
 RULE_TURN = "Riga, Spielzug"
 RULE_SETUP = "Riga, Spielvorbereitung"
@@ -72,6 +72,15 @@ class Riga:
     def player_to_move(self, state: State) -> int | None:
         """Seat index of who decides now, or None when the game is over."""
         return None if state.step == "over" else state.seat
+
+    def turn(self, state: State) -> int:
+        """The number of the turn as if everybody had one in summer, autumn and winter of every year."""
+        return turn_number(state)
+
+    def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
+        """The next turn. Nobody can leave out what is dealt or turned up, a building that is not paid for, or the cards
+        that winter takes."""
+        return _ended(*next_turn(state)) if state.step in ("take", "build") else None
 
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn once something was taken; a building has to be paid for first."""

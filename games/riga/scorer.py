@@ -88,6 +88,14 @@ class GrandMasters:
         """Who built last, for anybody may be next: the order of play is the table's own."""
         return None if state.step == "over" else state.seat
 
+    def turn(self, state: State) -> int:
+        """The step of the game, from 1: the order of play is the table's own."""
+        return ("row", "play", "cash", "over").index(state.step) + 1
+
+    def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
+        """Nobody waits for a building of somebody else; without the row, the end or cash it can't go on."""
+        return (state, ()) if state.step == "play" else None
+
     def closing(self, state: State) -> Action | None:
         """DONE means nothing here: every building is tapped in, and the end is said."""
         return None

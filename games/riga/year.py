@@ -54,6 +54,28 @@ def next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     return winter(state)
 
 
+def turn_number(state: State) -> int:
+    """Which turn this is, from 1, counted as if everybody had one in summer, autumn and winter of every year, so that
+    the number says the same however the turns before went."""
+    seats = len(state.players)
+    a_year = 3 * seats + 1
+    year = 3 + (state.year - 1) * a_year  # after the row and the deal
+    match state.step:
+        case "row":
+            return 1
+        case "deal":
+            return 2
+        case "spring":
+            return year
+        case "take" | "build" | "pay":
+            return year + 1 + seats * state.autumn + _order(state).index(state.seat)
+        case "winter":
+            return year + 1 + 2 * seats + _clockwise(state).index(state.seat)
+        case "show":
+            return 3 + state.years * a_year + state.seat
+    return 3 + state.years * a_year + seats
+
+
 def winter(state: State) -> tuple[State, tuple[Event, ...]]:
     """Whoever holds too many commodities is asked in turn; then the next year begins."""
     last = state.year >= state.years

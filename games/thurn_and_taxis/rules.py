@@ -106,6 +106,14 @@ class ThurnAndTaxis:
             case End():
                 return self._end(state, action)
 
+    def turn(self, state: State) -> int:
+        """The number of the turn, from 1."""
+        return state.turn
+
+    def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
+        """The next player's turn, whatever was taken and played so far; nobody can leave out the first open cards."""
+        return None if state.step in ("deal", "over") else _next_turn(state)
+
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn where a card has been played; closing a route is always said."""
         return End() if state.step == "close" else None

@@ -230,7 +230,52 @@ def test_the_table_may_be_right(table):
     table.sees(differs=[MOVED])
     table.session.resolve(table_is_right=True)
     assert table.notation[0] == "lay BA/RRRR 1,0 r0"
-    assert [misfit.notation for misfit in table.session.view.misfits] == [ROAD_EAST[1]]
+    (hole,) = table.session.view.holes
+    assert (hole.name, hole.turn, table.notation[hole.index]) == ("Anna", 1, f"? {ROAD_EAST[1]}")
+    assert table.session.view.active == 1
+    table.session.undo()
+    assert table.notation == ROAD_EAST
+
+
+def test_a_hole_is_filled_by_touch_and_play_goes_on_where_it_was(table):
+    table.sees((0.97, *ROAD_EAST))
+    table.session.commit(0)
+    table.sees(differs=[MOVED])
+    table.session.resolve(table_is_right=True)
+    (hole,) = table.session.view.holes
+    table.session.fill(hole.index)
+    assert (table.session.view.active, table.session.view.filling) == (0, hole)
+    table.session.stage(actions("follower small Road W"))
+    table.session.commit()
+    assert table.session.view.holes == ()
+    assert table.session.view.active == 1
+    assert table.notation == ("lay BA/RRRR 1,0 r0", "follower small Road W")
+    other, record, _ = StoredGame.open(table.path)
+    other.close()
+    assert record == table.session.record
+
+
+def test_a_hole_that_is_left_stays_as_it_was(table):
+    table.sees((0.97, *ROAD_EAST))
+    table.session.commit(0)
+    table.session.play(*actions(ROAD_WEST[0]))
+    table.session.remove(0)
+    before = table.session.record
+    table.session.fill(0)
+    table.session.undo()
+    assert table.session.record == before
+    assert table.session.view.filling is None
+
+
+def test_playing_on_from_an_earlier_moment_is_undone_at_once(table):
+    for lines in (ROAD_EAST, ROAD_WEST, ("lay BA/RFr 2,0 r0", "skip")):
+        table.session.stage(actions(*lines))
+        table.session.commit()
+    before = table.notation
+    table.session.back_to(2)
+    assert table.notation == ROAD_EAST
+    table.session.undo()
+    assert table.notation == before
 
 
 def test_the_record_may_be_right_and_is_not_asked_about_again(table):

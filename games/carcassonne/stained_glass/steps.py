@@ -62,6 +62,10 @@ class TakeGlassTiles(Step):
         """One out of the bag, each as likely as any other."""
         return TakeGlass(draw(glass_of(state).supply, rng))
 
+    def skipped(self, book: Rulebook, state: State) -> State:
+        """What nobody took stays in the bag."""
+        return with_glass(state, replace(glass_of(state), due=0))
+
 
 class PlaceThieves(Step):
     """Put extra followers on the roads of the cloister tile just laid."""
@@ -136,6 +140,10 @@ class StealGlass(Step):
         places = (_place(action.victim, action.tile), _place(state.seat, action.tile))
         state, _, flow = self.enter(book, with_glass(state, glass))
         return state, (Event(phrase, state.seat, places),), flow
+
+    def skipped(self, book: Rulebook, state: State) -> State:
+        """The thieves steal nothing."""
+        return self._done(state)[0]
 
     def sample(self, book: Rulebook, state: State, rng: random.Random) -> Action:
         """Take what helps most and hurts most."""

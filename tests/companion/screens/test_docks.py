@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from companion.docks.choose import ChooseDock
+from companion.docks.correct import PreviewDock
 from companion.docks.differ import DifferDock
-from companion.docks.notes import MisfitsDock, RemedyDock
+from companion.docks.holes import HolesDock, HoleTap
+from companion.docks.notes import RemedyDock
 from companion.docks.why import WhyDock
 from companion.session import Chip, ChipKind
 from companion.sighting import Sighting
@@ -193,10 +195,11 @@ def test_two_taps_correct_a_tile(tablet):
     first = next(tap for tap in tablet.widgets() if getattr(tap, "amends", None) is not None)
     tablet.tap(first)
     assert session.record.actions[0] == "lay BA/RFr 1,0 r180"
-    assert session.record.misfits == ()
+    assert session.record.holes == ()
 
 
-def test_what_no_longer_fits_after_a_correction_is_listed(tablet):
+def look_alike(tablet):
+    """Anna's road with her follower was a crossing, people say: her feature and what Ben laid on to it are in doubt."""
     session = tablet.start_game()
     for actions in ((ROAD, ON_ROAD), (Lay("BA/RFr", 2, 0, 0), Skip())):
         session.stage(actions)
@@ -206,10 +209,46 @@ def test_what_no_longer_fits_after_a_correction_is_listed(tablet):
     tablet.tap("…")
     other = next(tap for tap in tablet.widgets() if getattr(tap, "amends", None) and "CRRR" in str(tap.amends.action))
     tablet.tap(other)
+    return session
+
+
+def test_a_correction_with_consequences_is_looked_at_first_and_may_be_left(tablet):
+    session = look_alike(tablet)
+    before = session.record
+    assert isinstance(dock(tablet), PreviewDock)
+    assert tablet.reads("Anna's turn 1: lay it again")
+    assert "BA/CRRR" in {tile.turned.key for tile in tablet.screen.board.view.state.board.laid}  # as it would lie
+    tablet.tap("Cancel")
+    assert session.record == before
+    assert dock(tablet) is None
+    assert "BA/CRRR" not in {tile.turned.key for tile in tablet.screen.board.view.state.board.laid}
+
+
+def test_what_no_longer_fits_is_shown_as_a_hole_and_laid_again(tablet):
+    session = look_alike(tablet)
+    before = session.record.line
+    tablet.tap("Keep")
     assert "BA/CRRR" in session.record.actions[0]
-    assert session.record.misfits
-    assert isinstance(dock(tablet), MisfitsDock)
-    assert tablet.reads(session.record.misfits[0].notation)
+    assert session.view.active == 0  # as before: nobody's turn was shifted
+    assert isinstance(dock(tablet), HolesDock)
+    assert tablet.reads("Anna's turn 1: lay it again")
+    tablet.tap(next(tap for tap in tablet.widgets(HoleTap)))
+    assert session.view.filling is not None
+    assert tablet.reads("Later turns come back by themselves.")
+    tablet.tap("DONE")  # nobody stood there
+    assert session.record.holes == ()
+    assert session.record.actions[1] == "skip"
+    tablet.tap("Undo")
+    tablet.tap("Undo")
+    assert session.record.line == before
+
+
+def test_a_hole_may_be_left_out_and_is_found_again_in_the_history(tablet):
+    session = look_alike(tablet)
+    tablet.tap("Keep")
+    tablet.tap("Leave out")
+    assert [session.record.line[place].hole.kind.value for place in session.record.holes] == ["removed"]
+    assert not isinstance(dock(tablet), HolesDock)
 
 
 def test_the_history_follows_the_finger_and_play_goes_on_from_there(tablet):
@@ -223,9 +262,12 @@ def test_the_history_follows_the_finger_and_play_goes_on_from_there(tablet):
     shown = len(tablet.screen.board.view.state.board.laid)
     assert shown < tiles
     assert len(session.view.state.board.laid) == tiles  # only looked at
+    line = session.record.line
     tablet.tap("Play from here")
     assert len(session.view.state.board.laid) == shown
     assert dock(tablet) is None
+    tablet.tap("Undo")
+    assert session.record.line == line
 
 
 def test_what_if_commits_nothing(tablet):

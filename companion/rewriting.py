@@ -1,0 +1,172 @@
+"""What people change in the record afterwards: what a correction would bring about, holes in words, and filling one.
+
+All of it is values; the session commits them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.game import AnybodyNext, Phrase, Refusal, RefusalKind
+from games.line_of_play import turn_of
+from games.record import Hole, HoleKind, Record
+from vision.explanation import Discrepancy
+
+AnyRecord = Record[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class HoleView:
+    """A turn of which something does not count, as people are told of it.
+
+    Attributes:
+        index: the first place of the line that is to be told again.
+        seat: whose turn it is; None where nobody is known.
+        name: of that seat, else empty.
+        turn: which turn of the game, from 1.
+        hole: why.
+    """
+
+    index: int
+    seat: int | None
+    name: str
+    turn: int
+    hole: Hole
+
+    @property
+    def waits(self) -> bool:
+        """True where somebody should tell it again; what people took out need not come back."""
+        return self.hole.kind is not HoleKind.REMOVED
+
+
+def hole_views(record: AnyRecord) -> tuple[HoleView, ...]:
+    """The turns with holes, the earliest first; what only waits for an earlier hole is among them."""
+    found: dict[tuple[int, bool], HoleView] = {}
+    for index in record.holes:
+        step = record.line[index]
+        assert step.hole is not None
+        turn = record.turn_number(index)
+        name = record.setup.seats[step.doer].name if step.doer is not None else ""
+        view = HoleView(index, step.doer, name, turn, step.hole)
+        found.setdefault((turn, view.waits), view)
+    return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change of the record would bring about.
+
+    Attributes:
+        record: as it would be.
+        holes: turns that would no longer count.
+        mended: turns with holes now that would count again.
+        before, after: scores by seat.
+        mover_before, mover_after: seat index of whose turn it is; None where the game is over.
+    """
+
+    record: AnyRecord
+    holes: tuple[HoleView, ...]
+    mended: tuple[HoleView, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    mover_before: int | None
+    mover_after: int | None
+
+    @property
+    def changes_more(self) -> bool:
+        """True where more changes than the piece that people tapped."""
+        return bool(self.holes or self.mended) or self.before != self.after or self.mover_before != self.mover_after
+
+
+def preview_of(now: AnyRecord, changed: AnyRecord) -> Preview:
+    """What people would see change."""
+    before, after = hole_views(now), hole_views(changed)
+    left = {one.turn for one in after}
+    return Preview(
+        changed,
+        tuple(one for one in after if _is_new(one, before)),
+        tuple(one for one in before if one.turn not in left and one.waits),
+        scores_of(now),
+        scores_of(changed),
+        now.game.player_to_move(now.state),
+        changed.game.player_to_move(changed.state),
+    )
+
+
+def _is_new(one: HoleView, before: tuple[HoleView, ...]) -> bool:
+    """True for a turn that counted before; a hole that people leave out was one already."""
+    same_turn = [other.waits for other in before if other.turn == one.turn]
+    return not same_turn or (one.waits and not any(same_turn))
+
+
+def scores_of(record: AnyRecord) -> tuple[int, ...]:
+    """Scores by seat as they stand."""
+    scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
+    return tuple(scores[seat] for seat in range(len(record.setup.seats)))
+
+
+def rewritten(record: AnyRecord, index: int, action: Any | None, *, time_ms: int = 0) -> AnyRecord:
+    """The record with another action at a place, or (None) without it. Raises :class:`Refusal`."""
+    if action is None:
+        return record.remove(index, time_ms=time_ms)
+    return record.correct(index, action, time_ms=time_ms)
+
+
+def read_from_table(record: AnyRecord, differing: Iterable[Discrepancy], *, time_ms: int) -> tuple[AnyRecord, int]:
+    """The record as the table shows it, in one commit, and how many differences it could not settle."""
+    changed, unresolved = record, 0
+    for one in differing:
+        try:
+            old, new = one.correction or ("", None)
+            index = changed.actions.index(old)
+            if new:
+                changed = changed.correct(index, record.game.read(new), time_ms=time_ms, group=record.next_group)
+            else:
+                changed = changed.remove(index, time_ms=time_ms, group=record.next_group)
+        except (ValueError, Refusal):
+            unresolved += 1  # people are asked to tap it
+    return changed, unresolved
+
+
+class Filling:
+    """People tell a turn with a hole again: the game as it stood there, until the turn is whole.
+
+    Args:
+        record: with the hole.
+        index: the hole's place in the line.
+
+    Raises :class:`Refusal` where an earlier hole has to be filled first, or its turn is over.
+    """
+
+    def __init__(self, record: AnyRecord, index: int) -> None:
+        self._whole = record
+        self._told: tuple[Any, ...] = ()
+        self.hole = next(one for one in hole_views(record) if one.index == index)
+        self.record: AnyRecord = replace(record, line=record.line[:index], commits=(), undone=())
+        old, state = record.line[index], record.state_before(index)
+        late = turn_of(record.game, state) != old.turn and not isinstance(record.game, AnybodyNext)
+        if late or record.game.player_to_move(state) is None:
+            key = "record.fill_first" if turn_of(record.game, state) < old.turn else "record.turn_is_over"
+            raise Refusal(RefusalKind.ILLEGAL, Phrase.of(key), value=old.entry.notation)
+
+    def tell(self, actions: tuple[Any, ...], *, time_ms: int) -> AnyRecord | None:
+        """Take what people did there. The whole record once the turn is told, else None. Raises :class:`Refusal`."""
+        local = self.record.play(*actions, time_ms=time_ms)
+        told = (*self._told, *actions)
+        changed = self._whole.correct(self.hole.index, *told, time_ms=time_ms)
+        turn = self._whole.line[self.hole.index].turn
+        over = turn_of(local.game, local.state) != turn or local.game.player_to_move(local.state) is None
+        whole = isinstance(local.game, AnybodyNext) or all(
+            step.hole is None for step in changed.line if step.turn == turn
+        )
+        self.record, self._told = local, told
+        return changed if over or whole else None
+
+
+def phrase_of(view: HoleView, *, lays: bool = False) -> Phrase:
+    """The sentence: "Ben's turn 6: play it again", or lay it; of what people took out, that they did."""
+    waiting = "record.hole_lay" if lays else "record.hole"
+    key = waiting if view.waits else "record.hole_removed"
+    return Phrase.of(key, name=view.name, turn=view.turn)
