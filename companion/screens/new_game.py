@@ -386,7 +386,8 @@ class SettingRow(PanelBox):
         """Show how it stands."""
         value = self.value
         self._value.text = str(value) if isinstance(value, int) else words(f"app.value_{value}")
-        self._told.text = words("app.house_rule_default" if value == self.setting.default else "app.house_rule_changed")
+        ours = "printed.yours" if self.setting.is_owners else "app.house_rule_default"
+        self._told.text = words(ours if value == self.setting.default else "app.house_rule_changed")
 
 
 load_kv(__file__)

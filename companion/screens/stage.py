@@ -44,6 +44,7 @@ _SCREENS = {
     "calibrate": "companion.screens.calibrate:CalibrateScreen",
     "enrol_copy": "companion.screens.enrol_copy:EnrolCopyScreen",
     "map_editor": "companion.screens.map_editor:MapEditorScreen",
+    "box_values": "companion.screens.box_values:BoxValuesScreen",
     "card_editor": "companion.screens.card_editor:CardEditorScreen",
     "rulebooks": "companion.screens.rulebooks:RulebooksScreen",
     "editions": "companion.screens.editions:EditionsScreen",

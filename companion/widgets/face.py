@@ -46,6 +46,7 @@ class Setting:
     title: Phrase
     default: int | str
     allowed: Sequence[int | str]
+    is_owners: bool = False  # the default is what the owner's box prints, no house rule of ours
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.box_values import own_values
 from companion.own_riga import own_cards
 from companion.session import Proposal, TableSessionLike, TableView
+from companion.widgets.box_workshop import box_workshop
 from companion.widgets.face import Amends, Remark, Workshop
 from companion.widgets.offered_touch import OfferedTouch
 from companion.widgets.riga_board import RigaBoard
@@ -22,6 +24,7 @@ from games.riga import scorer_actions as told
 from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
 from games.riga.grand_masters import subject_phrase, tile_phrase
+from games.riga.printed_values import market_of
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
@@ -167,6 +170,10 @@ class RigaFace(_CommonFace):
         """What can be switched on, or left out."""
         return ("victual-brothers", "without-grand-masters", "without-riga")
 
+    def reading(self) -> tuple[Workshop, ...]:
+        """What the owner's box prints, and where the rulebooks differ."""
+        return (box_workshop(RIGA.key), *super().reading())
+
     def workshop(self) -> Workshop:
         """Where the owner's cards are entered."""
         return Workshop(Phrase.of("riga.cards_open"), Phrase.of("riga.cards_open_detail"), "card_editor", {})
@@ -179,6 +186,7 @@ class RigaFace(_CommonFace):
             riga_buildings="without-riga" not in expansions,
             victual_brothers="victual-brothers" in expansions,
             cards=own_cards(),
+            market=market_of(own_values(RIGA.key).told),
         )
         return RIGA.setup_to_json(setup)
 

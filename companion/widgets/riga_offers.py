@@ -67,7 +67,8 @@ def question(view: TableView) -> Phrase:
     if isinstance(state, State) and state.step in ("deal", "spring") and place_due(state) is not None:
         place = place_due(state) or 0
         if state.step == "deal":
-            return Phrase.of("riga.ask_hand", name=view.seats[place].name)
+            buildings = state.setup.market.number("start_buildings")
+            return Phrase.of("riga.ask_hand", name=view.seats[place].name, buildings=buildings)
         return Phrase.of("riga.ask_row_due", row=place + 1)
     if isinstance(state, State) and buildings_due(state):
         return Phrase.of("riga.ask_building")

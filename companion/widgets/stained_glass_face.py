@@ -9,8 +9,10 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.box_values import own_values
 from companion.glass_sets import glass_sets
 from companion.session import Proposal, TableSessionLike, TableView
+from companion.widgets.box_workshop import box_workshop
 from companion.widgets.carcassonne_face import CarcassonneFace, TilePicture
 from companion.widgets.face import Setting, Workshop
 from companion.widgets.glass_art import WindowPicture
@@ -19,7 +21,7 @@ from companion.widgets.stained_glass_touch import GLASS_STEPS, StainedGlassTouch
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
-from games.carcassonne.stained_glass.windows import printed, tiles_of
+from games.carcassonne.stained_glass.windows import tiles_of
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
@@ -109,15 +111,14 @@ class StainedGlassFace(CarcassonneFace):
 
     def settings(self) -> tuple[Setting, ...]:
         """What windows bring, what is worth something at the end, what may be stolen."""
+        box = own_values(CARCASSONNE_STAINED_GLASS.key)
         return tuple(
-            Setting(
-                key,
-                Phrase.of(f"app.option_{key}"),
-                one["default"],
-                tuple(one["allowed"]) if "allowed" in one else range(one["least"], one["most"] + 1),
-            )
-            for key, one in printed()["options"].items()
+            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told) for one in box.values
         )
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where what the owner's rulebook says is entered for good."""
+        return (box_workshop(CARCASSONNE_STAINED_GLASS.key),)
 
     def workshop(self) -> Workshop:
         """Where people choose the glass that they play with, or enrol their own."""
@@ -128,9 +129,11 @@ class StainedGlassFace(CarcassonneFace):
     def setup(
         self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
     ) -> Mapping[str, JsonValue]:
-        """The set-up as plain data; only what differs from the default is kept as an option."""
-        defaults = {one.key: one.default for one in self.settings()}
-        options = tuple(sorted((key, value) for key, value in (settings or {}).items() if defaults.get(key) != value))
+        """The set-up as plain data; only what differs from what ships is kept as an option."""
+        box = own_values(CARCASSONNE_STAINED_GLASS.key)
+        shipped = {one.key: one.shipped for one in box.values}
+        played = {**box.told, **(settings or {})}
+        options = tuple(sorted((key, value) for key, value in played.items() if shipped.get(key) != value))
         game = CARCASSONNE_STAINED_GLASS
         return game.setup_to_json(game.setup(seats, expansions=expansions, options=options))
 

@@ -24,6 +24,7 @@ def faults(state: State) -> list[str]:
     city_built = sum(key in _city_keys(state) for player in state.players for key in player.built)
     cards = state.cards_pile + len(state.offer) + len(state.cards_discarded) + city_built
     cards += sum(player.unbuilt for player in state.players)
+    cards += state.setup.market.set_aside(len(state.players))
     if cards != len(state.setup.cards.cards):
         found.append(f"{cards} buildings")
     built = [key for player in state.players for key in player.built if key in _city_keys(state)]

@@ -47,10 +47,15 @@ class Market:
         """A number, such as ``hand_limit``."""
         return int(self.values[name])
 
+    def set_aside(self, players: int) -> int:
+        """Building cards that are out of the game from the start: those that nobody picked."""
+        out = self.values["start_rest"] == "out of the game"
+        return players * (self.number("start_buildings") - 1) if out else 0
+
     @property
     def corrections(self) -> dict[str, Any]:
-        """What a player has changed."""
-        return {name: value for name, value in self.values.items() if market().values[name] != value}
+        """What an owner has changed: by fact, of tables only the cells that differ."""
+        return _differing(self.values, market().values)
 
 
 @cache
@@ -62,12 +67,45 @@ def market() -> Market:
 
 
 def market_with(corrections: Mapping[str, Any]) -> Market:
-    """The numbers that ship with a player's corrections, which are no defaults any more. Raises ``KeyError``."""
+    """The numbers that ship with an owner's corrections, which are no defaults any more.
+
+    Args:
+        corrections: by fact; ``prices`` holds what single commodities are worth in single cities, city -> commodity ->
+            ducats.
+
+    Raises:
+        KeyError: no such fact.
+    """
     shipped = market()
     for name in corrections:
         if name not in shipped.values:
             raise KeyError(name)
-    return _market({**shipped.values, **corrections}, shipped.defaults - set(corrections))
+    merged = {name: _merged(value, corrections.get(name)) for name, value in shipped.values.items()}
+    return _market(merged, shipped.defaults - set(corrections))
+
+
+def _merged(shipped: Any, corrected: Any) -> Any:
+    """A fact with its correction; of a table by city, commodity or players what is not corrected stays."""
+    if corrected is None:
+        return shipped
+    if isinstance(shipped, dict):
+        merged = dict(shipped)
+        for key, value in corrected.items():
+            merged[key] = _merged(shipped.get(key, {} if isinstance(value, dict) else value), value)
+        return merged
+    return corrected
+
+
+def _differing(values: Mapping[str, Any], shipped: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, dict):
+            inner = _differing(value, shipped.get(name, {}))
+            if inner:
+                found[name] = inner
+        elif name not in shipped or shipped[name] != value:
+            found[name] = value
+    return found
 
 
 def _market(values: dict[str, Any], defaults: frozenset[str]) -> Market:
@@ -79,6 +117,9 @@ def _market(values: dict[str, Any], defaults: frozenset[str]) -> Market:
 
 
 def _price(values: dict[str, Any], city: str, good: str) -> int:
+    entered = values["prices"].get(city, {}).get(good)
+    if entered is not None:
+        return int(entered)
     if values["refuses"][city] == good:
         return 0
     return int(values["base_value"][good] + (values["price_change"] if values["favours"][city] == good else 0))

@@ -30,8 +30,9 @@ from games.riga.casual_player import casual_action
 from games.riga.components import PERSONS, Master
 from games.riga.declaring import declare
 from games.riga.ending import finish, points_now, show
-from games.riga.goods import GOODS, market_with
+from games.riga.goods import GOODS
 from games.riga.grand_masters import cell_place, covering, draw_row
+from games.riga.printed_values import flattened, market_of
 from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
 from games.riga.revealing import reveal, revealable
 from games.riga.scorer import laid_row
@@ -65,7 +66,7 @@ class Riga:
             step="row" if setup.grand_masters else "deal",
             rows=((),) * (count + setup.market.number("rows_more_than_players")),
             goods_pile=sum(setup.market.stock),
-            cards_pile=len(setup.cards.cards) - count,
+            cards_pile=len(setup.cards.cards) - count - setup.market.set_aside(count),
             final=(0,) * count,
         )
 
@@ -197,7 +198,7 @@ class Riga:
                 bool(data.get("riga_buildings", True)),
                 bool(data.get("victual_brothers", False)),
                 card_set_from_json(data.get("cards", "default")),
-                market_with(data.get("numbers", {})),
+                market_of(flattened(data.get("numbers", {}))),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise bad_setup(data, error) from error

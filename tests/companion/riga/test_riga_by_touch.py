@@ -97,6 +97,10 @@ def test_cards_are_offered_one_by_one_as_they_are_turned_up():
     labels = [say(offer.label, "en") for offer in islice(riga_offers(session.view), 4)]
     assert labels == ["cloth", "glass", "wine", "grain"]
     session.play(RIGA.read("reveal cloth"))
-    assert say(question(session.view), "en") == "Anna: tap the commodities as they are turned up"
+    assert say(question(session.view), "en") == (
+        "Anna: tap the commodities as they are turned up, and keep one of 2 buildings"
+    )
     session.play(RIGA.read("reveal grain"))
-    assert say(question(session.view), "en") == "Ben: tap the commodities as they are turned up"
+    assert say(question(session.view), "en") == (
+        "Ben: tap the commodities as they are turned up, and keep one of 2 buildings"
+    )

@@ -1,0 +1,91 @@
+"""What owners entered of the numbers that their boxes print: one file a game in the player's own data folder.
+
+What is entered once is the default of every later game; a set-up holds the values that it is played with, so a record
+stays as it was played when the box is corrected.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.whole_file import write_whole_text
+from companion.store import data_folder
+from games.carcassonne.stained_glass.printed_values import printed_values as glass_values
+from games.game import JsonValue, Phrase, Refusal
+from games.printed import Printed, PrintedValue, entered
+from games.riga.printed_values import printed_values as riga_values
+
+# A game's key -> what its box prints.
+PRINTED: Mapping[str, Callable[[], tuple[PrintedValue, ...]]] = {
+    "riga": riga_values,
+    "carcassonne-stained-glass": glass_values,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoxValues:
+    """The values of one owner's box.
+
+    Attributes:
+        game: the game's key.
+        told: what was entered, by key.
+        trouble: why a file that is there is not used; it is left as it is.
+    """
+
+    game: str
+    told: Mapping[str, Printed]
+    trouble: Phrase | None = None
+
+    @property
+    def values(self) -> tuple[PrintedValue, ...]:
+        """Everything that may be entered."""
+        return PRINTED[self.game]()
+
+    @property
+    def ours(self) -> int:
+        """How many values are still a default of ours."""
+        return sum(one.is_default and one.key not in self.told for one in self.values)
+
+    def of(self, key: str) -> Printed:
+        """The value that is played with."""
+        shipped = next(one.shipped for one in self.values if one.key == key)
+        return self.told.get(key, shipped)
+
+    def having(self, key: str, value: JsonValue) -> BoxValues:
+        """With this value entered. Raises :class:`games.game.Refusal`."""
+        return BoxValues(self.game, {**self.told, **entered(self.values, {key: value})}, self.trouble)
+
+    def without(self, key: str) -> BoxValues:
+        """With the shipped value again."""
+        return BoxValues(self.game, {one: value for one, value in self.told.items() if one != key}, self.trouble)
+
+
+def own_values(game: str, *, folder: Path | None = None) -> BoxValues:
+    """What was entered for this game. A file that can't be read is not used and says why; nothing raises."""
+    path = values_file(game, folder)
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(told, dict):
+            raise ValueError(str(told)[:40])
+        return BoxValues(game, entered(PRINTED[game](), told))
+    except FileNotFoundError:
+        return BoxValues(game, {})
+    except Refusal as refusal:
+        return BoxValues(game, {}, Phrase.of("printed.damaged", file=str(path), what=refusal.phrase))
+    except (OSError, ValueError, RecursionError) as error:
+        return BoxValues(game, {}, Phrase.of("printed.damaged", file=str(path), what=str(error)[:120]))
+
+
+def keep_values(box: BoxValues, *, folder: Path | None = None) -> Path:
+    """Keep what was entered. Raises :class:`calibration.whole_file.CannotWrite`."""
+    path = values_file(box.game, folder)
+    write_whole_text(path, json.dumps(dict(box.told), ensure_ascii=False, indent=1))
+    return path
+
+
+def values_file(game: str, folder: Path | None = None) -> Path:
+    """Where they are kept."""
+    return (folder or data_folder()) / "boxes" / f"{game}.json"
