@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.faces import has_face
 from companion.screens.screen import Screen, load_kv
-from companion.session import TableView
+from companion.session import ChipKind, TableView
 from companion.store import StoreError, Summary
 from companion.theme import badge_letters
 from companion.widgets import masks
@@ -23,7 +23,7 @@ from companion.widgets.base import PanelBox, Tap, Words, look, words
 from companion.widgets.board import Board, face_of
 from companion.widgets.game_pictures import PICTURED, game_picture
 from companion.widgets.players import BadgeRow
-from games.game import Refusal
+from games.game import Phrase, Refusal
 from games.record import Record
 
 MOST_LISTED = 30
@@ -91,7 +91,7 @@ class HomeScreen(Screen):
         if session.view.over:
             self.app.go("result")
         else:
-            self.app.go("table", notice=rescue.phrase if rescue is not None else None)
+            self.app.go("table", notice=rescue.phrase if rescue is not None else _not_saved(session.view))
 
     def _say_trouble(self, text: str) -> None:
         self.ids.top.clear_widgets()
@@ -148,6 +148,11 @@ class HomeScreen(Screen):
             return
         self.app.sit_down(session)
         self.app.go("table")
+
+
+def _not_saved(view: TableView) -> Phrase | None:
+    """Why moves are not kept at this table, such as that it is open in another window; None where all is well."""
+    return next((chip.phrase for chip in view.chips if chip.kind is ChipKind.SAVE), None)
 
 
 class ResumeCard(Tap):

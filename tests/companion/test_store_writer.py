@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import subprocess
+import sys
 import time
 from contextlib import closing
 from itertools import count
@@ -169,6 +171,12 @@ def test_a_lock_whose_file_was_deleted_is_noticed(path):
     assert GameLock.take(path) is None
     second.release()
     GameLock.take(path).release()
+
+
+def test_the_store_starts_where_the_locks_of_posix_are_missing():
+    """Windows has no such module."""
+    program = "import sys; sys.modules['fcntl'] = None; import companion.store"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_where_no_lock_can_be_made_the_game_is_looked_at(path):
