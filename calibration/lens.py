@@ -186,7 +186,8 @@ def edge_blur(image: Picture) -> float | None:
     contrast = np.asarray(cv2.subtract(cv2.dilate(grey, around), cv2.erode(grey, around)), np.float32)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125)
     steepest = np.asarray(cv2.dilate(cv2.magnitude(across, down), around), np.float32)
-    clear = contrast > max(CLEAR_EDGE, 0.7 * float(contrast.max()))
+    # Chequers of single px rise nowhere by these filters, however strong their contrast.
+    clear = (contrast > max(CLEAR_EDGE, 0.7 * float(contrast.max()))) & (steepest > 0)
     if not clear.any():
         return None
     return float(np.median(contrast[clear] / steepest[clear]) / np.sqrt(2 * np.pi))

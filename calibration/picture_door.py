@@ -26,6 +26,7 @@ MOST_BYTES = (
     256 << 20
 )  # of a file: 64 million px of 16 bit without any packing are 400 MB, and nobody's camera writes that
 FULL_PX = 36_000_000  # an 8K frame (33 million) stays as it is; a telephone's 48, 50, 108 or 200 million are reduced
+MOST_PX = 1 << 28  # that are decoded at all: telephones claim up to 200 million
 MOST_WORK = 700 << 20  # bytes that decoding may take at its height
 LEAST_SIDE = 8  # px of a print's picture
 LEAST_TABLE_SIDE = 48  # px of a photograph of a table: less shows no piece of any game
@@ -136,11 +137,11 @@ def _judged(data: bytes, source: str, least: int) -> Claim:
         raise PictureError(source, "picture.apple" if error.apple else "picture.none") from error
     except CutShort as error:
         raise PictureError(source, "picture.cut_short") from error
-    if _work(claim, _reduction(claim)) > MOST_WORK:
+    if claim.px > MOST_PX or _work(claim, _reduction(claim)) > MOST_WORK:
         raise PictureError(source, "picture.too_large", _size(claim))
     if min(claim.width, claim.height) < least:
         raise PictureError(source, "picture.too_small", _size(claim))
-    if not claim.whole and claim.kind is not PictureKind.JPEG:
+    if len(data) < claim.least_bytes or not (claim.whole or claim.kind is PictureKind.JPEG):
         raise PictureError(source, "picture.cut_short")
     return claim
 

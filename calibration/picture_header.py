@@ -36,6 +36,7 @@ class Claim:
         kind: of the file.
         width, height: px, as stored (before it is turned upright).
         spare: bytes a px that the decoder needs beside the picture (h, w, 3) that it hands over.
+        least_bytes: fewer than these can't hold so many px, however plain they are.
         whole: False where the file ends before its picture does.
     """
 
@@ -44,6 +45,7 @@ class Claim:
     height: int
     spare: float
     whole: bool = True
+    least_bytes: int = 0
 
     @property
     def px(self) -> int:
@@ -106,11 +108,16 @@ def _jpeg(data: bytes) -> Claim:
                 buffered = max(buffered, 2.0 * parts)
             end = _MARKER_IN_SCAN.search(data, at)
             if end is None:
-                return Claim(PictureKind.JPEG, *size, buffered, whole=False)
+                return _jpeg_claim(size, buffered, whole=False)
             at = end.start()
     if size is None:
         raise NoPicture
-    return Claim(PictureKind.JPEG, *size, buffered)
+    return _jpeg_claim(size, buffered)
+
+
+def _jpeg_claim(size: tuple[int, int], buffered: float, *, whole: bool = True) -> Claim:
+    # Every block of 8 x 8 px has a code for its mean, of one bit at least (T.81, F.1.2).
+    return Claim(PictureKind.JPEG, *size, buffered, whole, size[0] * size[1] // 512)
 
 
 def _marker(data: bytes, at: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from companion.bench.evening_damage import damage, damage_to_both
 from companion.bench.evening_disks import full_disks
 from companion.bench.evening_imports import mutated_imports
+from companion.bench.evening_pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from companion.bench.evening_processes import kills, two_writers
 from companion.bench.measured import Measured
 
@@ -20,6 +21,8 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "two_writers": (two_writers, 20),
     "damage": (damage, 500),
     "damage_to_both": (damage_to_both, 200),
+    "odd_picture_files": (odd_picture_files, 600),
+    "hostile_pictures": (hostile_pictures, EVERY_PAIR),
 }
 
 

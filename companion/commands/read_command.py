@@ -18,7 +18,7 @@ from vision.frames import Picture
 
 # game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it, and
 # where there is a ``drawn(picture, result)``, it draws it onto the picture.
-_READERS = {
+READERS = {
     "riga": "companion.readings.riga_reading",
     "carcassonne": "companion.readings.carcassonne_reading",
     "dice": "companion.readings.dice_reading",
@@ -37,7 +37,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Describe the command."""
     parser = subparsers.add_parser("read", help="read a picture of a table")
     parser.add_argument("picture", type=Path, metavar="PICTURE")
-    parser.add_argument("--game", required=True, help="one of: " + ", ".join(_READERS))
+    parser.add_argument("--game", required=True, help="one of: " + ", ".join(READERS))
     parser.add_argument(
         "--references",
         type=Path,
@@ -56,12 +56,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Read the picture; exit code 0 also where nothing was found, since "nothing" is an answer."""
-    if args.game not in _READERS:
-        known = ", ".join(_READERS)
+    if args.game not in READERS:
+        known = ", ".join(READERS)
         raise CommandError(Phrase.of("command.cannot_read_game", game=args.game, known=known))
     if args.profile is not None and args.game not in _CALIBRATED:
         raise CommandError(Phrase.of("calibration.profile_not_used", game=args.game))
-    reading = import_module(_READERS[args.game])
+    reading = import_module(READERS[args.game])
     picture = load_picture(args.picture)
     result = reading.read(picture, args)
     if args.drawn is not None:
