@@ -10,10 +10,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.picture_door import PictureError, decode_picture, open_picture
 from companion.evening import Evening, EveningError, Shown, actions_of
 from companion.rehearsal import Gesture
 from games.catalogue import game_named
-from games.game import Phrase
 from vision.frames import Frame, Picture
 from vision.simulated.gestures import Throw, Touch
 from vision.simulated.sequence import Press
@@ -92,16 +92,10 @@ class ReplayedTable:
             self._gestures.append(Throw(0, shown.throw))
 
     def _opened(self, shown: Shown) -> Picture:
-        path = self._folder / shown.file
         try:
-            data = np.frombuffer(path.read_bytes(), np.uint8)
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise EveningError(Phrase.of("command.cannot_read", file=str(path), why=why)) from error
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        if picture is None:
-            raise EveningError(Phrase.of("command.no_picture", file=str(path)))
-        return np.asarray(picture, np.uint8)
+            return open_picture(self._folder / shown.file)
+        except PictureError as error:
+            raise EveningError(error.phrase) from error
 
     def _with_fresh_grain(self, picture: Picture) -> Picture:
         """The same table in the next frame: other grain, other JPEG blocks."""
@@ -113,4 +107,4 @@ class ReplayedTable:
         grain = self._grain[top : top + height, left : left + width]
         noisy = np.clip(picture.astype(np.int16) + grain, 0, 255).astype(np.uint8)
         _, packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return decode_picture(packed.tobytes(), "JPEG")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -222,6 +223,16 @@ def test_a_header_that_lies_takes_no_memory(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program, str(tmp_path / "t.png")], capture_output=True, check=True)
     assert int(ran.stdout) * 1024 < 20e6
+
+
+def test_no_other_module_opens_a_picture() -> None:
+    """The simulated table and the training rooms read back what they have just written themselves."""
+    root = Path(picture_door.__file__).parents[1]
+    opened = re.compile(r"cv2\.(imread|imdecode|imreadmulti)\b|\bnp\.fromfile\b")
+    rooms = ("games", "calibration", "vision", "devices", "companion")
+    paths = [path for room in rooms for path in (root / room).rglob("*.py")]
+    elsewhere = [path for path in paths if not {"simulated", "training"} & set(path.parts)]
+    assert [path.name for path in elsewhere if opened.search(path.read_text("utf-8"))] == ["picture_door.py"]
 
 
 def test_decoders_keep_the_terminal_clean_and_others_are_heard(capfd: pytest.CaptureFixture[str]) -> None:

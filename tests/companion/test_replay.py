@@ -136,7 +136,7 @@ def test_a_picture_that_is_none_is_told_when_it_is_opened(tmp_path: Path) -> Non
     with pytest.raises(EveningError) as caught:
         ReplayedTable(evening, tmp_path).read()
 
-    assert caught.value.phrase.key == "command.no_picture"
+    assert caught.value.phrase.key == "picture.none"
 
 
 @pytest.mark.parametrize(
