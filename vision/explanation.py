@@ -5,7 +5,8 @@ One frozen type per game flows out of vision (its ``Observation``); this one is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 from games.game import Phrase
 
 PRESSED_FOR_NOTHING = 0.03  # "default": share of presses by somebody who did nothing
+LEAST_KEPT = 1e-4  # what is less probable is not told
+NEVER = -math.inf  # the log score of what can't be
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,80 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Scored:
+    """One way in which the table could have come to look like this, before it is weighed against the others.
+
+    Attributes:
+        actions, places: as of :class:`Candidate`.
+        score: natural logarithm of likelihood times prior, up to a constant that all have in common.
+    """
+
+    actions: tuple[Any, ...]
+    score: float
+    places: tuple[str, ...] = ()
+
+
+def explained(
+    stories: Iterable[Scored],
+    frame_number: int,
+    *,
+    otherwise: float,
+    settled_from: float = math.inf,
+    discrepancies: tuple[Discrepancy, ...] = (),
+    lingering: tuple[str, ...] = (),
+) -> Explanation:
+    """The one way from log scores to an :class:`Explanation`: Bayes' rule over the stories and "none of these".
+
+    It holds for any numbers. A score that is no number (a picture without any contrast has no likelihood) speaks for
+    nothing; where nothing is left that explains the table, there is no candidate and all of it is unexplained, so that
+    a press asks people.
+
+    Args:
+        stories: what may have happened, in any order; doing nothing (no actions) is one of them.
+        frame_number: of the still frame.
+        otherwise: log score of everything that no story tells, on the same scale (:data:`NEVER`: that can't be).
+        settled_from: where doing nothing leads and is more probable than this, nothing else is offered.
+        discrepancies, lingering: see :class:`Explanation`.
+    """
+    told = [story for story in stories if _counts(story.score)]
+    told.sort(key=lambda story: -story.score)
+    other = otherwise if _counts(otherwise) or otherwise == NEVER else max([0.0, *(one.score for one in told)])
+    top = max([other, *(story.score for story in told[:1])])
+    if top == NEVER:
+        return Explanation((), 1.0, frame_number, discrepancies, lingering)
+    weights = [math.exp(story.score - top) for story in told]
+    total = math.fsum([*weights, math.exp(other - top)])
+    candidates = tuple(
+        Candidate(story.actions, story.score, weight / total, story.places)
+        for story, weight in zip(told, weights, strict=True)
+        if weight / total > LEAST_KEPT
+    )
+    if candidates and not candidates[0].actions and candidates[0].probability > settled_from:
+        candidates = candidates[:1]
+    left = max(0.0, 1.0 - math.fsum(one.probability for one in candidates))
+    return Explanation(candidates, left, frame_number, discrepancies, lingering)
+
+
+def none_of(scores: Sequence[float], share: float) -> float:
+    """The log score with which "none of these" has this ``share``, 0 to 1, of all that may have happened."""
+    told = [score for score in scores if _counts(score)]
+    if not told or not share < 1:
+        return 0.0 if share > 0 else NEVER
+    top = max(told)
+    together = top + math.log(math.fsum(math.exp(score - top) for score in told))
+    return together + math.log(share / (1 - share)) if share > 0 else NEVER
+
+
+def log_of(weight: float) -> float:
+    """Natural logarithm of a weight or probability; :data:`NEVER` of nothing."""
+    return math.log(weight) if weight > 0 else NEVER
+
+
+def _counts(score: float) -> bool:
+    return math.isfinite(score)
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """The ranked answer to "what did the players do?".
 
@@ -95,10 +172,10 @@ class Explanation:
         return self.candidates[0] if self.candidates else None
 
     def is_idle(self, most_unexplained: float = 0.5) -> bool:
-        """True where nothing was done as far as can be told: no candidate acts, and it is not likelier than this that
-        something was done that none of them explains (eyes without any candidate make no such claim)."""
+        """True where nothing was done as far as can be told: that is a candidate, none acts, and it is not likelier
+        than this that something was done that none of them explains."""
         acts = any(one.actions for one in self.candidates)
-        return not acts and (not self.candidates or self.unexplained <= most_unexplained)
+        return bool(self.candidates) and not acts and self.unexplained <= most_unexplained
 
     def after_press(self, seat: int, doer: Callable[[Any], int | None]) -> Explanation:
         """The same once a seat has pressed, where whoever did something presses: what tells of nothing that this seat

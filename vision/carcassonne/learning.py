@@ -33,7 +33,7 @@ from vision.carcassonne.poses import as_sides
 from vision.carcassonne.reading import paints_for
 from vision.carcassonne.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
 from vision.carcassonne.tile_views import VIEW_PX, Keep, TileViews, straightened
-from vision.explanation import Candidate, Explanation
+from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
 from vision.lattice import Cell, Lattice, quad_of, side_px
@@ -123,7 +123,7 @@ class LearningEyes:
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
         if self._eyes is None:
-            return Explanation((), 1.0, 0)
+            return explained((), 0, otherwise=0.0)
         told = self._eyes.explain(state)
         for cell in self._looks.left(self._eyes, over=state.is_over):
             self._eyes.left(cell)

@@ -19,7 +19,7 @@ from vision.cronberg.evidence import Evidence
 from vision.cronberg.reading import CronbergReader, Look
 from vision.cronberg.review import review
 from vision.cronberg.settle import SCALE
-from vision.explanation import Candidate, Explanation
+from vision.explanation import Explanation, Scored, explained
 
 Pose = NDArray[np.float32]
 Poses = Mapping[Laid, Pose]
@@ -29,10 +29,10 @@ MOST_PLACES = 14  # places that are weighed
 SOMETHING = 0.8  # nats that anything at all that is no rhomb may reach at a place
 ODDS_OF_SOMETHING = math.log(0.02)
 CHANCE = 0.25  # by how much one kind may fit better than the others on what is no rhomb
+MOST_OTHERWISE = 50.0  # nats by which something that is no piece is believed rather than any story, at most
 NOTHING_ELSE = 1e-3  # there is always something that nobody thought of
 PASSED = 5.0  # nats for a pass before an unchanged board, where nothing else is allowed
 MOST_NATS = 30.0  # a piece that is certain is not more certain than this
-LEAST_KEPT = 1e-4
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,9 +80,15 @@ class Explainer:
                 laid = _laid(state, action)
                 lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
         something = _something(state, empty) - SCALE * max(0.0, _stands_out(state, ranked, evidence) - CHANCE)
-        candidates, unexplained = _told(state, ranked, something)
-        explanation = Explanation(candidates, unexplained, frame_number, seen.discrepancies, seen.lingering)
-        return Findings(explanation, lies)
+        stories = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
+        told = explained(
+            stories,
+            frame_number,
+            otherwise=_otherwise(stories, something),
+            discrepancies=seen.discrepancies,
+            lingering=seen.lingering,
+        )
+        return Findings(told, lies)
 
     def _scores(self, state: State, evidence: Evidence, look: Look) -> dict[Action, float]:
         """Nats for each action that the picture can speak of, against nothing having been done."""
@@ -175,29 +181,16 @@ def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: 
     return best - float(fits.max())
 
 
-def _told(
-    state: State, ranked: Sequence[tuple[Action, float]], something: float
-) -> tuple[tuple[Candidate, ...], float]:
-    """Candidates with their probabilities, "nothing yet" among them, and what is left unexplained."""
-    scores = np.array([0.0, *(score for _, score in ranked)])
-    top = max(0.0, float(scores.max()))
-    weights = np.exp(scores - top)
-    other = math.exp(min(50.0, something - top)) + NOTHING_ELSE
-    total = float(weights.sum()) + other
-    stories: list[tuple[tuple[Action, ...], float]] = [((), 0.0), *(((action,), score) for action, score in ranked)]
-    candidates = [
-        Candidate(actions, score, float(weight / total), _places(actions))
-        for (actions, score), weight in zip(stories, weights, strict=True)
-        if weight / total > LEAST_KEPT
-    ]
-    candidates.sort(key=lambda candidate: -candidate.log_likelihood)
-    return tuple(candidates), max(0.0, 1.0 - sum(candidate.probability for candidate in candidates))
+def _otherwise(stories: Sequence[Scored], something: float) -> float:
+    """Nats for anything else: something that is no piece of the game, or what nobody thought of."""
+    top = max(story.score for story in stories)
+    return float(np.logaddexp(min(MOST_OTHERWISE, something - top), math.log(NOTHING_ELSE))) + top
 
 
-def _places(actions: tuple[Action, ...]) -> tuple[str, ...]:
-    match actions:
-        case (PlaceToken(crossing),):
+def _places(action: Action) -> tuple[str, ...]:
+    match action:
+        case PlaceToken(crossing):
             return (crossing,)
-        case (LayRhomb(_, triangles, head),):
+        case LayRhomb(_, triangles, head):
             return (*triangles, head)
     return ()

@@ -18,7 +18,7 @@ from games.istanbul.letters import Escort, Step
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import NEUTRAL, told_apart
 from games.istanbul.state import POLICE, State
-from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.explanation import Discrepancy, Explanation, Scored, explained
 
 Key = tuple[int, str, str]  # place number, kind, colour ("" for figures)
 Lawful = Mapping[tuple[str, str], frozenset[int]]  # kind, colour -> numbers of places
@@ -33,7 +33,7 @@ SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the
 PLAIN = 100.0  # evidence from which somebody who stands elsewhere is pointed out
 SURE = 0.9  # probability of nothing's having been moved, from which nothing else is offered
 CONFIDENT = 40.0  # evidence by which it becomes e times surer that somebody stands elsewhere than recorded
-_LEAST_KEPT = 1e-4
+MOST_OTHERWISE = 30.0  # nats by which that is believed rather than any story, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +92,16 @@ def explain(
     scored = sorted(((_score(story, evidence, open_), story) for story in stories), key=lambda one: -one[0])
     top, best = scored[0]
     freely = sum(max(evidence.here(key), evidence.gone(key)) for key in open_)
-    other = math.exp(min(30.0, freely - SOMETHING_ELSE - top))
-    total = sum(math.exp(score - top) for score, _ in scored) + other
     now = told_apart(state)
-    found = [
-        Candidate(story.actions, score, math.exp(score - top) / total, _places(story.keys, now))
-        for score, story in scored
-        if math.exp(score - top) / total > _LEAST_KEPT
-    ]
-    if found and not found[0].actions and found[0].probability > SURE:
-        found = found[:1]  # nothing was moved: the button ends the turn
     differing, lingering = _differing(evidence, best.keys, former, met)
-    unexplained = max(0.0, 1.0 - sum(one.probability for one in found))
-    return Explanation(tuple(found), unexplained, frame_number, differing, lingering)
+    return explained(
+        (Scored(story.actions, score, _places(story.keys, now)) for score, story in scored),
+        frame_number,
+        otherwise=min(top + MOST_OTHERWISE, freely - SOMETHING_ELSE),
+        settled_from=SURE,  # nothing was moved: the button ends the turn
+        discrepancies=differing,
+        lingering=lingering,
+    )
 
 
 def _score(story: _Story, evidence: Evidence, open_: Iterable[Key]) -> float:

@@ -21,7 +21,7 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.change import Scene, small_of, structural_change
-from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
@@ -292,12 +292,12 @@ class RigaEyes:
 
 
 def _explanation(told: tuple[Story, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
-    candidates = tuple(
-        Candidate(story.actions, float(np.log(max(story.probability, 1e-9))), story.probability, story.places)
-        for story in told
+    return explained(
+        (Scored(story.actions, log_of(story.probability), story.places) for story in told),
+        number,
+        otherwise=log_of(1.0 - sum(story.probability for story in told)),
+        discrepancies=gone,
     )
-    explained = sum(story.probability for story in told)
-    return Explanation(candidates, max(0.0, 1.0 - explained), number, gone)
 
 
 def _distinct(seen: list[Sighting]) -> list[Sighting]:

@@ -25,7 +25,7 @@ from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, likeness_at
 from vision.change import Scene, small_of
-from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Glance, closed
 from vision.frames import Frame
 from vision.lattice_patches import Layers, layers_of
@@ -284,12 +284,12 @@ def _explanation(
         chances[builds] = chances.get(builds, 0.0) + told
         places.setdefault(builds, _places(way.untold))
         chances[()] = chances.get((), 0.0) + 0.98 * way.probability - told
-    candidates = [
-        Candidate(builds, math.log(max(chance, 1e-9)), chance, places.get(builds, ()))
-        for builds, chance in chances.items()
-    ]
-    candidates.sort(key=lambda one: -one.probability)
-    return Explanation(tuple(candidates), 1.0 - sum(chances.values()), number, differing)
+    return explained(
+        (Scored(builds, log_of(chance), places.get(builds, ())) for builds, chance in chances.items()),
+        number,
+        otherwise=log_of(1.0 - sum(chances.values())),
+        discrepancies=differing,
+    )
 
 
 def _remembered(cards: list[_Card], ways: tuple[Tally, ...]) -> list[_Card]:

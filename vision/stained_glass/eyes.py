@@ -22,7 +22,7 @@ from games.carcassonne.state import State
 from vision.attention import JUDGE_AGAIN_MS, Watch
 from vision.attention import Sight as Beside
 from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
-from vision.explanation import Candidate, Explanation
+from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.lattice import Matrix, quad_of
@@ -116,7 +116,7 @@ class StainedGlassEyes:
         if self._still is None:
             raise NotLooked("there is no still picture of the table yet")
         frame = self._still
-        base = Explanation((Candidate((), 0.0, 1.0),), 0.0, frame.number)
+        base = explained((Scored((), 0.0),), frame.number, otherwise=NEVER)
         sights = [Sight(None, state, (), 1.0, ())]
         if state.step in MAP_STEPS and not state.is_over:
             base = self._map.explain(state)

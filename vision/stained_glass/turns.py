@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.carcassonne.actions import Action, Lay
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.actions import PlaceThief, Steal
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.state import State
-from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.explanation import Candidate, Discrepancy, Explanation, Scored, explained, log_of
 from vision.stained_glass.changes import Follower, outcomes
 from vision.stained_glass.holdings import Noticed
 
-LEAST_KEPT = 1e-4
+NOBODY_THOUGHT_OF = 1e-4  # of what may have been done besides
 SOMETHING_ELSE = 0.02  # share of a story without a legal end that counts as "none of these"
 TILE_IS_RIGHT = 0.5  # how often of such a story the tile is right, and what else was done is not seen
 LESS_POINTS = 0.05  # how often people count windows in a way that brings less than they could have had
@@ -45,7 +44,7 @@ def told_turns(
     """The legal turns behind all that is seen, likeliest first."""
     weights: dict[tuple[Action, ...], float] = {}
     places: dict[tuple[Action, ...], tuple[str, ...]] = {}
-    nothing = unexplained + LEAST_KEPT
+    nothing = unexplained + NOBODY_THOUGHT_OF
     for sight in sights:
         found = False
         for held in noticed.ways:
@@ -61,17 +60,12 @@ def told_turns(
                 places.setdefault(way, sight.places)
                 share *= 1 - TILE_IS_RIGHT
             nothing += share
-    total = sum(weights.values()) + nothing
-    candidates = tuple(
-        Candidate(way, math.log(weight), weight / total, places[way])
-        for way, weight in sorted(weights.items(), key=lambda entry: -entry[1])
-        if weight / total > LEAST_KEPT
+    told = explained(
+        (Scored(way, log_of(weight), places[way]) for way, weight in weights.items()),
+        frame_number,
+        otherwise=log_of(nothing),
     )
-    if not candidates:  # something was done all the same
-        candidates = (Candidate((), math.log(LEAST_KEPT), 0.0),)
-    left = max(0.0, 1.0 - sum(candidate.probability for candidate in candidates))
-    missing = _missing(noticed, candidates)
-    return Explanation(candidates, left, frame_number, missing)
+    return replace(told, discrepancies=_missing(noticed, told.candidates))
 
 
 def _ends(

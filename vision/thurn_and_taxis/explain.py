@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from games.thurn_and_taxis.actions import Action, Close, write_action
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.state import State
-from vision.explanation import Candidate, Discrepancy, Explanation
+from vision.explanation import NEVER, Discrepancy, Explanation, Scored, explained
 from vision.thurn_and_taxis.houses import HouseEvidence
 
 MOST_NATS = 12.0  # a house that is certain is not more certain than this
@@ -25,7 +25,8 @@ PLAIN = 3.0  # nats from which a house that is not recorded is pointed out
 GONE = -2.5  # nats from which a recorded house is missed
 HIDDEN = 0.5  # share of a square that can't be told: nothing is said about it
 SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the houses as they are seen
-_LEAST_KEPT = 1e-4
+MOST_OTHERWISE = 30.0  # nats by which that is believed rather than any story, at most
+SURE = 0.9  # probability of nothing's having been placed, from which nothing else is offered
 
 Houses = NDArray[np.float64]
 
@@ -49,37 +50,33 @@ def explain(evidence: HouseEvidence, state: State, frame_number: int, last: Last
     """
     nats = np.clip(evidence.nats.astype(np.float64), -MOST_NATS, MOST_NATS)
     cities = {city.name: number for number, city in enumerate(state.setup.atlas.cities)}
-    candidates, unexplained = _ranked(nats, state, cities)
-    seen = tuple(_differing(evidence, state, cities, candidates, last))
-    return Explanation(candidates, unexplained, frame_number, seen)
+    told = _ranked(nats, state, cities, frame_number)
+    expected = set(told.candidates[0].places) if told.candidates else set()
+    return replace(told, discrepancies=tuple(_differing(evidence, state, cities, expected, last)))
 
 
-def _ranked(nats: Houses, state: State, cities: Mapping[str, int]) -> tuple[tuple[Candidate, ...], float]:
+def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number: int) -> Explanation:
     stories = _stories(state)
     if len(stories) == 1:
-        return (Candidate((), 0.0, 1.0),), 0.0
+        return explained((Scored((), 0.0),), frame_number, otherwise=NEVER)
     column = nats[:, state.seat]
     open_cities = [number for name, number in cities.items() if name not in state.mover.houses]
     there = -np.logaddexp(0.0, -column)  # log of the chance that a house stands there, and that none does
     none = -np.logaddexp(0.0, column)
     freely = float(np.maximum(there, none)[open_cities].sum())
     bare = float(none[open_cities].sum())
-    scores: list[tuple[tuple[Action, ...], float, tuple[str, ...]]] = []
+    scores: list[Scored] = []
     for placed, ways in stories.items():
         chosen = [cities[name] for name in placed]
         gain = float((there[chosen] - none[chosen]).sum())
-        scores.extend((way, bare + gain - math.log(len(ways)), placed) for way in ways)
-    top = max(score for _, score, _ in scores)
-    other = math.exp(min(30.0, freely - SOMETHING_ELSE - top))
-    total = sum(math.exp(score - top) for _, score, _ in scores) + other
-    found = [
-        Candidate(actions, score, math.exp(score - top) / total, placed)
-        for actions, score, placed in sorted(scores, key=lambda one: -one[1])
-        if math.exp(score - top) / total > _LEAST_KEPT
-    ]
-    if not found[0].actions and found[0].probability > 0.9:
-        found = found[:1]  # nothing was placed: the button ends the turn
-    return tuple(found), max(0.0, 1.0 - sum(one.probability for one in found))
+        scores.extend(Scored(way, bare + gain - math.log(len(ways)), placed) for way in ways)
+    top = max(one.score for one in scores)
+    return explained(
+        scores,
+        frame_number,
+        otherwise=min(top + MOST_OTHERWISE, freely - SOMETHING_ELSE),
+        settled_from=SURE,  # nothing was placed: the button ends the turn
+    )
 
 
 def _stories(state: State) -> dict[tuple[str, ...], list[tuple[Action, ...]]]:
@@ -96,13 +93,12 @@ def _differing(
     evidence: HouseEvidence,
     state: State,
     cities: Mapping[str, int],
-    candidates: tuple[Candidate, ...],
+    expected: set[str],
     last: LastClosing | None,
 ) -> Iterable[Discrepancy]:
     """Recorded houses that are gone, and houses that nobody recorded or could place now."""
     gone: list[tuple[str, int]] = []
     extra: list[tuple[str, int]] = []
-    expected = set(candidates[0].places)
     for name, number in cities.items():
         if evidence.unknown[number] > HIDDEN:
             continue

@@ -23,7 +23,7 @@ from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.explanation import Candidate, Explanation
+from vision.explanation import Explanation, Scored, explained
 from vision.lattice import Cell
 
 MOST_PLACES = 5  # changed places that are looked at closely
@@ -178,15 +178,11 @@ def _told(
     top = float(scores.max())
     # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if unread else 0.02) + 1e-4
-    weights = np.exp(scores - top)
     if lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
-        none_of_these += BURNT_DOUBT * float(weights.sum())
-    total = float(weights.sum()) + none_of_these
-    candidates = tuple(
-        Candidate(story.actions, story.score, float(weight / total), story.places)
-        for story, weight in zip(ranked, weights, strict=True)
-        if weight / total > LEAST_KEPT
+        none_of_these += BURNT_DOUBT * float(np.exp(scores - top).sum())
+    explanation = explained(
+        (Scored(story.actions, story.score, story.places) for story in ranked),
+        frame_number,
+        otherwise=top + math.log(none_of_these),
     )
-    unexplained = 1.0 - sum(candidate.probability for candidate in candidates)
-    explanation = Explanation(candidates, max(0.0, unexplained), frame_number)
     return Findings(explanation, tuple(ranked), changed, misfits)
