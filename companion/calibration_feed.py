@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -15,10 +14,13 @@ from calibration.lens_lesson import LensLesson
 from calibration.profile import Part, Profile
 from calibration.table_plane import SHEET_MM
 from companion.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
+from companion.newest_frame import NewestFrame
+from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, Picture, SourceError
+from vision.frames import FrameSource, Picture
 
+GLANCE_S = 0.25  # the longest that is waited for a frame before the camera is asked how it is
 SHOWN_WIDE = 960  # px of the picture that is shown
 MARK = 0.008  # of the picture's width: half of the mark where a look was taken
 
@@ -63,11 +65,9 @@ class CalibrationFeed:
         self.profile = profile
         self.part = part
         self.lesson = LensLesson(live=True)
-        self._camera, self._opened = camera, opened
         self._shown: Shown | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="calibration", daemon=True)
-        self._thread.start()
+        self._frames = NewestFrame(lambda: opened(camera)).start()
+        self._looking = Supervised("calibration", self._run, failed=self._failed).start()
 
     @property
     def shown(self) -> Shown | None:
@@ -79,21 +79,32 @@ class CalibrationFeed:
         self.lesson = LensLesson(live=True)
 
     def close(self) -> None:
-        """Let go of the camera."""
-        self._stop.set()
-        self._thread.join()
+        """Let go of the camera. A look that is going on is left behind."""
+        self._looking.stop()
+        self._frames.close()
+        self._looking.close()
 
-    def _run(self) -> None:
-        source = None
-        try:
-            source = self._opened(self._camera)
-            while not self._stop.is_set() and (frame := source.read()) is not None:
-                self._shown = self._look(frame.image)
-        except SourceError as error:
-            self._shown = Shown(self.part, error.phrase)
-        finally:
-            if source is not None:
-                source.close()
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait until everything that the source holds has been looked at; False where that took longer."""
+        return self._looking.join(seconds)
+
+    def _run(self, task: Task) -> None:
+        while not task.stopping:
+            frame = self._frames.next(GLANCE_S)
+            if frame is not None:
+                task.works_on(frame.image)
+                shown = self._look(frame.image)
+            elif self._frames.trouble is not None:
+                shown = Shown(self.part, self._frames.trouble)
+            elif self._frames.ended:
+                return
+            else:
+                continue
+            if not task.stopping:
+                self._shown = shown
+
+    def _failed(self, failure: Failure) -> None:
+        self._shown = Shown(self.part, Phrase.of("vision.reading_failed", what=type(failure.error).__name__))
 
     def _look(self, picture: Picture) -> Shown:
         part, lesson, profile = self.part, self.lesson, self.profile

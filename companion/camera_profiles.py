@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 import logging
-import re
 from pathlib import Path
 
 from calibration.profile import KeptProfiles, Profile, ProfileError
 from companion.commands import CommandError
 from companion.store import data_folder
 from games.game import Phrase
+from vision.addresses import MASK, masked_address
 
 FOLDER_NAME = "calibration"
 BY_ID = Path("/dev/v4l/by-id")  # udev's own names of cameras: maker, model, serial number
-_SECRET = re.compile(r"^(\w+://)[^/@]*@")
 
 
 def kept_profiles(folder: Path | None = None) -> KeptProfiles:
@@ -29,7 +28,7 @@ def identity_of(camera: str, by_id: Path = BY_ID) -> str:
     it. Names and passwords are left out of addresses.
     """
     if not (camera.isdigit() or camera.startswith("/dev/video")):
-        return _SECRET.sub(r"\1", camera)
+        return masked_address(camera).replace(f"{MASK}@", "")
     device = Path(f"/dev/video{camera}" if camera.isdigit() else camera)
     links = sorted(by_id.iterdir()) if by_id.is_dir() else []
     return next((link.name for link in links if link.resolve().name == device.name), device.name.removeprefix("video"))
@@ -49,7 +48,7 @@ def chosen_profile(args: argparse.Namespace) -> Profile | None:
         raise CommandError(error.phrase) from error
     if not profile.parts:
         known = ", ".join(kept_profiles().cameras()) or "-"
-        raise CommandError(Phrase.of("calibration.no_profile", known=known, name=name))
+        raise CommandError(Phrase.of("calibration.no_profile", known=known, name=masked_address(name)))
     return profile
 
 
@@ -59,6 +58,6 @@ def profile_in_use(camera: str) -> Profile | None:
     try:
         profile = kept_profiles().load(identity_of(camera))
     except ProfileError as error:
-        logging.getLogger(__name__).warning("the calibration of %s is not used: %s", camera, error)
+        logging.getLogger(__name__).warning("the calibration of %s is not used: %s", masked_address(camera), error)
         return None
     return profile if profile.parts else None

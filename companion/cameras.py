@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.sighting import INSET
+from companion.supervised import Failure, Supervised
 from games.game import Phrase
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture, SourceError
@@ -54,6 +54,11 @@ def settled_picture(name: str, opened: Callable[[str], FrameSource] = open_sourc
     return frame.image
 
 
+def shot_failed(failure: Failure) -> Phrase:
+    """That a picture could not be read, for people."""
+    return Phrase.of("vision.shot_failed", what=type(failure.error).__name__)
+
+
 def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Trial:
     """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
     try:
@@ -71,17 +76,20 @@ class CameraTrial:
     def __init__(self, name: str, opened: Callable[[str], FrameSource] = open_source) -> None:
         self.name = name
         self._trial: Trial | None = None
-        self._thread = threading.Thread(target=self._run, args=(opened,), name="camera trial", daemon=True)
-        self._thread.start()
+        self._trying = Supervised("camera trial", lambda task: self._run(opened), failed=self._failed, again=False)
+        self._trying.start()
 
     @property
     def trial(self) -> Trial | None:
         """What came of it, or None while the camera is being asked."""
-        return None if self._thread.is_alive() else self._trial
+        return None if self._trying.alive else self._trial
 
     def close(self) -> None:
-        """Wait until the camera is free again."""
-        self._thread.join()
+        """Nobody waits for the camera any more; it is free again once it has answered."""
+        self._trying.close()
 
     def _run(self, opened: Callable[[str], FrameSource]) -> None:
         self._trial = tried(self.name, opened)
+
+    def _failed(self, failure: Failure) -> None:
+        self._trial = Trial(trouble=shot_failed(failure))

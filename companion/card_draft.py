@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.cameras import settled_picture
+from companion.cameras import settled_picture, shot_failed
 from companion.locale import say
 from companion.own_riga import card_layouts, enter_card
+from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from games.riga.buildings import MOST_COST, MOST_POINTS, Building, CardSet, building_from_json
+from vision.addresses import masked_address
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture, SourceError
 from vision.riga.card_photo import CardReading, read_card
@@ -90,24 +91,33 @@ class CardShot:
     def __init__(self, camera: str, opened: Callable[[str], FrameSource] = open_source) -> None:
         self.seen: CardReading | None = None
         self.trouble: Phrase | None = None
-        self._thread = threading.Thread(target=self._run, args=(camera, opened), name="card shot", daemon=True)
-        self._thread.start()
+        self._reading = Supervised(
+            "card shot", lambda task: self._run(camera, opened, task), failed=self._failed, again=False
+        ).start()
 
     @property
     def done(self) -> bool:
         """Whether the camera has answered."""
-        return not self._thread.is_alive()
+        return not self._reading.alive
+
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait for what comes of it; False where that took longer."""
+        return self._reading.join(seconds)
 
     def close(self) -> None:
-        """Wait until the camera is free again."""
-        self._thread.join()
+        """Nobody waits for it any more."""
+        self._reading.close()
 
-    def _run(self, camera: str, opened: Callable[[str], FrameSource]) -> None:
+    def _failed(self, failure: Failure) -> None:
+        self.trouble = shot_failed(failure)
+
+    def _run(self, camera: str, opened: Callable[[str], FrameSource], task: Task) -> None:
         try:
             picture = settled_picture(camera, opened)
         except SourceError as error:
             self.trouble = error.phrase
             return
+        task.works_on(picture)
         self.seen = read_card(picture, card_layouts())
         if self.seen is None:
-            self.trouble = Phrase.of("riga.no_card_in_picture", file=camera)
+            self.trouble = Phrase.of("riga.no_card_in_picture", file=masked_address(camera))

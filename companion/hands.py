@@ -97,6 +97,7 @@ class Hands:
         self._learned = learned
         self._allowed = allowed
         self._lit: dict[ButtonAddress, Lamp] = {}
+        self._hub_failed = False
 
     def teach(self, seats: tuple[int, ...]) -> None:
         """Ask these seats, one after the other, to press their button."""
@@ -117,6 +118,7 @@ class Hands:
         events = self.hub.drain()
         for event in events:
             self._hear(event, session)
+        self._show_failure(session)
         self._light(session.active)
         return sum(isinstance(event, Pressed | LongPressed) for event in events)
 
@@ -125,6 +127,16 @@ class Hands:
         for address in self._lit:
             self.hub.set_lamp(address.device, address.button, Lamp.OFF)
         self.hub.close()
+
+    def _show_failure(self, session: PressedAt) -> None:
+        """What the hub's own thread raised, as long as it has not gone on."""
+        failure = self.hub.failure
+        if failure is not None:
+            phrase = Phrase.of("devices.trouble.hub_failed", what=type(failure).__name__)
+            session.set_chip(Chip(ChipKind.BUTTONS, True, phrase))
+        elif self._hub_failed:
+            session.set_chip(None, ChipKind.BUTTONS)
+        self._hub_failed = failure is not None
 
     def _hear(self, event: DeviceEvent, session: PressedAt) -> None:
         match event:

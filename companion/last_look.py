@@ -55,6 +55,12 @@ class LastLook:
         """True where what was read left doubt and another look is under way."""
         return self.sighting is not None and self.sighting.looks_again
 
+    def is_after(self, time_ms: float) -> bool:
+        """Whether the last frame was taken after this, ms on the machine's steady clock; of a source that is not live
+        every frame is of now."""
+        taken_ms = self.sighting.taken_ms if self.sighting is not None else None
+        return taken_ms is None or taken_ms >= time_ms
+
     @property
     def discrepancies(self) -> tuple[Discrepancy, ...]:
         """Where table and record differ, but for what was dismissed."""

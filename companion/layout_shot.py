@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.cameras import settled_picture
+from companion.cameras import settled_picture, shot_failed
+from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from games.istanbul.layout import Layout
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, SourceError
+from vision.frames import FrameSource, Picture, SourceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,10 @@ class ReadLayout:
     trouble: Phrase | None = None
 
 
-def read_layout(name: str, opened: Callable[[str], FrameSource] = open_source) -> ReadLayout:
-    """Take a picture with a camera and read the places on it; takes some seconds."""
+def read_layout(
+    name: str, opened: Callable[[str], FrameSource] = open_source, looks_at: Callable[[Picture], None] | None = None
+) -> ReadLayout:
+    """Take a picture with a camera and read the places on it; takes some seconds. ``looks_at`` is told the picture."""
     from companion.place_sets import places_in_use
     from vision.istanbul.reading import read_places
 
@@ -30,6 +32,8 @@ def read_layout(name: str, opened: Callable[[str], FrameSource] = open_source) -
         picture = settled_picture(name, opened)
     except SourceError as error:
         return ReadLayout(trouble=error.phrase)
+    if looks_at is not None:
+        looks_at(picture)
     seen = read_places(picture, places_in_use())
     return ReadLayout(seen.layout, seen.trouble)
 
@@ -39,17 +43,21 @@ class LayoutShot:
 
     def __init__(self, name: str, opened: Callable[[str], FrameSource] = open_source) -> None:
         self._read: ReadLayout | None = None
-        self._thread = threading.Thread(target=self._run, args=(name, opened), name="layout shot", daemon=True)
-        self._thread.start()
+        self._reading = Supervised(
+            "layout shot", lambda task: self._run(name, opened, task), failed=self._failed, again=False
+        ).start()
 
     @property
     def done(self) -> ReadLayout | None:
         """What came of it, or None while it is going on."""
-        return None if self._thread.is_alive() else self._read
+        return None if self._reading.alive else self._read
 
     def close(self) -> None:
-        """Wait until the camera is free again."""
-        self._thread.join()
+        """Nobody waits for it any more."""
+        self._reading.close()
 
-    def _run(self, name: str, opened: Callable[[str], FrameSource]) -> None:
-        self._read = read_layout(name, opened)
+    def _run(self, name: str, opened: Callable[[str], FrameSource], task: Task) -> None:
+        self._read = read_layout(name, opened, task.works_on)
+
+    def _failed(self, failure: Failure) -> None:
+        self._read = ReadLayout(trouble=shot_failed(failure))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rewriting import scores_of
@@ -12,6 +13,14 @@ from vision.explanation import Candidate, Explanation
 
 LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
 MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Whose button was pressed (None: DONE), and when, on the session's clock, ms."""
+
+    seat: int | None
+    time_ms: int
 
 
 def view_of(record: Record[Any, Any, Any]) -> TableView:
@@ -53,6 +62,16 @@ def proposed(
             points[event.line.player] += event.line.points
     complete = game.player_to_move(state) != mover or game.closing(state) is not None
     return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
+
+
+def shown_proposal(
+    record: Record[Any, Any, Any], staged: tuple[Any, ...], explanation: Explanation | None
+) -> Proposal | None:
+    """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing."""
+    if staged:
+        return proposed(record, staged, source=Source.TOUCH)
+    best = explanation.best if explanation is not None else None
+    return proposal_of(record, best) if best is not None and best.actions else None
 
 
 def told_by_press(explanation: Explanation | None, seat: int | None, game: Any) -> Explanation | None:

@@ -16,6 +16,7 @@ from companion.camera_dice import CameraTray
 from companion.hands import Hands
 from companion.session import News
 from companion.sighting import InlineWatcher
+from companion.supervised import supervised_thread
 from companion.table import TableSession
 from companion.watching import eyes_for
 from devices.hub import DeviceHub, monotonic_ms
@@ -98,7 +99,7 @@ class ButtonBox:
         self._ports = PtyPorts(Path(self._folder.name))
         self._board = SimulatedBoard(Kind.BUTTONS, "box", size=buttons)
         self._tray = SimulatedBoard(Kind.DICE, "tray", size=dice) if dice else None
-        self.hub = DeviceHub(self._ports)
+        self.hub = DeviceHub(self._ports, thread=supervised_thread)
         self._ports.plug("box", self._board)
         if self._tray is not None:
             self._ports.plug("tray", self._tray)

@@ -18,19 +18,22 @@ from numpy.typing import NDArray
 
 from calibration.picture_door import decode_picture
 from companion.camera_dice import TableDice
+from companion.newest_frame import NewestFrame
+from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
 from games.game import Phrase
 from vision.change import small_of
 from vision.explanation import Explanation
 from vision.eyes import Attention, Eyes, Glance
-from vision.frames import Frame, FrameSource, Picture, SourceError
+from vision.frames import Frame, FrameSource, Picture
 from vision.steady_frames import SteadyFrames
 
 INSET = (480, 270)  # width, height in px of the live picture beside the board
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
 LOOKS_AGAIN = 3  # times that a still table is read again where the first reading left doubt ...
 LOOK_AGAIN_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
-RETRY_S = 1.0  # a lost camera is tried again this often
+GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
+ANEW_AFTER = 3  # eyes that failed so many times in a row are opened anew: what they remember may be what fails
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,9 @@ class Sighting:
             ``overlay``; told with the explanation.
         looks_again: what was read left doubt, and if the table stays as it is it will be read once more.
         roll: dice that came to rest on the table while the game waited for them.
+        taken_ms: when the frame was taken, on the machine's steady clock (:func:`devices.hub.monotonic_ms`); None of
+            a source that is not live, whose frames are all of now.
+        failing: why the eyes do not read, for people, where the camera is well.
     """
 
     small: Picture | None
@@ -61,6 +67,8 @@ class Sighting:
     differing: tuple[NDArray[np.float32], ...] = ()
     looks_again: bool = False
     roll: Rolled | Crooked | None = None
+    taken_ms: float | None = None
+    failing: Phrase | None = None
 
 
 class Watcher(Protocol):
@@ -99,6 +107,15 @@ class Looker:
         self._state, self._version = state, version
         self._eyes.committed(state)
 
+    def look_with(self, eyes: Eyes) -> None:
+        """Look with other eyes from now on, which know the record already."""
+        self._eyes, self._explained, self._looks_left = eyes, -1, 0
+
+    @property
+    def state(self) -> Any:
+        """Where the record stands, as far as the eyes were told; None before that."""
+        return self._state
+
     def look(self, frame: Frame) -> Sighting:
         """Take one frame in; read the table where it is still and something is new, or the record moved on."""
         steady = self._frames.fit(frame)
@@ -106,7 +123,8 @@ class Looker:
             height, width = frame.image.shape[:2]
             return Sighting(None, None, trouble=Phrase.of("picture.frame_too_small", value=f"{width} × {height}"))
         sighting = self._look(steady)
-        roll = self._dice.look(steady, self._state) if self._dice is not None else None
+        dice = self._dice if self._version >= 0 else None
+        roll = dice.look(steady, self._state) if dice is not None else None
         return sighting if roll is None else replace(sighting, roll=roll)
 
     def _look(self, frame: Frame) -> Sighting:
@@ -119,6 +137,8 @@ class Looker:
         stale = self._explained != self._version
         fresh = glance.changed or stale
         again = self._looks_left > 0 and frame.time_ms - self._explained_ms >= LOOK_AGAIN_MS
+        if self._version < 0:  # nobody has said yet what to look for: the camera came before the session
+            return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay)
         if glance.attention is not Attention.STILL or not (fresh or again):
             doubtful = self._looks_left > 0
             return Sighting(small, glance, None, self._version, None, overlay, looks_again=doubtful)
@@ -179,21 +199,34 @@ class InlineWatcher:
 
 
 class ThreadedWatcher:
-    """Looks beside the screen, in a thread of its own; a lost source is opened again and again until it is back.
+    """Looks beside the screen. One thread reads the source and keeps the newest frame, so that what is looked at is of
+    now; another one looks. A lost source is opened again and again until it is back; eyes that fail are told of, and
+    look on.
 
     Args:
-        open_source: opens the source; may raise :class:`SourceError`, which is shown and tried again.
-        eyes, dice: see :class:`Looker`; touched by the watching thread only.
+        open_source: opens the source; may raise ``vision.frames.SourceError``, which is shown and tried again.
+        eyes, dice: see :class:`Looker`; touched by the looking thread only.
+        open_eyes: makes eyes anew at a state, for when they fail again and again; None: there are only these.
+        wait: how pauses pass.
     """
 
-    def __init__(self, open_source: Callable[[], FrameSource], eyes: Eyes, dice: TableDice | None = None) -> None:
-        self._open_source = open_source
+    def __init__(
+        self,
+        open_source: Callable[[], FrameSource],
+        eyes: Eyes,
+        dice: TableDice | None = None,
+        *,
+        open_eyes: Callable[[Any], Eyes] | None = None,
+        wait: Wait = threading.Event.wait,
+    ) -> None:
         self._looker = Looker(eyes, dice)
+        self._open_eyes = open_eyes
         self._moves: queue.SimpleQueue[tuple[Any, int]] = queue.SimpleQueue()
         self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
-        self._thread.start()
+        self._failing: Phrase | None = None
+        self._blind = False
+        self._frames = NewestFrame(open_source, wait=wait).start()
+        self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
 
     def record_moved_on(self, state: Any, version: int) -> None:
         """See :class:`Watcher`; taken in before the next frame."""
@@ -209,42 +242,61 @@ class ThreadedWatcher:
                 return tuple(taken)
 
     def close(self) -> None:
-        """Stop the thread and wait for it."""
-        self._stop.set()
-        self._thread.join()
+        """Stop looking, at once whatever the eyes are doing: a thread that is stuck is left behind, and nothing of what
+        it does afterwards is taken in."""
+        self._watching.stop()
+        self._frames.close()
+        self._watching.close()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            source = None
-            try:
-                source = self._open_source()
-                self._watch(source)
-                return
-            except SourceError as error:
-                self._put(Sighting(None, None, trouble=error.phrase))
-                self._stop.wait(RETRY_S)
-            finally:
-                if source is not None:
-                    source.close()
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait until everything that the source holds has been looked at; False where that took longer."""
+        return self._watching.join(seconds)
 
-    def _watch(self, source: FrameSource) -> None:
-        while not self._stop.is_set():
-            frame = source.read()
+    def _watch(self, task: Task) -> None:
+        if self._blind and self._open_eyes is not None and self._looker.state is not None:
+            self._looker.look_with(self._open_eyes(self._looker.state))
+            self._blind = False
+        told: Phrase | None = None
+        while not task.stopping:
+            frame = self._frames.next(GLANCE_S)
+            self._catch_up(task)
             if frame is None:
-                return
-            while not self._moves.empty():
-                self._looker.record_moved_on(*self._moves.get())
-            self._put(self._looker.look(frame))
-
-    def _put(self, sighting: Sighting) -> None:
-        """Hand a sighting over. Where the screen is too slow plain glances are dropped, what was read never is."""
-        while not self._stop.is_set():
-            try:
-                self._sightings.put(sighting, timeout=0.2)
-                return
-            except queue.Full:
-                if sighting.explanation is None and sighting.roll is None:
+                if self._frames.ended:
                     return
+                trouble = self._frames.trouble
+                if trouble != told and trouble is not None:
+                    self._put(Sighting(None, None, trouble=trouble), task)
+                told = trouble
+                continue
+            told = None
+            task.works_on(frame.image)
+            sighting = self._looker.look(frame)
+            if sighting.explanation is not None:
+                self._failing = None
+            taken_ms = frame.time_ms if self._frames.live else None
+            self._put(replace(sighting, taken_ms=taken_ms, failing=self._failing), task)
+
+    def _catch_up(self, task: Task) -> None:
+        while not self._moves.empty() and not task.stopping:
+            self._looker.record_moved_on(*self._moves.get())
+
+    def _failed(self, failure: Failure) -> None:
+        self._failing = Phrase.of("vision.reading_failed", what=type(failure.error).__name__)
+        self._blind = failure.in_a_row % ANEW_AFTER == 0
+        self._offer(Sighting(None, None, failing=self._failing))
+
+    def _put(self, sighting: Sighting, task: Task) -> None:
+        """Hand a sighting over. Where the screen is too slow plain glances are dropped, what was read never is."""
+        while not task.stopping:
+            if self._offer(sighting, 0.2) or (sighting.explanation is None and sighting.roll is None):
+                return
+
+    def _offer(self, sighting: Sighting, timeout_s: float = 0.0) -> bool:
+        try:
+            self._sightings.put(sighting, timeout=timeout_s or None, block=timeout_s > 0)
+        except queue.Full:
+            return False
+        return True
 
 
 def jpeg(picture: Picture) -> bytes:
@@ -256,6 +308,14 @@ def jpeg(picture: Picture) -> bytes:
     if not done:
         raise ValueError(f"no JPEG from a picture of shape {picture.shape}")
     return encoded.tobytes()
+
+
+def shot_of(picture: Picture | None) -> tuple[bytes | None, Phrase | None]:
+    """The picture as it is kept with a move, or why it is kept without: a picture never takes a move back."""
+    try:
+        return (jpeg(picture) if picture is not None else None), None
+    except ValueError as error:
+        return None, Phrase.of("store.kept_less", reason=str(error))
 
 
 def picture_from_jpeg(data: bytes) -> Picture:

@@ -16,11 +16,11 @@ from calibration.picture_door import PictureError
 from companion.dice_corner import DiceCorner
 from companion.hands import Hands
 from companion.last_look import LastLook, Outlines
-from companion.proposing import closed, most_telling, offered, proposal_of, proposed, told_by_press, view_of
+from companion.proposing import Press, closed, most_telling, offered, proposed, shown_proposal, told_by_press, view_of
 from companion.remarks import Remarks
 from companion.rewriting import Filling, Preview, hole_views, preview_of, read_from_table, rewritten
-from companion.session import Chip, ChipKind, Choice, News, NewsKind, Proposal, TableView
-from companion.sighting import Sighting, Watcher, jpeg, picture_from_jpeg
+from companion.session import Chip, ChipKind, Choice, News, NewsKind, TableView
+from companion.sighting import Sighting, Watcher, picture_from_jpeg, shot_of
 from companion.store import StoredGame, StoreError
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
@@ -41,7 +41,7 @@ class TableSession:
         watcher: what looks at the table; None for a game by touch alone.
         hands: the buttons; None without any.
         chance: what dice on the tablet show; the system's own generator by default.
-        clock: the clock of the devices' events, milliseconds.
+        clock: the clock of the devices' events and of live pictures, milliseconds.
     """
 
     def __init__(
@@ -69,7 +69,8 @@ class TableSession:
         self._filling: Filling | None = None
         self._look = LastLook()
         self._settled = False  # the still table has been explained for the record as it is now
-        self._waiting: tuple[int | None] | None = None  # whose press waits for a clear view; (None,) for DONE
+        self._clock = clock
+        self._waiting: Press | None = None  # waits for a clear view, or for a picture taken after it
         self._choice: Choice | None = None
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
@@ -163,12 +164,14 @@ class TableSession:
 
     def see(self, sighting: Sighting) -> None:
         """Take one sighting in."""
-        before, self._look.sighting = self._look.sighting, sighting
-        if sighting.trouble is not None:
-            self.set_chip(Chip(ChipKind.CAMERA, True, sighting.trouble))
-            self._settled = False
+        wrong = sighting.trouble or sighting.failing
+        self.set_chip(Chip(ChipKind.CAMERA, True, wrong) if wrong is not None else None, ChipKind.CAMERA)
+        if wrong is not None and sighting.glance is None:
+            if sighting.trouble is not None:  # else the last picture stays
+                self._look.sighting = sighting
+            self._eyes_failed()
             return
-        self.set_chip(None, ChipKind.CAMERA)
+        before, self._look.sighting = self._look.sighting, sighting
         if sighting.roll is not None:
             self.hear_dice(sighting.roll)
         glance = sighting.glance
@@ -182,8 +185,14 @@ class TableSession:
         elif self._look.explanation is not None and not glance.changed:
             self._settled = True  # a hand came and went, or the light did: the table lies as it was read
         if self._settled and self._waiting is not None and not self._look.discrepancies and not sighting.looks_again:
-            (seat,), self._waiting = self._waiting, None
-            self.commit(seat)
+            press, self._waiting = self._waiting, None
+            self._take_press(press)
+
+    def _eyes_failed(self) -> None:
+        """The camera or the eyes have failed: nothing that was read holds, and whoever has pressed is told."""
+        self._settled = False
+        if self._waiting is not None:
+            self.notice(Phrase.of("table.cannot_look"))
 
     def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
         """Show that something is not well, or (None) that the thing of that kind is well again."""
@@ -223,8 +232,11 @@ class TableSession:
         self._changed()
 
     def commit(self, seat: int | None = None) -> None:
-        """DONE, or the button of ``seat``: commit what is proposed, or ask first where the race is close."""
-        active = self.active
+        """DONE, or the button of ``seat``: commit what is proposed (by the eyes: as seen after this), or ask first."""
+        self._take_press(Press(seat, self._clock()))
+
+    def _take_press(self, press: Press) -> None:
+        seat, active = press.seat, self.active
         if active is None:
             self.notice(Phrase.of("table.game_is_over"))
         elif seat not in (None, active) and not isinstance(self._record.game, AnybodyNext):
@@ -232,17 +244,17 @@ class TableSession:
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
         elif self._look.discrepancies and self._filling is None:
-            self._waiting = (seat,)  # the turn is done all the same: it is committed once the table is right again
+            self._waiting = press  # the turn is done all the same: it is committed once the table is right again
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif self._staged:
             self._accept(closed(self.record, self._staged), Source.TOUCH)
         elif self._filling is not None:  # only what people tap: the table as it lies tells of later turns, too
             self._close_turn_or_say_nothing_seen()
         elif self._watcher is not None and not self._settled:
-            self._waiting = (seat,)
-            self.notice(Phrase.of("table.waiting"))
-        elif self._look.looks_again:  # another look is free, a question is not
-            self._waiting = (seat,)
+            self._waiting = press
+            self.notice(Phrase.of("table.cannot_look" if ChipKind.CAMERA in self._chips else "table.waiting"))
+        elif self._look.looks_again or not self._look.is_after(press.time_ms):
+            self._waiting = press  # another look is free, a question is not
         else:
             self._commit_seen(seat)
 
@@ -380,8 +392,7 @@ class TableSession:
             self.notice(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))
 
     def _ask(self, explanation: Explanation) -> None:
-        options = offered(self._record, explanation)
-        if not options:
+        if not (options := offered(self._record, explanation)):
             self.notice(Phrase.of("table.cannot_tell"))
             return
         self._choice = Choice(options, self._look.close_up)
@@ -400,8 +411,7 @@ class TableSession:
             return
         fresh = (step for step in changed.line if step.entry.group == self._record.next_group)
         events = tuple(event for step in fresh for event in step.events)
-        player = self._record.game.player_to_move(self._record.state)
-        self._record = changed
+        player, self._record = self._record.game.player_to_move(self._record.state), changed
         self._last_lines = tuple(event.line for event in events if event.line is not None)
         self._go_home = tuple(place for event in events for place in event.leaves)
         self._ribbon = most_telling(events)
@@ -431,10 +441,7 @@ class TableSession:
         """Put what is new and a picture of the table on the disk; where that fails, nothing happened and it is told."""
         if self._stored is None:
             return True
-        try:
-            shot, without = (jpeg(picture) if picture is not None else None), None
-        except ValueError as error:  # a picture that can't be kept never takes a move back
-            shot, without = None, Phrase.of("store.kept_less", reason=str(error))
+        shot, without = shot_of(picture)
         try:
             told = self._stored.keep(changed, time_ms=self._now_ms(), jpeg=shot) or without
         except StoreError as error:
@@ -463,18 +470,11 @@ class TableSession:
         if self._watcher is not None:
             self._watcher.record_moved_on(self._record.state, self.record_version)
 
-    def _shown_proposal(self) -> Proposal | None:
-        if self._staged:
-            return proposed(self.record, self._staged, source=Source.TOUCH)
-        if self._filling is not None:
-            return None
-        best = self._look.explanation.best if self._look.explanation is not None else None
-        return proposal_of(self._record, best) if best is not None and best.actions else None
-
     def _build_view(self) -> TableView:
+        seen = self._look.explanation if self._filling is None else None
         return replace(
             view_of(self.record),
-            proposal=self._shown_proposal(),
+            proposal=shown_proposal(self.record, self._staged, seen),
             choice=self._choice,
             discrepancies=self._look.discrepancies,
             go_home=self._go_home,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
 import time
 from typing import Any
 
@@ -14,8 +17,11 @@ from companion.rehearsed_games import Plan, rehearsed_keys
 from companion.session import TableSessionLike
 from companion.shelf import Shelf
 from companion.store import data_folder
+from companion.supervised import let_finish, supervised_thread
 from companion.watching import can_watch, watch
 from devices.hub import DeviceHub
+
+LEFT_BEHIND_S = 1.0  # so long the end of the program waits for threads that were left behind
 
 
 def now_ms() -> int:
@@ -42,12 +48,23 @@ def run_tablet(*, fullscreen: bool = False, demo: TableSessionLike | None = None
     if demo is not None:
         app.sit_down(demo)
     app.run()
+    end_of_program(0)
     return 0
+
+
+def end_of_program(code: int) -> None:
+    """Give threads that were left behind a moment. One that is still stuck in a reading must not meet an interpreter
+    that is being taken down, so then the process ends at once; what people were told is on the disk already."""
+    if not let_finish(LEFT_BEHIND_S):
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 def _hands(seats: int) -> Hands:
     kept = KeptDevices(config_folder())
     known = kept.load()
-    hub = DeviceHub(allowed=frozenset(known.allowed))
+    hub = DeviceHub(allowed=frozenset(known.allowed), thread=supervised_thread)
     hub.start()
     return Hands(hub, seats, owners=known.button_owners, learned=kept.learn_owners, allowed=kept.allow)

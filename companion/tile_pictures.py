@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import queue
-import threading
 import zlib
 from functools import cache
 from importlib.resources import files
@@ -18,6 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.picture_door import PictureError, open_picture
+from companion.supervised import JOIN_S, Supervised, Task
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.frames import Picture
 from vision.simulated.carcassonne_art import tile_picture
@@ -61,7 +61,7 @@ class TilePictures:
         self._ready: dict[str, Picture] = {}
         self._wanted: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._asked: set[str] = set()
-        self._thread: threading.Thread | None = None
+        self._painting: Supervised | None = None
         self._painter = f"{_painter_checksum():08x}-{SIDE}"
 
     def picture(self, key: str) -> tuple[Picture, bool]:
@@ -78,32 +78,39 @@ class TilePictures:
 
     def wait(self) -> None:
         """Wait until everything asked for is painted."""
-        if self._thread is not None:
-            self._wanted.put(None)
-            self._thread.join()
-            self._thread = None
+        self._end(None)
 
     def close(self) -> None:
-        """Stop painting; what is begun is finished."""
+        """Stop painting; nobody waits for what is begun."""
+        if self._painting is not None:
+            self._painting.stop()
         while not self._wanted.empty():
             self._wanted.get_nowait()
         self._asked.clear()
-        self.wait()
+        self._end(JOIN_S)
+
+    def _end(self, join_s: float | None) -> None:
+        if self._painting is not None:
+            self._wanted.put(None)
+            self._painting.join(join_s)
+            self._painting = None
 
     def _ask(self, key: str) -> None:
-        if key in self._asked and self._thread is not None:
+        if key in self._asked and self._painting is not None:
             return
         self._asked.add(key)
         self._wanted.put(key)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._paint, name="tile painter", daemon=True)
-            self._thread.start()
+        if self._painting is None:
+            self._painting = Supervised("tile painter", self._paint).start()
 
-    def _paint(self) -> None:
-        while (key := self._wanted.get()) is not None:
+    def _paint(self, task: Task) -> None:
+        """Paint what is asked for; a tile that can't be painted stays flat, and the others are painted."""
+        while (key := self._wanted.get()) is not None and not task.stopping:
             if key in self._ready:
                 continue
             picture = tile_picture(key, SIDE)
+            if task.stopping:
+                return
             self._keep(key, picture)
             self._ready[key] = picture
             self.version += 1

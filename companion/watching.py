@@ -164,8 +164,12 @@ def watch(game_key: str, state: Any, source: str) -> ThreadedWatcher:
     """Look at a table beside the screen, with what was calibrated of the camera; ``source`` as for
     :func:`vision.frame_sources.open_source`."""
     make, profile = _OWNERS_EYES.get(game_key), profile_in_use(source)
-    eyes = make(state, profile) if make else eyes_for(game_key, state)
-    return ThreadedWatcher(lambda: open_source(source), eyes, _dice_for(game_key, profile))
+
+    def open_eyes(state: Any) -> Eyes:
+        return make(state, profile) if make else eyes_for(game_key, state)
+
+    dice = _dice_for(game_key, profile)
+    return ThreadedWatcher(lambda: open_source(source), open_eyes(state), dice, open_eyes=open_eyes)
 
 
 def _dice_for(game_key: str, profile: Profile | None) -> TableDice | None:

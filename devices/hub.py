@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 from devices.buttons import Lamp
 from devices.events import DeviceEvent
@@ -15,6 +16,7 @@ from devices.port import PortInfo, Ports, SerialPorts
 from devices.roster import DeviceStatus
 from devices.switchboard import PortUse, Switchboard, Tap
 
+CLOSE_S = 1.0  # the longest that closing waits for the thread, which the bell wakes at once
 TICK_S = 0.1  # the longest wait; bytes that arrive and lamps that change end it at once
 _POLL_S = 0.004  # where the system can't wait for ports (Windows)
 
@@ -22,6 +24,53 @@ _POLL_S = 0.004  # where the system can't wait for ports (Windows)
 def monotonic_ms() -> int:
     """The hub's clock: milliseconds that never run backwards."""
     return time.monotonic_ns() // 1_000_000
+
+
+class HubThread(Protocol):
+    """The thread of a hub, as whoever owns the hub runs threads."""
+
+    @property
+    def alive(self) -> bool:
+        """True while it works, or will work again."""
+
+    def start(self) -> object:
+        """Begin."""
+
+    def close(self, join_s: float) -> bool:
+        """Its work has been told to end: wait for that at most so long. False where it was left behind."""
+
+
+# From a name, the work and who is told what it raises. A maker may do the work again after that.
+ThreadMaker = Callable[[str, Callable[[], None], Callable[[Exception], None]], HubThread]
+
+
+class PlainThread:
+    """A thread that does its work once; what it raises is told and ends it."""
+
+    def __init__(self, name: str, work: Callable[[], None], failed: Callable[[Exception], None]) -> None:
+        self._work, self._failed = work, failed
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    @property
+    def alive(self) -> bool:
+        """See :class:`HubThread`."""
+        return self._thread.is_alive()
+
+    def start(self) -> None:
+        """See :class:`HubThread`."""
+        self._thread.start()
+
+    def close(self, join_s: float) -> bool:
+        """See :class:`HubThread`."""
+        if self._thread.ident is not None:
+            self._thread.join(join_s)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        except Exception as failure:  # noqa: BLE001 - whatever it is: whoever drains is told
+            self._failed(failure)
 
 
 class DeviceHub:
@@ -36,6 +85,7 @@ class DeviceHub:
         clock: milliseconds, monotonic.
         tap: is told of all bytes (:class:`devices.recording.Recorder`).
         allowed: identities of ports with a common USB-to-serial chip that may be asked.
+        thread: makes the thread. One that begins again after a failure finds every device anew.
     """
 
     def __init__(
@@ -46,6 +96,7 @@ class DeviceHub:
         clock: Callable[[], int] = monotonic_ms,
         tap: Tap | None = None,
         allowed: frozenset[str] = frozenset(),
+        thread: ThreadMaker = PlainThread,
     ) -> None:
         self._board = Switchboard(SerialPorts() if ports is None else ports, tap=tap, allowed=allowed)
         self._listener = listener
@@ -55,8 +106,8 @@ class DeviceHub:
         self._stopping = threading.Event()
         self._stopped = False
         self._bell = _Bell() if os.name == "posix" else None
-        self._failure: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="devices", daemon=True)
+        self._failure: Exception | None = None
+        self._thread = thread("devices", self._run, self._failed)
 
     def __enter__(self) -> DeviceHub:
         self.start()
@@ -76,8 +127,9 @@ class DeviceHub:
         self._stopping.set()
         self._wake()
         self._stopped = True
-        if self._thread.ident is not None:
-            self._thread.join()
+        ended = self._thread.close(CLOSE_S)
+        if not ended:
+            return  # it holds a port that does not answer: it lets go of that itself, or the end of the program does
         self._board.close()
         if self._bell is not None:
             self._bell.close()
@@ -85,11 +137,16 @@ class DeviceHub:
     @property
     def is_running(self) -> bool:
         """Whether the thread looks at the ports."""
-        return self._thread.is_alive()
+        return self._thread.alive
+
+    @property
+    def failure(self) -> Exception | None:
+        """What the thread raised; None once it looks at the ports again."""
+        return self._failure
 
     def drain(self) -> list[DeviceEvent]:
         """Every event since the last call, in order. Raises what stopped the thread, if anything did."""
-        if self._failure is not None:
+        if self._failure is not None and not self._thread.alive:
             raise RuntimeError("the devices' thread has stopped") from self._failure
         events = []
         while self._events:
@@ -120,21 +177,29 @@ class DeviceHub:
             return self._board.uses()
 
     def _run(self) -> None:
-        try:
-            while not self._stopping.is_set():
-                with self._lock:
-                    events = self._board.step(self._clock())
-                    waitable = self._board.filenos()
-                    open_ports = sum(use is PortUse.OPEN for _, use in self._board.uses())
-                for event in events:
-                    if self._listener is None:
-                        self._events.append(event)
-                    else:
-                        self._listener(event)
-                self._wait(waitable, open_ports)
-        except BaseException as failure:
-            self._failure = failure
-            raise
+        while not self._stopping.is_set():
+            with self._lock:
+                events = self._board.step(self._clock())
+                waitable = self._board.filenos()
+                open_ports = sum(use is PortUse.OPEN for _, use in self._board.uses())
+            self._tell(events)
+            self._failure = None
+            self._wait(waitable, open_ports)
+
+    def _tell(self, events: list[DeviceEvent]) -> None:
+        for event in events:
+            if self._listener is None:
+                self._events.append(event)
+            else:
+                self._listener(event)
+
+    def _failed(self, failure: Exception) -> None:
+        """Whatever it was, it may lie in what came in from a device: every port is closed and asked anew."""
+        self._failure = failure
+        with self._lock:
+            lost = self._board.let_go(self._clock())
+        if self._listener is None:
+            self._events.extend(lost)
 
     def _wait(self, waitable: list[int], open_ports: int) -> None:
         all_tell = len(waitable) == open_ports

@@ -123,6 +123,15 @@ class Switchboard:
         numbers = (slot.port.fileno() for slot in self._slots.values() if slot.port is not None)
         return [number for number in numbers if number is not None]
 
+    def let_go(self, now_ms: int) -> list[DeviceEvent]:
+        """Close every port and ask anew who is there, as after pulling all plugs; what is known of each device stays,
+        so that nothing is told twice."""
+        events: list[DeviceEvent] = []
+        for slot in self._slots.values():
+            self._leave(slot, Loss.SILENT, now_ms, events)
+            slot.due_ms, slot.rounds, slot.left_alone = now_ms, 0, False
+        return events
+
     def close(self) -> None:
         """Give every port back. A recording ends here without a word: nobody was unplugged."""
         self._tap = None

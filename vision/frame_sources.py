@@ -18,6 +18,7 @@ import numpy as np
 
 from calibration.decoder_voice import quiet_opencv
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
+from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture, SourceError
 from vision.recording import INDEX_NAME, Recording
 
@@ -25,6 +26,8 @@ PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", "
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
 READ_TIMEOUT_MS = 3000
+FFMPEG_QUIET = "-8"  # AV_LOG_QUIET
+STREAMED_TIMES = re.compile(r"^rtsps?://", re.IGNORECASE)  # protocols that tell when a picture was taken
 
 Clock = Callable[[], float]
 
@@ -62,6 +65,8 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
 class Camera:
     """A camera at this machine. ``read`` waits for the next picture; a camera that falls silent raises."""
 
+    live = True
+
     def __init__(self, name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock = monotonic_ms) -> None:
         self._name = name
         self._clock = clock
@@ -90,7 +95,8 @@ class Camera:
         if not got or image is None:
             self.close()
             raise SourceError(self._name, "vision.camera_lost")
-        frame = Frame(_frozen(image), self._clock(), self._number)
+        now = self._clock()
+        frame = Frame(_frozen(image), driver_time(now, self._capture.get(cv2.CAP_PROP_POS_MSEC)), self._number)
         self._number += 1
         return frame
 
@@ -100,23 +106,31 @@ class Camera:
 
 
 class NetworkCamera:
-    """A phone or camera at an RTSP or HTTP address. Nothing is buffered longer than the network already does."""
+    """A phone or camera at an RTSP or HTTP address. Whoever wants the picture of now reads without a pause
+    (``companion.newest_frame``): what is not read waits in the network's queues and grows old there.
 
-    def __init__(self, address: str, *, clock: Clock = monotonic_ms, open_timeout_ms: int = OPEN_TIMEOUT_MS) -> None:
+    Args:
+        address: as typed.
+        clock: milliseconds.
+        open_timeout_ms, read_timeout_ms: how long an answer, and then a picture, may take.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        clock: Clock = monotonic_ms,
+        open_timeout_ms: int = OPEN_TIMEOUT_MS,
+        read_timeout_ms: int = READ_TIMEOUT_MS,
+    ) -> None:
         self._address = address
         self._clock = clock
         self._number = 0
-        with quiet_opencv():
-            self._capture = cv2.VideoCapture(
-                address,
-                cv2.CAP_FFMPEG,
-                [
-                    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-                    open_timeout_ms,
-                    cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-                    READ_TIMEOUT_MS,
-                ],
-            )
+        self._times = StreamTimes() if STREAMED_TIMES.match(address) else None
+        timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, open_timeout_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, read_timeout_ms]
+        self._capture = _ffmpeg(address, timeouts)
         if not self._capture.isOpened():
             self._capture.release()
             raise SourceError(address, "vision.address_silent")
@@ -128,7 +142,10 @@ class NetworkCamera:
         if not got or image is None:
             self.close()
             raise SourceError(self._address, "vision.address_lost")
-        frame = Frame(_frozen(image), self._clock(), self._number)
+        taken_ms = self._clock()
+        if self._times is not None:
+            taken_ms = self._times.taken(taken_ms, self._capture.get(cv2.CAP_PROP_POS_MSEC))
+        frame = Frame(_frozen(image), taken_ms, self._number)
         self._number += 1
         return frame
 
@@ -144,8 +161,7 @@ class VideoFile:
         self._path = path
         self._number = 0
         self._last_ms = -1.0
-        with quiet_opencv():
-            self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        self._capture = _ffmpeg(str(path), [])
         if not self._capture.isOpened():
             self._capture.release()
             raise SourceError(str(path), "vision.video_unreadable")
@@ -213,6 +229,15 @@ def read_picture(path: Path) -> Picture:
         return _frozen(open_picture(path, least=LEAST_TABLE_SIDE))
     except PictureError as error:
         raise SourceError(error.source, error.key, error.value) from error
+
+
+def _ffmpeg(name: str, settings: list[int]) -> cv2.VideoCapture:
+    """Open through FFmpeg, which writes warnings of its own to standard error, addresses with their passwords among
+    them: that place is for our one clear line. OpenCV reads the level once, when it first uses FFmpeg; whoever wants to
+    read the noise sets the variable before."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", FFMPEG_QUIET)
+    with quiet_opencv():
+        return cv2.VideoCapture(name, cv2.CAP_FFMPEG, settings)
 
 
 def _frozen(image: object) -> Picture:

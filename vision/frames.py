@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from vision.addresses import masked_address
 
 Picture = NDArray[np.uint8]
 
@@ -19,7 +20,8 @@ class Frame:
 
     Attributes:
         image: BGR, shape (height, width, 3), uint8. Never written to after it was handed out.
-        time_ms: milliseconds on the source's own clock; only differences mean anything.
+        time_ms: milliseconds on the source's own clock; only differences mean anything. Of a live source
+            (:func:`is_live`): when it was taken, as near as can be told, on the machine's own steady clock.
         number: counts from 0.
     """
 
@@ -32,16 +34,17 @@ class SourceError(Exception):
     """A source of frames can't be opened or has failed.
 
     Attributes:
-        source: as it was named.
+        source: as it was named, but without the name and password that an address may hold: nobody who shows or logs it
+            can show those.
         key: of the message for people.
         value: what was found instead, where the message tells it.
     """
 
     def __init__(self, source: str, key: str, value: str = "") -> None:
-        self.source = source
+        self.source = masked_address(source)
         self.key = key
         self.value = value
-        super().__init__(f"{key}: {source}{': ' if value else ''}{value}")
+        super().__init__(f"{key}: {self.source}{': ' if value else ''}{value}")
 
     @property
     def phrase(self) -> Phrase:
@@ -57,3 +60,9 @@ class FrameSource(Protocol):
 
     def close(self) -> None:
         """Let go of the device. May be called twice."""
+
+
+def is_live(source: FrameSource) -> bool:
+    """True where the source goes on whether anybody reads or not, so that only its newest frame is of now. Such a
+    source says so by an attribute ``live``; any other is read frame by frame, and none is left out."""
+    return bool(getattr(source, "live", False))

@@ -10,6 +10,7 @@ from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import Panel, Tap, Words, look, words
 from companion.widgets.letters import LetterPad
 from companion.widgets.live_picture import StillPicture
+from vision.addresses import masked_address, restored
 
 NONE = ""
 MOST_LETTERS = 120
@@ -53,12 +54,13 @@ class CameraScreen(SideScreen):
         panel.add_widget(self.picture)
         side.add_widget(panel)
         if self._typing:
+            kept = self.chosen
             pad = LetterPad(
-                text=self.chosen if "/" in self.chosen else "",
+                text=masked_address(self.chosen) if "/" in self.chosen else "",
                 most=MOST_LETTERS,
                 rows="address",
                 hint=ADDRESS_HINT,
-                on_typed=lambda text: self.app.prefer(camera=text),
+                on_typed=lambda text: self.app.prefer(camera=restored(text, kept)),
             )
             side.add_widget(pad)
             button = Tap(text=words("app.try_camera"), icon="camera", size_hint_y=None, height=the.px(64))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,9 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.camera_shots import Shot, found_pictures, loaded_picture, taken_picture
+from companion.cameras import shot_failed
 from companion.screens.screen import SideScreen
+from companion.supervised import Failure, Supervised
 from companion.widgets.base import Tap, Words, look, words
 from games.game import Phrase
 from vision.frames import Picture
@@ -28,21 +29,26 @@ class PictureTaking(SideScreen):
         self._picking = False
         self._chosen: list[Path] = []
         self._said: Phrase | None = None
-        self._job: threading.Thread | None = None
+        self._job: Supervised | None = None
         self._then: Callable[[], None] | None = None
+        self._failure: Failure | None = None
 
     def closed(self) -> None:
-        """Wait for what is still being looked at."""
+        """Nobody waits for what is still being looked at."""
         if self._job is not None:
-            self._job.join()
-            self._job = None
+            self._job.close()
+            self._job, self._then = None, None
 
     def tick(self, now_ms: int) -> None:
         """Show what came of a picture."""
-        if self._job is not None and not self._job.is_alive():
-            self._job, then = None, self._then
-            if then is not None:
-                then()
+        if self._job is None or self._job.alive:
+            return
+        self._job, then, failure = None, self._then, self._failure
+        if failure is not None:
+            self._said = shot_failed(failure)
+            self.show()
+        elif then is not None:
+            then()
 
     @property
     def busy(self) -> bool:
@@ -129,7 +135,9 @@ class PictureTaking(SideScreen):
 
     def work(self, do: Callable[[], None], then: Callable[[], None]) -> None:
         """Do something beside the screen, then something on it."""
-        self._then = then
-        self._job = threading.Thread(target=do, name="enrolment", daemon=True)
-        self._job.start()
+        self._then, self._failure = then, None
+        self._job = Supervised("enrolment", lambda task: do(), failed=self._take_failure, again=False).start()
         self.show()
+
+    def _take_failure(self, failure: Failure) -> None:
+        self._failure = failure

@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 from companion.preferences import Voice
 from companion.screens.screen import SideScreen, load_kv
 from companion.widgets.base import OnOff, Segments, Tap, Words, look, words
+from vision.addresses import masked_address
 
 
 class SettingsScreen(SideScreen):
@@ -70,10 +71,10 @@ class SettingsScreen(SideScreen):
 
 
 def camera_name(camera: str) -> str:
-    """A camera as people call it."""
+    """A camera as people call it; its name and password are nobody's business."""
     if not camera:
         return words("app.no_camera")
-    return words("app.camera_number", number=int(camera)) if camera.isdigit() else camera
+    return words("app.camera_number", number=int(camera)) if camera.isdigit() else masked_address(camera)
 
 
 load_kv(__file__)

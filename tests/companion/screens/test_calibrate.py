@@ -46,7 +46,7 @@ def look_through(tablet, camera: Path, part: str, *, lens: bool = True) -> Profi
         kept_profiles().save(Profile(identity).with_lens(ROOM.lens))
     tablet.app.prefer(camera=str(camera))
     tablet.open("calibrate", part=part, back="settings")
-    tablet.screen._feed._thread.join()
+    tablet.screen._feed.join()
     tablet.wait(0.4)
     return kept_profiles().load(identity)
 
@@ -78,7 +78,7 @@ def sit_down(tablet, camera: Path, *, turns: int = 0) -> Path:
     path = tablet.shelf.path_of(tablet.session)
     tablet.app.leave_table()
     tablet.app.sit_down(tablet.shelf.resume(path, camera=str(camera))[0])
-    tablet.session._watcher._thread.join()  # the folder was looked through
+    tablet.session._watcher.join()  # the folder was looked through
     tablet.open("table_check")
     return path
 
@@ -136,7 +136,8 @@ def test_a_camera_that_is_not_there_says_so(tablet):
     tablet.wait(0.3)
     tablet.tap("Calibrate")
     assert tablet.screen.name == "calibrate"
-    tablet.screen._feed._thread.join()
+    while tablet.screen._feed.shown is None:  # it goes on asking for the camera
+        tablet.wait(0.05)
     tablet.wait(0.3)
     assert tablet.reads("77")
     tablet.screen.leave()

@@ -79,3 +79,17 @@ def test_a_trial_tells_what_is_wrong(tmp_path):
     trial = tried(str(tmp_path / "nothing"))
     assert trial.picture is None
     assert trial.trouble.key == "vision.source_not_there"
+
+
+def test_a_password_in_an_address_is_never_on_the_screen_and_stays_when_the_rest_is_changed(tablet):
+    tablet.app.prefer(camera="http://anna:S3cr3t@127.0.0.1:9/video")
+    tablet.open("settings")
+    assert not tablet.reads("S3cr3t")
+    assert tablet.reads("127.0.0.1:9/video")
+    tablet.open("camera", back="settings")
+    until_told(tablet)
+    assert tablet.reads("Nobody answers")
+    assert not tablet.reads("S3cr3t")
+    tablet.tap("2")
+    assert tablet.app.preferences.camera == "http://anna:S3cr3t@127.0.0.1:9/video2"
+    assert not tablet.reads("S3cr3t")

@@ -77,7 +77,7 @@ class OneCard:
 def test_the_camera_fills_in_what_it_can_read(editor):
     tap_card(editor, "Visby-mint")
     editor.screen._shot = shot = CardShot("any", OneCard)
-    shot.close()
+    assert shot.join(60)
     editor.screen.tick(0)
     town_hall = default_cards().by_key["Danzig-town_hall"]
     draft = editor.screen.draft

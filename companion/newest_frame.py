@@ -1,0 +1,119 @@
+"""Reads a source beside whoever looks at it, so that a live picture is of now: only the newest frame is kept.
+
+A camera or an address goes on whether anybody looks or not. Whoever reads it in turns with work of his own falls behind
+by what the driver and the network keep in their queues; so a thread does nothing but read, and each frame takes the
+place of the one before. A video, a folder, a recording or the simulated table is read only when somebody asks for a
+frame: there nothing may be left out.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from companion.supervised import Failure, Supervised, Task, Wait
+from games.game import Phrase
+from vision.frames import Frame, FrameSource, SourceError, is_live
+
+RETRY_S = 1.0  # a lost camera is tried again this often
+
+
+class NewestFrame:
+    """The newest frame of a source, which is opened again and again until it is back.
+
+    Args:
+        open_source: opens the source, in the reading thread; may raise :class:`SourceError`.
+        name: of the thread.
+        wait: how pauses pass.
+    """
+
+    def __init__(
+        self, open_source: Callable[[], FrameSource], *, name: str = "camera", wait: Wait = threading.Event.wait
+    ) -> None:
+        self._open_source = open_source
+        self._changed = threading.Condition()
+        self._frame: Frame | None = None
+        self._fresh = False  # nobody has taken the frame yet
+        self._wanted = False
+        self._live = False
+        self._ended = False
+        self._trouble: Phrase | None = None
+        self._reader = Supervised(name, self._read, failed=self._failed, wait=wait)
+
+    def start(self) -> NewestFrame:
+        """Begin to read."""
+        self._reader.start()
+        return self
+
+    @property
+    def trouble(self) -> Phrase | None:
+        """What is wrong with the source, for people; None while it is well."""
+        return self._trouble
+
+    @property
+    def ended(self) -> bool:
+        """The source has no more frames."""
+        return self._ended
+
+    @property
+    def live(self) -> bool:
+        """The source goes on whether anybody looks or not: its frames carry the machine's own time."""
+        return self._live
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The newest frame that was not taken yet; waits for one at most so long. None where there is none."""
+        with self._changed:
+            self._wanted = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._fresh or self._ended, timeout_s)
+            if not self._fresh:
+                return None
+            self._fresh = self._wanted = False
+            return self._frame
+
+    def close(self) -> bool:
+        """Stop reading. The source is let go by the reading thread: at once, or as soon as it answers (then False)."""
+        self._reader.stop()
+        with self._changed:
+            self._changed.notify_all()
+        return self._reader.close()
+
+    def _read(self, task: Task) -> None:
+        while not task.stopping:
+            source = None
+            try:
+                source = self._open_source()
+                self._live = is_live(source)
+                if self._read_on(source, task):
+                    return
+            except SourceError as error:
+                self._trouble = error.phrase
+                task.pause(RETRY_S)
+            finally:
+                if source is not None:
+                    source.close()
+
+    def _read_on(self, source: FrameSource, task: Task) -> bool:
+        """Read until there is no more frame, or nobody wants one any more. True where it need not be opened again."""
+        while not task.stopping:
+            if not self._live and not self._is_wanted(task):
+                continue
+            frame = source.read()
+            with self._changed:
+                if frame is None:
+                    self._ended = True
+                else:
+                    self._frame, self._fresh, self._trouble = frame, True, None
+                self._changed.notify_all()
+            if frame is None:
+                return True
+        return True
+
+    def _is_wanted(self, task: Task) -> bool:
+        """Wait until somebody asks for a frame."""
+        with self._changed:
+            self._changed.wait_for(lambda: task.stopping or (self._wanted and not self._fresh), 1.0)
+            return not task.stopping and self._wanted and not self._fresh
+
+    def _failed(self, failure: Failure) -> None:
+        self._trouble = Phrase.of("vision.source_failed", what=type(failure.error).__name__)

@@ -1,0 +1,156 @@
+"""One way to run a thread: what it raises is logged with its picture, told, and it begins again."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.kept_failures import MOST_PICTURES, keep_picture, kept_pictures
+from companion.supervised import PAUSES_S, WELL_S, Supervised, let_finish
+from devices.events import DeviceFound
+from devices.hub import DeviceHub
+from devices.line import Kind
+from devices.simulated.board import SimulatedBoard
+from devices.simulated.memory_ports import MemoryPorts
+
+BLACK = np.zeros((48, 64, 3), np.uint8)
+
+
+class Pauses:
+    """Time that passes only in pauses."""
+
+    def __init__(self):
+        self.now, self.seconds = 0.0, []
+
+    def wait(self, event, seconds):
+        self.seconds.append(seconds)
+        self.now += seconds
+        return event.is_set()
+
+    def clock(self):
+        return self.now
+
+
+def supervised(work, pauses, told, **wishes):
+    return Supervised("reading", work, failed=told.append, wait=pauses.wait, clock=pauses.clock, **wishes)
+
+
+@pytest.mark.expects_log
+def test_a_thread_that_fails_begins_again_after_growing_pauses():
+    pauses, told, tries = Pauses(), [], []
+
+    def work(task):
+        tries.append(1)
+        if len(tries) <= 7:
+            raise ValueError("no pixel like another")
+
+    thread = supervised(work, pauses, told).start()
+    assert thread.join(5)
+    assert pauses.seconds == [*PAUSES_S, PAUSES_S[-1], PAUSES_S[-1]]
+    assert [failure.in_a_row for failure in told] == [1, 2, 3, 4, 5, 6, 7]
+    assert isinstance(told[0].error, ValueError)
+
+
+@pytest.mark.expects_log
+def test_after_going_well_for_a_while_the_next_pause_is_short_again():
+    pauses, told, tries = Pauses(), [], []
+
+    def work(task):
+        tries.append(1)
+        if len(tries) == 3:
+            pauses.now += WELL_S
+        if len(tries) <= 3:
+            raise OSError("gone")
+
+    assert supervised(work, pauses, told).start().join(5)
+    assert pauses.seconds == [PAUSES_S[0], PAUSES_S[1], PAUSES_S[0]]
+
+
+@pytest.mark.expects_log
+def test_what_failed_is_in_the_log_with_the_picture_that_did_it(caplog, own_home):
+    told = []
+
+    def work(task):
+        task.works_on(BLACK)
+        raise ZeroDivisionError("a picture without light")
+
+    assert supervised(work, Pauses(), told, again=False).start().join(5)
+    (line,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert "reading" in line.getMessage()
+    assert line.exc_info[0] is ZeroDivisionError
+    (saved,) = kept_pictures()
+    assert str(saved) in line.getMessage()
+    assert told[0].picture == saved
+    assert own_home in saved.parents
+    assert np.array_equal(cv2.imread(str(saved)), BLACK)
+    assert saved.stat().st_mode & 0o777 == 0o600
+
+
+def test_only_the_newest_pictures_are_kept(tmp_path):
+    names = [keep_picture(BLACK, "reading", tmp_path) for _ in range(MOST_PICTURES + 3)]
+    assert len(kept_pictures(tmp_path)) == MOST_PICTURES
+    assert names[-1] in kept_pictures(tmp_path)
+
+
+def test_a_full_or_forbidden_disk_keeps_no_picture_and_breaks_nothing(tmp_path):
+    (tmp_path / "blocked").write_text("a file where a folder should be")
+    assert keep_picture(BLACK, "reading", tmp_path / "blocked") is None
+
+
+def test_stopping_never_waits_for_work_that_is_stuck():
+    stuck = threading.Event()
+    thread = Supervised("stuck", lambda task: stuck.wait(10)).start()
+    began = time.monotonic()
+    assert not thread.close()
+    assert time.monotonic() - began < 0.1
+    stuck.set()
+    assert let_finish(5)
+
+
+def test_a_thread_that_fails_after_it_was_left_is_not_told_and_does_not_begin_again():
+    told, go_on = [], threading.Event()
+
+    def work(task):
+        go_on.wait(5)
+        raise KeyError("late")
+
+    thread = Supervised("late", work, failed=told.append).start()
+    assert not thread.close()
+    go_on.set()
+    assert thread.join(5)
+    assert told == []
+
+
+@pytest.mark.expects_log
+def test_the_thread_of_the_buttons_begins_again_and_finds_them():
+    ports, failed, pauses = MemoryPorts(), [], Pauses()
+    ports.plug("port0", SimulatedBoard(Kind.BUTTONS, "btn-a", size=2))
+    times = iter(range(0, 10_000_000, 20))
+
+    def tick():
+        now = next(times)
+        ports.run(now)
+        if now == 0:
+            failed.append(now)
+            raise RuntimeError("the system's list of ports made no sense")
+        return now
+
+    def thread(name, work, told):
+        return Supervised(name, lambda task: work(), failed=lambda failure: told(failure.error), wait=pauses.wait)
+
+    hub, heard = DeviceHub(ports, clock=tick, thread=thread), []
+    hub.start()
+    end = time.monotonic() + 8
+    while not any(isinstance(event, DeviceFound) for event in heard) and time.monotonic() < end:
+        heard += hub.drain()
+    assert hub.is_running
+    hub.close()
+    assert failed == [0]
+    assert pauses.seconds == [PAUSES_S[0]]
+    assert hub.failure is None
+    assert any(isinstance(event, DeviceFound) for event in heard)

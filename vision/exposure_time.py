@@ -1,0 +1,53 @@
+"""When a picture was taken, as near as can be told from when it arrived.
+
+A press means the table as it is when the button goes down. A frame that arrives later may have been taken before, so
+its time is that of its exposure where the driver or the protocol tells it, and otherwise that of its arrival.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+OLDEST_MS = 2000.0  # a driver's stamp further back is of another clock
+WINDOW = 300  # frames among which the quickest one is sought: some seconds to some tens of seconds
+STRAY_MS = 2000.0  # as much later than the quickest frame as whole runs of frames come ...
+STRAY_FRAMES = 30  # ... so many one after the other ...
+STEADY_MS = 500.0  # ... evenly (a queue that is caught up with does not): then the stream's clock had stood still
+
+
+def driver_time(arrived_ms: float, stamp_ms: float) -> float:
+    """When a camera at this machine took a picture, ms on the machine's steady clock.
+
+    Video4Linux stamps each buffer with that same clock (``V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC``), OpenCV hands the stamp
+    on as the position. A stamp of another clock, or none, leaves the time of arrival.
+    """
+    return stamp_ms if 0 <= arrived_ms - stamp_ms <= OLDEST_MS else arrived_ms
+
+
+class StreamTimes:
+    """Puts the times that a stream tells on the machine's clock, by the frames that came quickest.
+
+    A stream's clock begins anywhere, but it runs evenly, while frames are delayed by more or less. The smallest
+    difference between arrival and stamp among many frames is that of the one with the least delay, so each frame was
+    taken that much after its own stamp, or a little (the least delay) earlier: the minimum filter of NTP (RFC 5905,
+    section 10).
+    """
+
+    def __init__(self) -> None:
+        self._offsets: deque[float] = deque(maxlen=WINDOW)
+        self._last_stamp = -1.0
+
+    def taken(self, arrived_ms: float, stamp_ms: float) -> float:
+        """When a frame was taken that arrived then and carries this stamp, ms on the clock of arrivals; never later
+        than it arrived."""
+        stands = stamp_ms <= self._last_stamp  # it tells no times, or began anew
+        self._last_stamp = stamp_ms
+        if stands:
+            self._offsets.clear()
+            return arrived_ms
+        self._offsets.append(arrived_ms - stamp_ms)
+        recent = list(self._offsets)[-STRAY_FRAMES:]
+        late = min(recent) - min(self._offsets) > STRAY_MS
+        if len(recent) == STRAY_FRAMES and late and max(recent) - min(recent) < STEADY_MS:
+            self._offsets = deque(recent, maxlen=WINDOW)
+        return stamp_ms + min(self._offsets)
