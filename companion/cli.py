@@ -7,16 +7,23 @@ from __future__ import annotations
 
 import argparse
 import io
+import logging
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from companion.commands import CommandError
 from companion.locale import LANGUAGES, say
+from companion.logbook import kept_log, log_file
 from companion.store import StoreError
 from games.game import Phrase, Refusal
+from vision.addresses import masked, masked_address
 from vision.frames import SourceError
+
+UNFORESEEN = 70  # EX_SOFTWARE of sysexits.h
+_LOG = logging.getLogger(__name__)
 
 # Each is imported only where its parser is needed: the rules start in a few milliseconds, OpenCV and Kivy do not.
 _COMMANDS = (
@@ -34,6 +41,7 @@ _COMMANDS = (
     "print",
     "devices",
     "doctor",
+    "report",
     "bench",
 )
 
@@ -44,7 +52,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _carry_every_name()
     parser = _parser(typed)
     args = parser.parse_args(typed)
+    with kept_log(verbose=args.verbose):
+        return _run(args, typed)
+
+
+def _run(args: argparse.Namespace, typed: list[str]) -> int:
     run = getattr(args, "run", None) or import_module("companion.commands.play_command").run
+    _LOG.info("tableside %s", " ".join(masked_address(one) for one in typed) or "play")
     try:
         code: int = run(args)
     except (CommandError, StoreError, Refusal) as error:
@@ -56,6 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except Exception as error:  # noqa: BLE001 - nobody foresaw it: the log has all of it, people get one line
+        _LOG.exception("nobody foresaw this")
+        _fail(Phrase.of("command.unforeseen", what=type(error).__name__, log=str(log_file())), args.language)
+        return UNFORESEEN
     return code
 
 
@@ -67,18 +85,28 @@ def _carry_every_name() -> None:
 
 
 def _fail(phrase: Phrase, language: str) -> int:
+    _LOG.info("failed: %s", say(phrase))
     sys.stderr.write(f"tableside: {say(phrase, language)}\n")
     return 1
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what was typed wrong without a camera's password."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it and end with 2."""
+        super().error(masked(message))
+
+
 def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="tableside",
         description="A companion for real board games: it sees the table, keeps the rules in step and says what "
         "scored and why. Without a command it opens the app.",
     )
     german = os.environ.get("LC_ALL", os.environ.get("LC_MESSAGES", os.environ.get("LANG", ""))).startswith("de")
     parser.add_argument("--language", choices=LANGUAGES, default="de" if german else "en", help="of what is said")
+    parser.add_argument("--verbose", action="store_true", help="write the log on standard error, too")
     subparsers = parser.add_subparsers(metavar="COMMAND")
     wanted = next((word for word in typed if word in _COMMANDS), None)
     for name in _COMMANDS:

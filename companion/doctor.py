@@ -16,6 +16,7 @@ from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
 
+from companion.logbook import log_file
 from companion.store import data_folder
 from games.game import Phrase
 
@@ -54,6 +55,7 @@ def examine() -> Iterator[Finding]:
     yield from _ports()
     yield _speech()
     yield _data_folder()
+    yield _log()
     yield _display()
 
 
@@ -119,6 +121,14 @@ def _data_folder() -> Finding:
     if free_mb < 100:
         return Finding("saves", Health.WARN, Phrase.of("doctor.disk_full", folder=str(folder), megabytes=free_mb))
     return Finding("saves", Health.OK, Phrase.of("doctor.saves", folder=str(folder), megabytes=free_mb))
+
+
+def _log() -> Finding:
+    file = log_file()
+    existing = next(parent for parent in (file, *file.parents) if parent.exists())
+    if not os.access(existing, os.W_OK):
+        return Finding("log", Health.WARN, Phrase.of("doctor.log_forbidden", file=str(file)))
+    return Finding("log", Health.OK, Phrase.of("doctor.log", file=str(file)))
 
 
 def _display() -> Finding:

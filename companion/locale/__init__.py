@@ -12,6 +12,7 @@ from importlib.resources import files
 
 from games.game import Phrase, PhraseValue
 from games.names import shown
+from vision.addresses import masked
 
 LANGUAGES = ("en", "de")
 _GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\})*))?\}")
@@ -62,4 +63,4 @@ def _text(value: PhraseValue, language: str) -> str:
         return ", ".join(_text(one, language) for one in value)
     if isinstance(value, int):
         return str(value).replace("-", "−", 1)
-    return shown(str(value))
+    return shown(masked(str(value)))  # whoever says something, a camera's password is not said

@@ -1,0 +1,87 @@
+"""One archive for a bug report: the log, what the doctor says, the settings, the last record. No password is in it, and
+no picture unless whoever makes it says so."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from calibration.whole_file import write_whole
+from companion.doctor import examine
+from companion.exports.record_file import record_text
+from companion.kept_failures import kept_pictures
+from companion.locale import say
+from companion.logbook import log_files
+from companion.preferences import FILE_NAME, config_folder
+from companion.store import StoreError, data_folder, record_at, summaries
+from games.game import Refusal
+from vision.addresses import masked, masked_address
+
+MOST_PICTURES = 5
+
+
+def write_report(target: Path, *, game: Path | None = None, pictures: bool = False) -> tuple[str, ...]:
+    """Write the archive (zip, for its owner alone) and tell the names of what is in it.
+
+    Args:
+        target: where it goes; an older file there is replaced.
+        game: whose record goes in; None: the game that was played last, if there is one.
+        pictures: the last pictures that something failed on go in, too.
+
+    Raises :class:`calibration.whole_file.CannotWrite`, and ``companion.store.StoreError`` where ``game`` can't be read.
+    """
+    held = io.BytesIO()
+    names = []
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in _parts(game, pictures):
+            archive.writestr(name, content)
+            names.append(name)
+    write_whole(target, held.getvalue(), private=True)
+    return tuple(names)
+
+
+def _parts(game: Path | None, pictures: bool) -> Iterator[tuple[str, bytes]]:
+    for path in log_files():
+        yield path.name, _text_of(path)
+    found = "".join(f"{one.health.value}  {one.subject}: {say(one.phrase)}\n" for one in examine())
+    yield "doctor.txt", masked(found).encode()
+    settings = config_folder() / FILE_NAME
+    if settings.is_file():
+        yield FILE_NAME, _settings_of(settings)
+    yield from _record(game)
+    for path in kept_pictures()[:MOST_PICTURES] if pictures else ():
+        yield f"failures/{path.name}", path.read_bytes()
+
+
+def _text_of(path: Path) -> bytes:
+    return masked(path.read_bytes().decode("utf-8", "replace")).encode()
+
+
+def _settings_of(path: Path) -> bytes:
+    """The settings without who has played here, and without what the camera's address hides."""
+    try:
+        settings = msgspec.json.decode(path.read_bytes())
+        settings = {name: value for name, value in settings.items() if name != "people"}
+    except (msgspec.DecodeError, AttributeError, OSError):
+        return b"(can't be read)\n"
+    if isinstance(settings.get("camera"), str):
+        settings["camera"] = masked_address(settings["camera"])
+    return json.dumps(settings, indent=2, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def _record(game: Path | None) -> Iterator[tuple[str, bytes]]:
+    if game is not None:
+        yield "record.json", masked(record_text(record_at(game))).encode("utf-8", "replace")
+        return
+    played = summaries(data_folder())
+    if not played:
+        return
+    try:
+        yield "record.json", masked(record_text(record_at(played[0].path))).encode("utf-8", "replace")
+    except (StoreError, Refusal) as error:
+        yield "record.txt", masked(str(error)).encode()
