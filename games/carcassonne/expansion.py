@@ -53,6 +53,8 @@ class Flow(Enum):
 
     WAIT = auto()  # a decision is asked for in this step
     NEXT = auto()  # this step is done
+    PUT_AWAY = auto()  # a tile fitted nowhere: every later step may ask for what that brings, then another is drawn
+    AGAIN = auto()  # the turn begins anew: another tile is drawn, if there is one
     END = auto()  # the game is over; only the final scoring is left
 
 
@@ -76,9 +78,13 @@ class Step(ABC):
     def apply(self, book: Rulebook, state: State, action: Action) -> Outcome:
         """The next state, what happened, and how the turn goes on. Raises :class:`Refusal`."""
 
-    def skipped(self, book: Rulebook, state: State) -> State:
-        """The state without what this step asks for, where a record goes on past a hole; the turn then goes on."""
-        return state
+    def put_away(self, book: Rulebook, state: State) -> Outcome:
+        """What happens when a tile fitted nowhere and was put away (the last of ``state.discarded``)."""
+        return state, (), Flow.NEXT
+
+    def skipped(self, book: Rulebook, state: State) -> Outcome:
+        """Without what this step asks for, where a record goes on past a hole, and how the turn goes on then."""
+        return state, (), Flow.NEXT
 
     @abstractmethod
     def sample(self, book: Rulebook, state: State, rng: random.Random) -> Action:
@@ -98,6 +104,10 @@ class Expansion:
 
     def options(self) -> Mapping[str, Option]:
         """What the players may settle."""
+        return {}
+
+    def earlier_defaults(self, told_in: int) -> Mapping[str, int | str]:
+        """Options whose default was another one when set-ups were written in format ``told_in``."""
         return {}
 
     def start(self, book: Rulebook) -> Any:

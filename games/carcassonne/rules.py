@@ -27,7 +27,7 @@ from games.game import (
     ranked,
 )
 
-FORMAT = 1  # of the set-up as plain data
+FORMAT = 2  # of the set-up as plain data
 
 
 class Carcassonne:
@@ -101,8 +101,11 @@ class Carcassonne:
     def _gone_on(self, book: Rulebook, place: int, outcome: Outcome) -> tuple[State, tuple[Event, ...]]:
         """From one step to the next decision, or to the end of the game."""
         state, events, flow = outcome
-        while flow is Flow.NEXT:
-            place += 1
+        if flow is Flow.PUT_AWAY:
+            state, more, flow = self._put_away(book, state)
+            events += more
+        while flow in (Flow.NEXT, Flow.AGAIN):
+            place = 0 if flow is Flow.AGAIN else place + 1
             if place == len(book.steps):
                 place = 0
                 state = replace(state, seat=(state.seat + 1) % len(state.setup.seats), turn=state.turn + 1)
@@ -114,6 +117,16 @@ class Carcassonne:
             events += more
         return state, events
 
+    def _put_away(self, book: Rulebook, state: State) -> Outcome:
+        """What a tile that fitted nowhere brings; then another one is drawn."""
+        events: tuple[Event, ...] = ()
+        for step in book.steps:
+            state, more, flow = step.put_away(book, state)
+            events += more
+            if flow is Flow.WAIT:
+                return replace(state, step=step.key), events, flow
+        return state, events, Flow.AGAIN
+
     def turn(self, state: State) -> int:
         """The number of the turn, from 1."""
         return state.turn
@@ -124,7 +137,7 @@ class Carcassonne:
         place, step = book.step_named(state.step)
         if place == 0:
             return replace(state, seat=(state.seat + 1) % len(state.setup.seats), turn=state.turn + 1), ()
-        return self._gone_on(book, place, (step.skipped(book, state), (), Flow.NEXT))
+        return self._gone_on(book, place, step.skipped(book, state))
 
     def finish(self, state: State) -> tuple[State, tuple[Event, ...]]:
         """The state after the final scoring, as if the game ended here; unchanged where it is over already."""
@@ -184,7 +197,7 @@ class Carcassonne:
     def setup_from_json(self, data: Mapping[str, JsonValue]) -> Setup:
         """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
         try:
-            if data["game"] != self._key or data["format"] != FORMAT:
+            if data["game"] != self._key or data["format"] not in (1, FORMAT):
                 raise ValueError(f"{data['game']}, format {data['format']}")
             setup = Setup(
                 seats=tuple(Seat(_text(seat["name"]), _text(seat["colour"])) for seat in _objects(data["seats"])),
@@ -193,6 +206,7 @@ class Carcassonne:
                 options=_options(data.get("options", {})),
                 missing=_texts(data.get("missing", [])),
             )
+            setup = _as_it_was_played(setup, int(data["format"]))
         except (KeyError, TypeError, ValueError) as error:
             raise Refusal(
                 RefusalKind.INVALID, Phrase.of("carcassonne.bad_setup", why=str(error)), value=str(dict(data))
@@ -213,6 +227,16 @@ class Carcassonne:
 def rulebook(setup: Setup) -> Rulebook:
     """The rules for a set-up. Raises :class:`Refusal` of kind invalid."""
     return assemble(setup, BASE_STEPS, known_expansions())
+
+
+def _as_it_was_played(setup: Setup, told_in: int) -> Setup:
+    """The set-up with the defaults of the format that it was written in: its record replays as it was played."""
+    if told_in == FORMAT:
+        return setup
+    told = dict(setup.options)
+    for expansion in rulebook(setup).expansions:
+        told = {**expansion.earlier_defaults(told_in), **told}
+    return replace(setup, options=tuple(sorted(told.items())))
 
 
 def _box(book: Rulebook) -> dict[str, int]:

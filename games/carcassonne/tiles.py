@@ -21,7 +21,9 @@ SIDES = ("N", "E", "S", "W")
 OFFSETS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # where the neighbour at each side lies; y grows downwards
 HALVES = tuple(side + half for side in SIDES for half in "LR")
 INNER = "I"  # the location of a monastery, and of a field that no side reaches
-MOST_FEATURES = 8  # on one tile; features of the whole board are numbered tile * MOST_FEATURES + index
+# On one tile: a cloister with four roads and the four fields between them. Features of the whole board are numbered
+# tile * MOST_FEATURES + index.
+MOST_FEATURES = 9
 
 _EDGE_ORDER = {edge: place for place, edge in enumerate((*SIDES, *HALVES, INNER))}
 _SIDE_NAMES = ("", "field", "road", "city")

@@ -55,8 +55,7 @@ class LayTile(Step):
                 rule="Carcassonne, drawing a tile",
             )
         event = Event(Phrase.of("carcassonne.discarded", tile=tile_type(action.tile).name), player=state.seat)
-        flow = Flow.WAIT if bag else Flow.END  # another tile is drawn, if there is one
-        return replace(state, bag=bag, discarded=(*state.discarded, action.tile)), (event,), flow
+        return replace(state, bag=bag, discarded=(*state.discarded, action.tile)), (event,), Flow.PUT_AWAY
 
     def sample(self, book: Rulebook, state: State, rng: random.Random) -> Action:
         """Draw at the bag's odds and find a sensible place."""

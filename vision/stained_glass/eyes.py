@@ -127,7 +127,8 @@ class StainedGlassEyes:
         self._noticed = self._holdings.noticed(state, self._tracker, glass)
         self._watch.was_read(frame.image)
         self._beside = None
-        if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not state.is_over:
+        # Glass for a tile that fitted nowhere: who stands on the last tile was told in an earlier turn.
+        if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not (state.is_over or glass_of(state).put_away):
             sights = sights_of(self._game, self._map, state, base)
         told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
         height, width = frame.image.shape[:2]

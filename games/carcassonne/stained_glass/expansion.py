@@ -25,11 +25,16 @@ class StainedGlass(Expansion):
     actions: ClassVar[tuple[type[Action], ...]] = (TakeGlass, PlaceThief, Steal, CountWindow)
 
     def options(self) -> Mapping[str, Option]:
-        """What windows bring and what may be stolen."""
+        """What windows bring, what may be stolen, and how else the text is read where it is open."""
         return {
             key: Option(entry["default"], entry.get("allowed") or range(entry["least"], entry["most"] + 1))
             for key, entry in printed()["options"].items()
         }
+
+    def earlier_defaults(self, told_in: int) -> Mapping[str, int | str]:
+        """How the text was read before."""
+        earlier: Mapping[str, int | str] = printed()["earlier_defaults"].get(str(told_in), {})
+        return earlier
 
     def start(self, book: Rulebook) -> Glass:
         """All glass is in the bag."""

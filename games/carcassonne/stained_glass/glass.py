@@ -22,12 +22,14 @@ class Glass:
         held: by seat, kind -> how many.
         due: glass tiles that still have to be taken in this turn.
         thieves: thieves placed in this turn who have not stolen yet.
+        put_away: what is due is for a tile that fitted nowhere; another tile is drawn afterwards.
     """
 
     supply: Mapping[str, int]
     held: tuple[Mapping[str, int], ...]
     due: int = 0
     thieves: int = 0
+    put_away: bool = False
 
     @classmethod
     def start(cls, seats: int) -> Glass:
@@ -73,6 +75,7 @@ class Glass:
             "held": [dict(sorted(tiles.items())) for tiles in self.held],
             "due": self.due,
             "thieves": self.thieves,
+            **({"put_away": True} if self.put_away else {}),
         }
 
 

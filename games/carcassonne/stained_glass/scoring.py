@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.carcassonne.expansion import Rulebook
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.windows import (
@@ -11,6 +13,7 @@ from games.carcassonne.stained_glass.windows import (
     printed,
     tiles_of,
     unfinished,
+    whole_copies,
     window_name,
 )
 from games.carcassonne.state import State
@@ -41,7 +44,7 @@ def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
     rule = book.options["glass-uncounted"]
     for seat, held in enumerate(glass.held):
         loose = list(unfinished(held).elements())
-        windows = assemblies(held, glass_values(book))[0].windows
+        windows = kept_windows(held, glass_values(book), str(book.options["glass-kept-windows"]))
         if rule == "full":
             events.extend(counted(book, seat, window, final=True) for window in windows)
         elif rule == "tiles":
@@ -52,6 +55,26 @@ def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
             working = f"{len(loose)} × {each}"
             events.append(_event(seat, "glass_unfinished", (item,), working, tuple(sorted(loose)), True))
     return tuple(events)
+
+
+def kept_windows(held: Mapping[str, int], values: GlassValues, reading: str) -> tuple[Window, ...]:
+    """As which windows a player's whole ones count that were kept to the end.
+
+    Args:
+        held: the player's glass, kind -> how many.
+        values: what windows bring.
+        reading: ``best`` for whatever brings most ("can together form a bigger window": the player may choose),
+            ``joined`` for as few and as large windows as there can be, ``apart`` for windows of three tiles only.
+    """
+    ways = [way.windows for way in assemblies(held, values)]
+    every = sum(whole_copies(held).values())
+    using_all = [windows for windows in ways if sum(map(len, windows)) == every]
+    if reading == "joined":
+        # With as few windows, the larger ones first: 3 + 1 small windows rather than 2 + 2.
+        return min(using_all, key=lambda windows: (len(windows), sorted(-len(one) for one in windows)))
+    if reading == "apart":
+        return max(using_all, key=len)
+    return ways[0]
 
 
 def _event(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ from games.carcassonne.stained_glass.windows import (
     worth_at_end,
 )
 from games.carcassonne.state import State
-from games.carcassonne.tiles import FeatureKind
+from games.carcassonne.tiles import Feature, FeatureKind, tile_type
 from games.carcassonne.turn import deployed, wrong_step
 from games.game import Event, Phrase, PhraseValue, Refusal, RefusalKind
 
@@ -37,8 +37,13 @@ class TakeGlassTiles(Step):
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Find out how much glass is due."""
-        state = with_glass(state, replace(glass_of(state), due=_glass_due(state), thieves=0))
-        return _go_on(state)
+        return _go_on(with_glass(state, replace(glass_of(state), due=_glass_due(state), thieves=0)))
+
+    def put_away(self, book: Rulebook, state: State) -> Outcome:
+        """A cloister or cathedral tile was drawn all the same ("by the player who drew"); an option of the set-up."""
+        features = tile_type(state.discarded[-1]).features
+        due = book.options["glass-put-away"] == "glass" and _brings_glass(features)
+        return _go_on(with_glass(state, replace(glass_of(state), due=int(due), thieves=0, put_away=True)))
 
     def legal(self, book: Rulebook, state: State) -> Iterator[Action]:
         """Every kind that the bag may hold."""
@@ -62,9 +67,9 @@ class TakeGlassTiles(Step):
         """One out of the bag, each as likely as any other."""
         return TakeGlass(draw(glass_of(state).supply, rng))
 
-    def skipped(self, book: Rulebook, state: State) -> State:
+    def skipped(self, book: Rulebook, state: State) -> Outcome:
         """What nobody took stays in the bag."""
-        return with_glass(state, replace(glass_of(state), due=0))
+        return _go_on(with_glass(state, replace(glass_of(state), due=0)))
 
 
 class PlaceThieves(Step):
@@ -141,9 +146,9 @@ class StealGlass(Step):
         state, _, flow = self.enter(book, with_glass(state, glass))
         return state, (Event(phrase, state.seat, places),), flow
 
-    def skipped(self, book: Rulebook, state: State) -> State:
+    def skipped(self, book: Rulebook, state: State) -> Outcome:
         """The thieves steal nothing."""
-        return self._done(state)[0]
+        return self._done(state)
 
     def sample(self, book: Rulebook, state: State, rng: random.Random) -> Action:
         """Take what helps most and hurts most."""
@@ -202,8 +207,7 @@ class CountWindows(Step):
 def _glass_due(state: State) -> int:
     """One for a cloister or cathedral tile drawn, one for each cloister and each cathedral's city that it finishes."""
     board = state.board
-    features = board.laid[-1].turned.features
-    due = int(any(feature.kind is FeatureKind.MONASTERY or feature.cathedral for feature in features))
+    due = int(_brings_glass(board.laid[-1].turned.features))
     for root in board.touched():
         region = board.regions[root]
         if region.kind is FeatureKind.MONASTERY or any(board.feature_of(part).cathedral for part in region.parts):
@@ -211,15 +215,18 @@ def _glass_due(state: State) -> int:
     return due
 
 
+def _brings_glass(features: Iterable[Feature]) -> bool:
+    return any(feature.kind is FeatureKind.MONASTERY or feature.cathedral for feature in features)
+
+
 def _go_on(state: State) -> Outcome:
     """Ask for the next glass tile; what is due is forgotten where the bag is empty."""
     glass = glass_of(state)
-    if not glass.due:
-        return state, (), Flow.NEXT
-    if glass.supply:
+    if glass.due and glass.supply:
         return state, (), Flow.WAIT
-    ignored = Event(Phrase.of("carcassonne.no_glass_in_supply"), state.seat)
-    return with_glass(state, replace(glass, due=0)), (ignored,), Flow.NEXT
+    ignored = (Event(Phrase.of("carcassonne.no_glass_in_supply"), state.seat),) if glass.due else ()
+    flow = Flow.AGAIN if glass.put_away else Flow.NEXT
+    return with_glass(state, replace(glass, due=0, put_away=False)), ignored, flow
 
 
 def _thieves(state: State) -> list[PlaceThief]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import Glass, with_glass
+from games.carcassonne.stained_glass.scoring import kept_windows
 from games.carcassonne.stained_glass.windows import (
     GlassValues,
     assemblies,
@@ -21,6 +22,7 @@ from games.carcassonne.stained_glass.windows import (
     tiles_of,
     unfinished,
     whole_supply,
+    window_name,
     worth_at_end,
 )
 from games.carcassonne.state import State
@@ -160,7 +162,35 @@ def test_the_players_settle_what_glass_brings(options: tuple[tuple[str, int | st
     assert the_end(*options)[ANNA] == anna
 
 
-@pytest.mark.parametrize("option", [("glass-window-3", -1), ("glass-window-3", "many"), ("glass-stealable", "some")])
+@pytest.mark.parametrize(
+    ("kept", "reading", "windows"),
+    [
+        ("1 2", "best", ["1+2"]),
+        ("1 2", "apart", ["1", "2"]),
+        ("1 2", "joined", ["1+2"]),
+        ("1 2 3", "joined", ["1+2+3"]),
+        ("1 2 4", "joined", ["1+2", "4"]),  # 2 and 4 do not join
+        ("1 1 2", "joined", ["1", "1+2"]),  # doubles are never in one window
+        ("1 1 2 3 4", "joined", ["1", "1+2+3+4"]),
+        ("1 2 2 3", "apart", ["1", "2", "2", "3"]),
+    ],
+)
+def test_as_what_windows_count_that_were_kept(kept: str, reading: str, windows: list[str]) -> None:
+    """Each window of three that is whole counts once, in whichever way the players settled before the game."""
+    held = Counter(glass(kept))
+    found = kept_windows(held, VALUES, reading)
+    assert sorted(map(window_name, found)) == windows
+
+
+def test_windows_of_six_that_bring_less_than_two_of_three() -> None:
+    """The values are the owner's: what is best depends on them, as one or one by one does not."""
+    poor = ("glass-window-6", 10)
+    assert the_end(poor)[ANNA][:2] == [("window_counted", 6), ("window_counted", 6)]
+    assert the_end(poor, ("glass-kept-windows", "joined"))[ANNA][0] == ("window_counted", 10)
+    assert the_end(("glass-kept-windows", "apart"))[ANNA][:2] == [("window_counted", 6), ("window_counted", 6)]
+
+
+@pytest.mark.parametrize("option", [("glass-window-3", -201), ("glass-window-3", "many"), ("glass-stealable", "some")])
 def test_what_cannot_be_settled(option: tuple[str, int | str]) -> None:
     with pytest.raises(Refusal) as refused:
         started(option)

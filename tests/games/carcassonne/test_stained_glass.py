@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -242,11 +243,69 @@ def test_any_other_tile_brings_none() -> None:
     assert state.step == "follower"
 
 
-def test_a_cloister_that_fits_nowhere_brings_none() -> None:
-    """The player "draws and plays" a tile, says the summary; a reading of ours, told in the data file."""
-    state, _ = play(table(expansions=INNS), "lay E 0,-1 r180", "skip", "discard IC/Cccc.c")
-    assert glass_of(state).due == 0
-    assert state.step == "lay"
+def no_place_for_a_cathedral(*options: tuple[str, str]) -> State:
+    """Ben is to move, and the only open sides are roads and fields."""
+    return play(table(expansions=INNS, options=options), "lay E 0,-1 r180", "skip")[0]
+
+
+@says(
+    "drawing a cloister or cathedral tile (obligatory)",
+    "taken by the player who drew the cloister or cathedral tile",
+)
+def test_a_cathedral_that_fits_nowhere_brings_glass_to_whoever_drew_it() -> None:
+    """Given no open city, when Ben draws a cathedral and puts it away, then he takes glass and draws again."""
+    state, events = play(no_place_for_a_cathedral(), "discard IC/Cccc.c")
+    assert (state.step, state.seat, glass_of(state).due) == ("glass", BEN, 1)
+    assert [event.phrase.key for event in events] == ["carcassonne.discarded"]
+    assert refusal(state, "lay U 1,0").phrase.key == "carcassonne.wrong_step"
+    state, _ = play(state, "glass 3b")
+    assert glass_of(state).held[BEN] == {"3b": 1}
+    assert (state.step, state.seat, glass_of(state).due) == ("lay", BEN, 0)
+    state, _ = play(state, "lay U 1,0", "skip")  # the other tile brings none
+    assert glass_of(state).held[BEN] == {"3b": 1}
+
+
+def test_the_players_may_settle_that_a_tile_put_away_brings_none() -> None:
+    """The summary speaks of drawing and playing it."""
+    state, _ = play(no_place_for_a_cathedral(("glass-put-away", "nothing")), "discard IC/Cccc.c")
+    assert (state.step, state.seat, glass_of(state).due) == ("lay", BEN, 0)
+
+
+def test_the_last_tile_of_all_brings_glass_too_where_it_fits_nowhere() -> None:
+    state = replace(no_place_for_a_cathedral(), bag={"IC/Cccc.c": 1})
+    state, _ = play(state, "discard IC/Cccc.c")
+    assert state.step == "glass"
+    state, events = play(state, "glass 3b")
+    assert state.is_over
+    assert [(line.player, line.points) for line in lines(events) if "glass" in line.reason.key] == [(BEN, 1)]
+
+
+def test_two_tiles_put_away_bring_two() -> None:
+    state, _ = play(no_place_for_a_cathedral(), "discard IC/Cccc.c", "glass 3b", "discard IC/Cccc.c", "glass 3b")
+    assert glass_of(state).held[BEN] == {"3b": 2}
+
+
+def test_a_hole_where_glass_was_due_for_a_tile_put_away_goes_on_with_drawing() -> None:
+    state, _ = play(no_place_for_a_cathedral(), "discard IC/Cccc.c")
+    state, _ = CARCASSONNE_STAINED_GLASS.skipped(state)
+    assert (state.step, state.seat, glass_of(state).held[BEN]) == ("lay", BEN, {})
+
+
+def test_a_game_that_was_kept_before_is_played_as_it_was() -> None:
+    """Its set-up was written in format 1, when kept windows were safe and tiles put away brought nothing."""
+    game = CARCASSONNE_STAINED_GLASS
+    now = game.setup(SEATS, expansions=INNS, options=(("glass-window-3", 8),))
+    assert game.setup_from_json(game.setup_to_json(now)) == now
+    before = game.setup_from_json({**game.setup_to_json(now), "format": 1})
+    assert dict(before.options) == {
+        "glass-window-3": 8,
+        "glass-stealable": "unfinished",
+        "glass-put-away": "nothing",
+        "glass-kept-windows": "best",
+    }
+    settled = game.setup(SEATS, options=(("glass-stealable", "all"),))
+    again = game.setup_from_json({**game.setup_to_json(settled), "format": 1})
+    assert dict(again.options)["glass-stealable"] == "all"
 
 
 def surrounded(follower: str = "skip") -> State:
@@ -363,7 +422,14 @@ def test_everybody_has_glass_of_their_own_in_sight() -> None:
 PASSING = tile_from_print(
     "XX/LRr", {"monastery": True, "roads": [{"sides": ["W", "E"]}], "fields": [{"edges": ["WR", "NL", "NR", "EL"]}]}
 )
-FOUR_ROADS = tile_from_print("XX/LRRRR", {"monastery": True, "roads": [{"sides": [side]} for side in "NESW"]})
+FOUR_ROADS = tile_from_print(
+    "XX/LRRRR",
+    {
+        "monastery": True,
+        "roads": [{"sides": [side]} for side in "NESW"],
+        "fields": [{"edges": corner} for corner in (["NR", "EL"], ["ER", "SL"], ["SR", "WL"], ["WR", "NL"])],
+    },
+)
 
 
 def spots(board: Board) -> list[str]:
@@ -406,13 +472,14 @@ def test_one_thief_steals_one_tile_or_none() -> None:
     assert glass_of(kept).thieves == 0
 
 
-def test_tiles_of_a_kept_window_are_safe_by_the_house_rule() -> None:
+def test_a_window_left_for_further_construction_is_still_under_construction() -> None:
+    """So its tiles may be stolen, unless the players settle that kept windows are safe."""
     held = ("", "1a 1b 1c 1c 2a")
     actions = ("lay A 0,1", "glass 4b", "skip", "thief small S")
     state, _ = play(holding(table(), *held), *actions)
-    assert legal(state) == {"skip", "steal 1c from 1", "steal 2a from 1"}
-    state, _ = play(holding(table(options=(("glass-stealable", "all"),)), *held), *actions)
     assert legal(state) == {"skip", *(f"steal {tile} from 1" for tile in ("1a", "1b", "1c", "2a"))}
+    state, _ = play(holding(table(options=(("glass-stealable", "unfinished"),)), *held), *actions)
+    assert legal(state) == {"skip", "steal 1c from 1", "steal 2a from 1"}
 
 
 @says(
@@ -440,6 +507,7 @@ def test_two_roads_two_thieves_two_tiles() -> None:
 def test_four_roads_take_four_thieves() -> None:
     board = table().board.lay(FOUR_ROADS.turned[0], 1, 0)
     assert spots(board) == ["N", "E", "S", "W"]
+    assert len([one for one in FOUR_ROADS.features if one.kind is FeatureKind.FIELD]) == 4
     assert spots(table().board.lay(tile_type("IC/LRFR").turned[0], 1, 0)) == ["W", "E"]
     assert spots(table().board.lay(tile_type("B").turned[0], 0, 1)) == []
 
