@@ -5,15 +5,23 @@ What is kept is what :func:`calibration.references.load_edition` reads, so an ex
 
 from __future__ import annotations
 
-import csv
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-import cv2
-
-from calibration.kept_folders import KeptFolders, can_be_a_folder
-from calibration.references import SIDES, TABLE_NAME, Edition, Reference, ReferencesError, load_edition, square
+from calibration.kept_folders import KeptFolders
+from calibration.references import (
+    SIDES,
+    TABLE_NAME,
+    Edition,
+    Reference,
+    ReferencesError,
+    load_edition,
+    square,
+    table_rows,
+)
+from calibration.whole_file import write_whole, write_whole_text
+from calibration.whole_folder import csv_text, png, replaced_folder
 
 _COLUMNS = ("file", "type", *SIDES)
 
@@ -27,6 +35,10 @@ class KeptEditions(KeptFolders):
         """There is no edition of that name."""
         return ReferencesError("edition.unknown", name, known)
 
+    def bad_name(self, name: str) -> ReferencesError:
+        """No edition can be called that."""
+        return ReferencesError("edition.bad_name", name)
+
     def folder_of(self, name: str) -> Path:
         """Where an edition lies. Raises :class:`ReferencesError` where there is none of that name."""
         self.check(name)
@@ -39,16 +51,12 @@ class KeptEditions(KeptFolders):
     def create(self, name: str, references: Iterable[Reference]) -> Path:
         """Keep a new edition; returns its folder. Raises :class:`ReferencesError` where the name is taken or can't be
         the name of a folder, and ``OSError`` where nothing can be written."""
-        if not can_be_a_folder(name):
-            raise ReferencesError("edition.bad_name", name)
-        if (self.folder / name).exists():
+        place = self.place_for(name)
+        if place.exists():
             raise ReferencesError("edition.exists", name)
-        fresh = self.folder / f".{name}.new"
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
-        _write(fresh, [(f"{number:03d}.png", reference) for number, reference in enumerate(references, start=1)])
-        fresh.rename(self.folder / name)
-        return self.folder / name
+        with replaced_folder(place) as fresh:
+            _write(fresh, [(f"{number:03d}.png", reference) for number, reference in enumerate(references, start=1)])
+        return place
 
     def add(self, name: str, references: Iterable[Reference]) -> None:
         """More views for an edition. Raises :class:`ReferencesError`, ``OSError``."""
@@ -81,11 +89,12 @@ class KeptEditions(KeptFolders):
         (folder / file).unlink(missing_ok=True)
 
     def rename(self, old: str, new: str) -> None:
-        """Give an edition another name. Raises :class:`ReferencesError` where that is taken."""
-        folder = self.folder_of(old)
-        if (self.folder / new).exists():
+        """Give an edition another name. Raises :class:`ReferencesError` where that is taken or can't be the name of a
+        folder, and ``OSError``."""
+        folder, place = self.folder_of(old), self.place_for(new)
+        if place.exists():
             raise ReferencesError("edition.exists", new)
-        folder.rename(self.folder / new)
+        folder.rename(place)
 
     def remove(self, name: str) -> None:
         """Forget an edition. Raises :class:`ReferencesError` where there is none of that name."""
@@ -100,22 +109,14 @@ class KeptEditions(KeptFolders):
 
 
 def _rows(folder: Path) -> list[dict[str, str]]:
-    with (folder / TABLE_NAME).open(encoding="utf-8-sig", newline="") as lines:
-        return [dict(row) for row in csv.DictReader(lines)]
+    return table_rows(folder / TABLE_NAME, _COLUMNS)
 
 
 def _write(folder: Path, fresh: Iterable[tuple[str, Reference]], kept: Iterable[dict[str, str]] = ()) -> None:
     """Pictures first, then the table that names them: whoever is interrupted loses nothing that was there."""
     rows = list(kept)
     for file, reference in fresh:
-        done, encoded = cv2.imencode(".png", square(reference.image))
-        if not done:
-            raise ReferencesError("references.picture", str(folder), file)
-        (folder / file).write_bytes(encoded.tobytes())
+        write_whole(folder / file, png(square(reference.image)))
         rows.append({"file": file, "type": reference.kind, **dict(zip(SIDES, reference.sides, strict=True))})
-    unfinished = folder / f"{TABLE_NAME}.new"
-    with unfinished.open("w", encoding="utf-8", newline="") as lines:
-        writer = csv.DictWriter(lines, _COLUMNS, extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(rows)
-    unfinished.replace(folder / TABLE_NAME)
+    lines = [[row[column] for column in _COLUMNS] for row in rows]
+    write_whole_text(folder / TABLE_NAME, csv_text([_COLUMNS, *lines]))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from calibration.file_names import is_file_name
+from calibration.kept_file import DamagedFile, read_json, set_aside
+from calibration.whole_file import write_whole_text
+from calibration.whole_folder import bring_back
+from games.game import Phrase
+
 OWN = ""  # the name of what Tableside brings along, which is always there
-MOST_LETTERS = 60
 _CHOSEN = "chosen.json"
-_NOT_IN_NAMES = frozenset('/\\:*?"<>|')
-
-
-def can_be_a_folder(name: str) -> bool:
-    """Whether a folder of this name can be made on every system that people carry their data to."""
-    return 0 < len(name) <= MOST_LETTERS and not name.startswith(".") and not set(name) & _NOT_IN_NAMES
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,35 @@ class KeptFolders:
 
     def names(self) -> tuple[str, ...]:
         """Every name, sorted."""
-        if not self.folder.is_dir():
-            return ()
-        return tuple(sorted(path.name for path in self.folder.iterdir() if self.holds(path)))
+        return tuple(sorted(path.name for path in self._folders() if is_file_name(path.name) and self.holds(path)))
+
+    def without_table(self) -> tuple[Path, ...]:
+        """Folders that are passed over because their table is missing."""
+        return tuple(path for path in self._folders() if not path.name.startswith(".") and not self.holds(path))
+
+    def _folders(self) -> tuple[Path, ...]:
+        bring_back(self.folder)
+        try:
+            return tuple(path for path in self.folder.iterdir() if path.is_dir())
+        except OSError:
+            return ()  # nothing was ever kept, or :meth:`trouble` tells why nothing can be looked at
+
+    def trouble(self) -> Phrase | None:
+        """Why the folder can't be looked into, for people; None where it can, or where nothing was ever kept."""
+        try:
+            os.listdir(self.folder)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            return Phrase.of("file.folder", name=str(self.folder), value=error.strerror or str(error))
+        return None
+
+    def place_for(self, name: str) -> Path:
+        """Where something of this name is kept, or would be. Raises :meth:`bad_name` where no folder can be called
+        that, so that nothing ever leaves :attr:`folder`."""
+        if not is_file_name(name):
+            raise self.bad_name(name)
+        return self.folder / name
 
     def holds(self, folder: Path) -> bool:
         """Whether a folder is one of ours: it has the :attr:`table`."""
@@ -50,6 +76,10 @@ class KeptFolders:
         if name not in self.names():
             raise self.unknown(name, ", ".join(self.names()) or "-")
 
+    def bad_name(self, name: str) -> Exception:
+        """What is raised for a name that no folder can have."""
+        raise NotImplementedError
+
     def unknown(self, name: str, known: str) -> Exception:
         """What is raised for a name that nobody kept; ``known`` are those that are."""
         raise NotImplementedError
@@ -60,15 +90,28 @@ class ChosenFolders(KeptFolders):
 
     def chosen(self) -> str:
         """The one that is played with, or :data:`OWN`."""
+        name = self._note()[0]
+        return name if name in self.names() else OWN  # ours is always there
+
+    def trouble(self) -> Phrase | None:
+        """Why the folder can't be looked into, or the note be read, for people; None where all is well."""
+        return super().trouble() or self._note()[1]
+
+    def _note(self) -> tuple[str, Phrase | None]:
+        """What stands in the note of what is played with, and what people should be told of a damaged one."""
+        path = self.folder / _CHOSEN
         try:
-            name = json.loads((self.folder / _CHOSEN).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return OWN  # nobody chose, or the note is damaged: ours is always there
-        return name if isinstance(name, str) and name in self.names() else OWN
+            name = read_json(path)
+        except FileNotFoundError:
+            return OWN, None  # nobody chose
+        except DamagedFile as error:
+            return OWN, error.phrase
+        return (name, None) if isinstance(name, str) else (OWN, DamagedFile("file.odd_values", path).phrase)
 
     def choose(self, name: str) -> None:
         """Play with this one from now on. Raises what :meth:`check` raises, and OSError."""
         if name != OWN:
             self.check(name)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / _CHOSEN).write_text(json.dumps(name), encoding="utf-8")
+        if self._note()[1] is not None:
+            set_aside(self.folder / _CHOSEN)
+        write_whole_text(self.folder / _CHOSEN, json.dumps(name))

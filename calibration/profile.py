@@ -7,17 +7,20 @@ that a power cut leaves either the old or the new.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from calibration.colours import Lab
 from calibration.file_names import file_name_for
+from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
+from calibration.whole_file import write_whole_text
 from games.game import Phrase
+from games.names import shown
 
 FORMAT = 1
 SUFFIX = ".json"
@@ -134,25 +137,30 @@ class KeptProfiles:
         """
         path = self.path_of(camera)
         try:
-            return _read(path) if path.exists() else Profile(camera)
-        except PermissionError as error:  # the folder may not be looked into
-            raise ProfileError("calibration.profile_unreadable", path) from error
+            return _read(path)
+        except FileNotFoundError:
+            return Profile(camera)
 
     def save(self, profile: Profile) -> Path:
         """Keep a profile; returns its file. Raises :class:`ProfileError` where that is not possible; the old one is
         then still there."""
         path = self.path_of(profile.camera)
-        beside = path.with_name(path.name + ".new")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("w", encoding="utf-8") as file:
-                json.dump(_plain(profile), file, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
+            if self._is_damaged(path):
+                set_aside(path)
+            write_whole_text(path, json.dumps(_plain(profile), indent=1), private=True)
         except OSError as error:
             raise ProfileError("calibration.profile_unwritable", path) from error
         return path
+
+    def _is_damaged(self, path: Path) -> bool:
+        try:
+            _read(path)
+        except FileNotFoundError:
+            return False
+        except ProfileError:
+            return True
+        return False
 
     def forget(self, camera: str) -> bool:
         """Throw a camera's profile away; False where there was none. Raises :class:`ProfileError`."""
@@ -173,7 +181,7 @@ def _same_shape(lens: Lens, width: int, height: int) -> bool:
 def _plain(profile: Profile) -> dict[str, object]:
     return {
         "format": FORMAT,
-        "camera": profile.camera,
+        "camera": shown(profile.camera),  # the address of a file may be any bytes
         "lens": None if profile.lens is None else profile.lens.to_json(),
         "plane": None if profile.plane is None else profile.plane.to_json(),
         "plane_error_px": profile.plane_error_px,
@@ -183,9 +191,9 @@ def _plain(profile: Profile) -> dict[str, object]:
 
 def _read(path: Path) -> Profile:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["format"] != FORMAT:
-            raise ValueError(data["format"])
+        data: Any = read_json(path)
+        if not isinstance(data, dict) or data["format"] != FORMAT:
+            raise ValueError("format")
         lens, plane, error = data["lens"], data["plane"], data["plane_error_px"]
         return Profile(
             str(data["camera"]),
@@ -194,7 +202,8 @@ def _read(path: Path) -> Profile:
             None if error is None else float(error),
             {str(name): (float(light), float(a), float(b)) for name, (light, a, b) in data["colours"].items()},
         )
-    except OSError as error:
-        raise ProfileError("calibration.profile_unreadable", path) from error
+    except DamagedFile as error:
+        key = "unreadable" if error.key in ("file.unreadable", "file.no_file") else "damaged"
+        raise ProfileError(f"calibration.profile_{key}", path) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ProfileError("calibration.profile_damaged", path) from error

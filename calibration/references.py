@@ -7,7 +7,7 @@ Several pictures of one type are views of it: another copy, another printing, an
 
 from __future__ import annotations
 
-import csv
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.kept_file import DamagedFile, read_rows
 from calibration.picture_door import PictureError, open_picture
 from games.game import Phrase
+from games.names import fault_of, shown
 
 TABLE_NAME = "references.csv"
 SIDES = ("north", "east", "south", "west")
@@ -95,22 +97,28 @@ def _rows(folder: Path) -> Iterator[Reference]:
     table = next((place / TABLE_NAME for place in (folder, folder.parent) if (place / TABLE_NAME).is_file()), None)
     if table is None:
         raise ReferencesError("references.no_table", str(folder / TABLE_NAME))
-    with table.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        missing = {"file", "type", *SIDES} - set(reader.fieldnames or ())
-        if missing:
-            raise ReferencesError("references.columns", str(table), ", ".join(sorted(missing)))
-        for number, row in enumerate(reader, start=2):
-            yield _reference((folder, table.parent, table.parent / "references"), row, f"{table}:{number}")
+    for number, row in enumerate(table_rows(table, ("file", "type", *SIDES)), start=2):
+        yield _reference((folder, table.parent, table.parent / "references"), row, f"{table}:{number}")
 
 
-def _reference(folders: tuple[Path, ...], row: dict[str, str | None], place: str) -> Reference:
-    north, east, south, west = ((row[side] or "").strip().lower() for side in SIDES)
+def table_rows(table: Path, columns: Iterable[str]) -> list[dict[str, str]]:
+    """The lines of a table of references, what a line lacks as "". Raises :class:`ReferencesError` where it can't be
+    read or lacks one of the ``columns``."""
+    try:
+        return read_rows(table, columns)
+    except FileNotFoundError as error:
+        raise ReferencesError("references.no_table", str(table)) from error
+    except DamagedFile as error:
+        raise ReferencesError(error.key, str(error.path), error.value) from error
+
+
+def _reference(folders: tuple[Path, ...], row: dict[str, str], place: str) -> Reference:
+    north, east, south, west = (row[side].strip().lower() for side in SIDES)
     for terrain in (north, east, south, west):
         if terrain not in TERRAINS:
             raise ReferencesError("references.terrain", place, terrain)
-    name = (row["file"] or "").strip()
-    kind = (row["type"] or "").strip()
+    name = row["file"].strip()
+    kind = row["type"].strip()
     return Reference(kind, (north, east, south, west), picture_named(name, folders, place), name)
 
 
@@ -119,8 +127,10 @@ def picture_named(name: str, folders: Iterable[Path], place: str) -> NDArray[np.
 
     Raises :class:`ReferencesError` that says what is wrong with it, with the ``place`` where it was named.
     """
+    if not name or fault_of(name) not in (None, "long"):  # a name that no file can have
+        raise ReferencesError("references.picture", place, shown(name) or "?")
     places = [folder / name for folder in folders]
-    path = next((path for path in places if name and path.exists()), places[0] / (name or "?"))
+    path = next((path for path in places if os.path.lexists(path)), places[0])
     try:
         return open_picture(path)
     except PictureError as error:

@@ -6,6 +6,7 @@ and resume; and for whatever is older than four seconds. Everything that is hear
 
 from __future__ import annotations
 
+import logging
 import shutil
 import subprocess
 from collections import deque
@@ -19,8 +20,11 @@ from companion.session import News, NewsKind, TableView
 from companion.sounds import Sound
 from companion.spoken import brief, full, spelled
 from games.game import Phrase, ScoreLine
+from games.names import shown
 
 STALE_MS = 4000
+MOST_SAID = 2000  # letters: what takes longer nobody listens to
+_LOG = logging.getLogger(__name__)
 WORDS_A_MINUTE = 165
 
 
@@ -54,12 +58,15 @@ class Espeak:
         """Begin to say this; what was being said ends."""
         self.stop()
         voice = {"en": "en-gb", "de": "de"}[language]
-        self._process = subprocess.Popen(
-            [self._program, "-v", voice, "-s", str(WORDS_A_MINUTE), "--", text],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [self._program, "-v", voice, "-s", str(WORDS_A_MINUTE), "--", shown(text, MOST_SAID)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError as error:  # uninstalled meanwhile, or no room for a process: what is said is also seen
+            _LOG.warning("nothing is said aloud: %s", error)
 
     def busy(self) -> bool:
         """True while the process runs."""

@@ -7,17 +7,20 @@ Enrolled copies lie in the player's data folder, one folder each: ``edition.json
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
-from calibration.kept_folders import OWN, ChosenFolders, can_be_a_folder
+from calibration.kept_file import DamagedFile, read_json
+from calibration.kept_folders import OWN, ChosenFolders
 from calibration.picture_door import PictureError, open_cut_out, open_picture
+from calibration.whole_file import write_whole, write_whole_text
+from calibration.whole_folder import png, replaced_folder
 from companion.store import data_folder
 from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
@@ -26,6 +29,7 @@ from vision.frames import Picture
 from vision.simulated.cronberg_copy import own_copy
 
 TABLE = "edition.json"
+_LOG = logging.getLogger(__name__)
 _MEASURES = ("board_px_per_mm", "edge_mm", "token_radius_mm", "token_high_mm", "rhomb_thick_mm")
 
 
@@ -38,22 +42,18 @@ class KeptCopies(ChosenFolders):
         """There is no copy of that name."""
         return _refused("cronberg.copy.unknown", name, known)
 
+    def bad_name(self, name: str) -> Refusal:
+        """No copy can be called that."""
+        return _refused("cronberg.copy.bad_name", name)
+
     def keep(self, copy: Copy) -> Path:
         """Keep a copy under its edition's name, in place of one of the same name; returns its folder.
 
         Raises :class:`Refusal` where the name can't be a folder's, and OSError.
         """
-        name = copy.edition.name
-        if not can_be_a_folder(name):
-            raise _refused("cronberg.copy.bad_name", name)
-        fresh, place, old = self.folder / f".{name}.new", self.folder / name, self.folder / f".{name}.old"
-        shutil.rmtree(fresh, ignore_errors=True)
-        write_copy(copy, fresh)
-        shutil.rmtree(old, ignore_errors=True)
-        if place.exists():
-            place.rename(old)
-        fresh.rename(place)
-        shutil.rmtree(old, ignore_errors=True)
+        place = self.place_for(copy.edition.name)
+        with replaced_folder(place) as fresh:
+            write_copy(copy, fresh)
         return place
 
     def load(self, name: str) -> Copy:
@@ -77,22 +77,21 @@ def kept_copies(folder: Path | None = None) -> KeptCopies:
 
 def write_copy(copy: Copy, folder: Path) -> None:
     """Write a copy. Raises OSError."""
-    (folder / "rhombi").mkdir(parents=True, exist_ok=True)
-    _write(folder / "board.png", np.dstack([copy.board, copy.board_mask]))
+    write_whole(folder / "board.png", png(np.dstack([copy.board, copy.board_mask])))
     for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
-        _write(folder / "rhombi" / f"{kind.key}.png", picture)
+        write_whole(folder / "rhombi" / f"{kind.key}.png", png(picture))
     measures = {name: getattr(copy, name) for name in _MEASURES}
     table = {**edition_to_json(copy.edition), "board_middle_px": list(copy.board_middle_px), "measures": measures}
-    (folder / TABLE).write_text(json.dumps(table, indent=1, ensure_ascii=False), encoding="utf-8")
+    write_whole_text(folder / TABLE, json.dumps(table, indent=1, ensure_ascii=False))
 
 
 def load_copy(folder: Path) -> Copy:
     """A copy from its folder. Raises :class:`Refusal` naming the file that is missing or damaged."""
+    table = _table(folder / TABLE)
     try:
-        table = json.loads((folder / TABLE).read_text(encoding="utf-8"))
         measures = _measures(table)
         x, y = (float(value) for value in table["board_middle_px"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise _refused("cronberg.copy.damaged", str(folder / TABLE), str(error)) from error
     edition = edition_from_json(table)
     board = _read(folder / "board.png", open_cut_out)
@@ -135,9 +134,12 @@ def copy_of(edition: Edition, *, folder: Path | None = None) -> Copy:
     """The copy that an edition's pictures belong to: a kept one, or drawn in the style of ours."""
     kept = kept_copies(folder)
     for name in sorted(kept.names(), key=lambda name: name != edition.name):
-        found = _edition(kept.folder / name / TABLE)
-        if (found.symbols, found.kinds) == (edition.symbols, edition.kinds):
-            return kept.load(name)
+        try:
+            found = edition_at(kept.folder / name)
+            if (found.symbols, found.kinds) == (edition.symbols, edition.kinds):
+                return kept.load(name)
+        except Refusal as refusal:  # told where copies are chosen; a game must not end for its pictures
+            _LOG.warning("the copy %s is passed over: %s", name, refusal)
     return own_copy(edition)
 
 
@@ -147,14 +149,22 @@ def edition_in_use(folder: Path | None = None) -> Edition:
     name = kept.chosen()
     if name == OWN:
         return default_edition()
-    return _edition(kept.folder / name / TABLE)
+    return edition_at(kept.folder / name)
 
 
-def _edition(table: Path) -> Edition:
+def edition_at(folder: Path) -> Edition:
+    """The edition of the copy in a folder. Raises :class:`Refusal` naming the file that is damaged."""
+    return edition_from_json(_table(folder / TABLE))
+
+
+def _table(path: Path) -> dict[str, Any]:
     try:
-        return edition_from_json(json.loads(table.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise _refused("cronberg.copy.damaged", str(table), str(error)) from error
+        told = read_json(path)
+    except (FileNotFoundError, DamagedFile) as error:
+        raise _refused("cronberg.copy.damaged", str(path), getattr(error, "value", "")) from error
+    if not isinstance(told, dict):
+        raise _refused("cronberg.copy.damaged", str(path))
+    return told
 
 
 def _measures(table: Mapping[str, Any]) -> dict[str, float]:
@@ -162,13 +172,6 @@ def _measures(table: Mapping[str, Any]) -> dict[str, float]:
     if not all(0 < value < 1000 for value in measures.values()):
         raise ValueError(f"measures {measures}")
     return measures
-
-
-def _write(path: Path, picture: Picture) -> None:
-    done, packed = cv2.imencode(".png", picture)
-    if not done:
-        raise OSError(f"{path} can't be packed")
-    path.write_bytes(packed.tobytes())
 
 
 def _read(path: Path, opened: Callable[[Path], Picture]) -> Picture:

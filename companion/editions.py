@@ -7,10 +7,13 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.file_names import is_file_name, no_file_name
 from calibration.kept_editions import KeptEditions
 from calibration.references import Edition, Reference, ReferencesError, edition_of
 from companion.own_edition import own_edition
 from companion.store import data_folder
+from companion.typed_file import read_or_set_aside, write_typed
+from games.game import Phrase
 
 FOLDER_NAME = "editions"
 CHOICE_NAME = "in-use.json"
@@ -36,19 +39,20 @@ def kept_editions(game: str = "carcassonne", folder: Path | None = None) -> Kept
 
 def choice(*, folder: Path | None = None) -> Choice:
     """What is played with. Where nobody chose, or the choice can't be read, the drawn set."""
-    try:
-        return msgspec.json.decode((kept_editions(folder=folder).folder / CHOICE_NAME).read_bytes(), type=Choice)
-    except (OSError, msgspec.DecodeError):
-        return Choice()
+    return choice_and_trouble(folder=folder)[0]
+
+
+def choice_and_trouble(*, folder: Path | None = None) -> tuple[Choice, Phrase | None]:
+    """What is played with, and what people should be told of a damaged file, which is set aside."""
+    found, trouble = read_or_set_aside(kept_editions(folder=folder).folder / CHOICE_NAME, Choice)
+    if found is not None and found.edition != OURS and not is_file_name(found.edition):
+        return Choice(OURS, found.learns), no_file_name(found.edition)
+    return found or Choice(), trouble
 
 
 def choose(what: Choice, *, folder: Path | None = None) -> None:
     """Play with this from now on. Raises ``OSError`` where the folder can't be written."""
-    path = kept_editions(folder=folder).folder / CHOICE_NAME
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new")
-    fresh.write_bytes(msgspec.json.encode(what))
-    fresh.replace(path)
+    write_typed(kept_editions(folder=folder).folder / CHOICE_NAME, what)
 
 
 def known_of(name: str, *, folder: Path | None = None) -> Edition | None:

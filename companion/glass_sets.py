@@ -6,15 +6,13 @@ them names the set that is used where a real table is looked at.
 
 from __future__ import annotations
 
-import csv
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-import cv2
-
-from calibration.kept_folders import OWN, ChosenFolders, can_be_a_folder
+from calibration.kept_folders import OWN, ChosenFolders
 from calibration.references import TABLE_NAME, ReferencesError
+from calibration.whole_file import write_whole, write_whole_text
+from calibration.whole_folder import csv_text, png, replaced_folder
 from companion.own_glass import own_glass
 from companion.store import data_folder
 from vision.frames import Picture
@@ -30,26 +28,22 @@ class GlassSets(ChosenFolders):
         """There is no set of that name."""
         return ReferencesError("edition.unknown", name, known)
 
+    def bad_name(self, name: str) -> ReferencesError:
+        """No set can be called that."""
+        return ReferencesError("edition.bad_name", name)
+
     def keep(self, name: str, views: Iterable[tuple[str, Picture]]) -> Path:
         """Keep a set, in place of one of the same name; returns its folder.
 
         Raises :class:`ReferencesError` where the name can't be a folder's, and OSError.
         """
-        if not can_be_a_folder(name):
-            raise ReferencesError("edition.bad_name", name)
-        fresh, place = self.folder / f".{name}.new", self.folder / name
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
-        with (fresh / TABLE_NAME).open("w", encoding="utf-8", newline="") as lines:
-            table = csv.writer(lines)
-            table.writerow(("file", "kind"))
+        place = self.place_for(name)
+        table = [("file", "kind")]
+        with replaced_folder(place) as fresh:
             for number, (kind, picture) in enumerate(views, start=1):
-                file = f"{number:02d}-{kind}.png"
-                if not cv2.imwrite(str(fresh / file), picture):
-                    raise OSError(f"can't write {fresh / file}")
-                table.writerow((file, kind))
-        shutil.rmtree(place, ignore_errors=True)
-        fresh.rename(place)
+                table.append((f"{number:02d}-{kind}.png", kind))
+                write_whole(fresh / table[-1][0], png(picture))
+            write_whole_text(fresh / TABLE_NAME, csv_text(table))
         return place
 
     def load(self, name: str) -> GlassEdition:

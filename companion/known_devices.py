@@ -10,15 +10,16 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.kept_file import DamagedFile
+from companion.typed_file import read_or_set_aside, told_aside, write_typed
 from devices.buttons import ButtonOwners
 from devices.hub import DeviceHub
 from devices.switchboard import PortUse
-from games.game import Refusal
+from games.game import Phrase, Refusal
 
 _LOG = logging.getLogger(__name__)
 
 FILE_NAME = "devices.json"
-DAMAGED_NAME = "devices.damaged.json"
 
 
 class KnownDevices(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,15 +45,18 @@ class KeptDevices:
 
     def load(self) -> KnownDevices:
         """What is known; nothing where there is no file, or where it was damaged and set aside."""
+        return self.load_and_tell()[0]
+
+    def load_and_tell(self) -> tuple[KnownDevices, Phrase | None]:
+        """What is known, and what people should be told of a damaged file, which is renamed and never written over."""
+        known, trouble = read_or_set_aside(self._path, KnownDevices)
+        if known is None:
+            return KnownDevices(), trouble
         try:
-            known = msgspec.json.decode(self._path.read_bytes(), type=KnownDevices)
             known.button_owners  # noqa: B018  (numbers that can't be count as damage)
-        except (FileNotFoundError, NotADirectoryError):
-            return KnownDevices()
-        except (msgspec.DecodeError, Refusal):
-            self._path.replace(self._path.with_name(DAMAGED_NAME))
-            return KnownDevices()
-        return known
+        except Refusal as refusal:
+            return KnownDevices(), told_aside(DamagedFile("file.odd_values", self._path, refusal.value))
+        return known, None
 
     def learn_owners(self, owners: ButtonOwners) -> None:
         """Keep whose button is whose."""
@@ -68,15 +72,9 @@ class KeptDevices:
     def _save(self, known: KnownDevices) -> None:
         """Where the folder can't be written this evening goes on as it is, and the log says why."""
         try:
-            self._write(known)
+            write_typed(self._path, known)
         except OSError as error:
             _LOG.warning("%s can't be written: %s", self._path, error)
-
-    def _write(self, known: KnownDevices) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self._path.with_name(f"{FILE_NAME}.new")
-        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=2))
-        fresh.replace(self._path)
 
 
 def waiting_ports(hub: DeviceHub) -> tuple[tuple[str, str], ...]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
-
 from calibration.references import Edition, Reference, edition_of
+from companion.drawing_cache import ENDING, cache_folder, checksum_of, drawn_once
 from games.carcassonne.tiles import stock, tile_type
 from vision.frames import Picture
 from vision.simulated.carcassonne import VARIANTS
@@ -18,7 +15,6 @@ from vision.simulated.carcassonne_art import tile_picture
 
 SIDE = 160  # px: more than a camera over a table sees of a tile
 BASE = tuple(stock(("basic",)))
-_ENDING = ".npz"
 
 
 def own_edition(kinds: Iterable[str] = BASE, *, folder: Path | None = None) -> Edition:
@@ -30,9 +26,15 @@ def own_edition(kinds: Iterable[str] = BASE, *, folder: Path | None = None) -> E
             painted for anew every time.
     """
     wanted = tuple(sorted(kinds))
-    checksum = zlib.crc32(" ".join(wanted).encode(), _painter_checksum())
-    path = (folder or _cache_folder()) / f"own-{checksum:08x}{_ENDING}"
-    return edition_of("tableside", _references(_kept(path, wanted) or _painted(path, wanted)))
+    painter = checksum_of("vision.simulated", "carcassonne_")
+    checksum = zlib.crc32(" ".join(wanted).encode(), checksum_of("games.carcassonne.data", "tiles", start=painter))
+    names = {f"{key}#{variant}": (key, variant) for key in wanted for variant in range(VARIANTS)}
+    pictures = drawn_once(
+        (folder or cache_folder()) / f"own-{checksum:08x}{ENDING}",
+        names,
+        lambda: {name: tile_picture(key, SIDE, variant) for name, (key, variant) in names.items()},
+    )
+    return edition_of("tableside", _references(pictures))
 
 
 def _references(pictures: dict[str, Picture]) -> Iterator[Reference]:
@@ -40,39 +42,3 @@ def _references(pictures: dict[str, Picture]) -> Iterator[Reference]:
         key = name.rpartition("#")[0]
         north, east, south, west = tile_type(key).turned[0].sides
         yield Reference(tile_type(key).name, (north, east, south, west), picture, name)
-
-
-def _kept(path: Path, kinds: tuple[str, ...]) -> dict[str, Picture] | None:
-    try:
-        with np.load(path) as archive:
-            pictures = {name: np.asarray(archive[name], np.uint8) for name in archive.files}
-    except (OSError, ValueError, KeyError):
-        return None  # not there, or cut off while it was written: painted again
-    return pictures if len(pictures) == len(kinds) * VARIANTS else None
-
-
-def _painted(path: Path, kinds: tuple[str, ...]) -> dict[str, Picture]:
-    pictures = {f"{key}#{variant}": tile_picture(key, SIDE, variant) for key in kinds for variant in range(VARIANTS)}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(f".{os.getpid()}.tmp{_ENDING}")
-        np.savez(unfinished, allow_pickle=False, **pictures)
-        unfinished.replace(path)
-    except OSError:
-        return pictures  # a cache that can't be written only costs time
-    return pictures
-
-
-def _painter_checksum() -> int:
-    """Of everything that the pictures depend on, so that a new painter paints anew."""
-    checksum = 0
-    for package, prefix in (("vision.simulated", "carcassonne_"), ("games.carcassonne.data", "tiles")):
-        for entry in sorted(files(package).iterdir(), key=lambda entry: entry.name):
-            if entry.name.startswith(prefix) and entry.is_file():
-                checksum = zlib.crc32(entry.read_bytes(), checksum)
-    return checksum
-
-
-def _cache_folder() -> Path:
-    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(root) / "tableside" / "editions"

@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-import cv2
-
+from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.picture_door import PictureError, open_picture
+from calibration.references import ReferencesError
+from calibration.whole_file import write_whole, write_whole_text
+from calibration.whole_folder import png
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
@@ -23,6 +26,7 @@ from vision.frames import Picture
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
 
 PX_PER_MM = 4.0
+_LOG = logging.getLogger(__name__)
 
 
 def own_riga(cards: CardSet | None = None) -> CardEdition:
@@ -46,6 +50,15 @@ def own_riga(cards: CardSet | None = None) -> CardEdition:
     return card_edition("own", found)
 
 
+def riga_in_use(cards: CardSet | None = None) -> CardEdition:
+    """The edition to play with: :func:`own_riga`, or the drawn set where the owner's pictures are broken."""
+    try:
+        return own_riga(cards)
+    except ReferencesError as error:
+        _LOG.warning("the pictures of Riga are passed over: %s", error)
+        return drawn_riga(cards or own_cards())
+
+
 @lru_cache(maxsize=2)
 def drawn_riga(cards: CardSet | None = None) -> CardEdition:
     """The set that ``print`` makes, with these cards or the default ones."""
@@ -64,25 +77,51 @@ def drawn_riga(cards: CardSet | None = None) -> CardEdition:
 
 
 def own_cards() -> CardSet:
-    """The default cards with the owner's in their places. Raises :class:`Refusal` where a card is wrong, with the
-    file and the remedy."""
-    path = _folder() / "cards.json"
-    if not path.is_file():
-        return default_cards()
+    """The default cards with the owner's in their places; a damaged one is passed over (:func:`card_troubles`)."""
+    return _cards_and_troubles()[0]
+
+
+def card_troubles() -> tuple[Phrase, ...]:
+    """What people should be told of cards that they entered and that can't be used."""
+    return _cards_and_troubles()[1]
+
+
+def _cards_and_troubles() -> tuple[CardSet, tuple[Phrase, ...]]:
+    cards = default_cards()
     try:
-        entered = json.loads(path.read_text("utf-8"))
-        return default_cards().with_own(building_from_json(card, mark="") for card in entered)
-    except (json.JSONDecodeError, TypeError) as error:
-        phrase = Phrase.of("riga.bad_card_unreadable", card=str(path), what=str(error))
-        raise Refusal(RefusalKind.INVALID, phrase, value=str(path)) from error
+        entered = read_json(_cards_file())
+    except FileNotFoundError:
+        return cards, ()
+    except DamagedFile as error:
+        return cards, (error.phrase,)
+    if not isinstance(entered, list):
+        return cards, (DamagedFile("file.odd_values", _cards_file(), "[...]").phrase,)
+    own: list[Building] = []
+    troubles = []
+    for told in entered:
+        try:
+            card = building_from_json(told, mark="")  # type: ignore[arg-type]  # what is no card is refused
+            cards = default_cards().with_own([*own, card])
+            own.append(card)
+        except Refusal as refusal:
+            troubles.append(refusal.phrase)
+    return cards, tuple(troubles)
+
+
+def _cards_file() -> Path:
+    return _folder() / "cards.json"
 
 
 def keep_own_cards(cards: CardSet) -> Path:
-    """Write the cards that are not default ones to the user's data folder, and say where. Raises OSError."""
-    path = _folder() / "cards.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write the cards that are not default ones to the user's data folder, and say where. Raises OSError.
+
+    A file with cards that could not be used is renamed first, so that they are still there.
+    """
+    path = _cards_file()
+    if os.path.lexists(path) and card_troubles():
+        set_aside(path)
     own = [building_to_json(card) for card in _own(cards)]
-    path.write_text(json.dumps(own, ensure_ascii=False, indent=1), encoding="utf-8")
+    write_whole_text(path, json.dumps(own, ensure_ascii=False, indent=1))
     return path
 
 
@@ -102,9 +141,7 @@ def enter_card(card: Building, photograph: Picture | None = None, instead_of: st
     if instead_of and instead_of != card.key and photograph_path(instead_of).is_file():
         photograph_path(instead_of).replace(photograph_path(card.key))
     if photograph is not None:
-        path = photograph_path(card.key)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(cv2.imencode(".png", photograph)[1].tobytes())
+        write_whole(photograph_path(card.key), png(photograph))
     return cards
 
 
@@ -133,7 +170,7 @@ def photograph_of(key: str) -> Picture | None:
     try:
         return open_picture(path)
     except PictureError as error:  # the card itself is known; only its layout is not learned from this picture
-        logging.getLogger(__name__).warning("%s", error)
+        _LOG.warning("%s", error)
         return None
 
 

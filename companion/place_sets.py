@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import cv2
-
-from calibration.kept_folders import OWN, ChosenFolders, can_be_a_folder
+from calibration.kept_folders import OWN, ChosenFolders
 from calibration.references import ReferencesError
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
 from companion.own_places import own_places
 from companion.store import data_folder
 from vision.frames import Picture
@@ -32,24 +32,20 @@ class PlaceSets(ChosenFolders):
         """There is no set of that name."""
         return ReferencesError("edition.unknown", name, known)
 
+    def bad_name(self, name: str) -> ReferencesError:
+        """No set can be called that."""
+        return ReferencesError("edition.bad_name", name)
+
     def keep(self, name: str, places: Mapping[int, Picture]) -> Path:
         """Keep places by their numbers, beside those of the same set that were kept before; returns its folder.
 
         Raises :class:`ReferencesError` where there is none or the name can't be a folder's, and OSError.
         """
-        if not can_be_a_folder(name):
-            raise ReferencesError("edition.bad_name", name)
         if not places:
             raise ReferencesError("istanbul.enrol.none_named", name)
-        folder = self.folder / name
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = self.place_for(name)
         for number, picture in places.items():
-            done, packed = cv2.imencode(".png", picture)
-            if not done:
-                raise ReferencesError("references.picture", str(folder), f"{number}.png")
-            fresh = folder / f".{number}.png.new"
-            fresh.write_bytes(packed.tobytes())
-            fresh.replace(folder / f"{number}.png")
+            write_whole(folder / f"{number}.png", png(picture))
         return folder
 
     def load(self, name: str) -> PlaceEdition:

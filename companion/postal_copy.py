@@ -6,16 +6,18 @@ empty, cards from a photograph of each.
 
 from __future__ import annotations
 
-import os
 import zlib
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 
 import cv2
 from numpy.typing import ArrayLike
 
+from calibration.file_names import file_name_for
 from calibration.picture_door import PictureError, open_picture
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
+from companion.drawing_cache import ENDING, cache_folder, checksum_of, drawn_once
 from companion.postal_map import own_map
 from companion.store import data_folder
 from games.thurn_and_taxis.atlas import Atlas
@@ -50,9 +52,7 @@ def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None 
 def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | None = None) -> Path:
     """Keep the owner's board, from a photograph of it while it is empty (see :func:`enrolled`). Raises OSError."""
     path = _enrolled_file(key, folder)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _, packed = cv2.imencode(".png", enrolled(image, corners_px, own_map(key, folder=folder)).board)
-    path.write_bytes(packed.tobytes())
+    write_whole(path, png(enrolled(image, corners_px, own_map(key, folder=folder)).board))
     return path
 
 
@@ -86,14 +86,12 @@ def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None 
     if card is None:
         return None
     path = _card_file(key, city, folder)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _, packed = cv2.imencode(".png", card)
-    path.write_bytes(packed.tobytes())
+    write_whole(path, png(card))
     return path
 
 
 def _card_file(key: str, city: str, folder: Path | None) -> Path:
-    return (folder or data_folder()) / "boards" / f"{key}-cards" / f"{city}.png"
+    return (folder or data_folder()) / "boards" / f"{key}-cards" / f"{file_name_for(city)}.png"
 
 
 def _enrolled_file(key: str, folder: Path | None) -> Path:
@@ -103,21 +101,8 @@ def _enrolled_file(key: str, folder: Path | None) -> Path:
 def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
     """The own board, painted once (two seconds) and kept in the user's cache."""
     checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
-    root = cache or Path(os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")) / "tableside" / "editions"
-    path = root / f"own-{atlas.key}-{checksum:08x}.png"
-    picture = _loaded(path)
-    if picture is not None:
-        return picture
-    picture = board_picture(atlas, ENROLLED_PX_PER_MM)
-    unfinished = path.with_suffix(f".{os.getpid()}.tmp.png")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _, packed = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
-        unfinished.write_bytes(packed.tobytes())
-        unfinished.replace(path)
-    except OSError:
-        return picture  # a cache that can't be written only costs time
-    return picture
+    path = (cache or cache_folder()) / f"own-{atlas.key}-{checksum:08x}{ENDING}"
+    return drawn_once(path, ("board",), lambda: {"board": board_picture(atlas, ENROLLED_PX_PER_MM)})["board"]
 
 
 def _loaded(path: Path) -> Picture | None:
@@ -129,8 +114,4 @@ def _loaded(path: Path) -> Picture | None:
 
 def _painter_checksum() -> int:
     """Of everything that the picture depends on, so that a new painter paints anew."""
-    checksum = zlib.crc32(cv2.__version__.encode())
-    for entry in sorted(files("vision.simulated").iterdir(), key=lambda entry: entry.name):
-        if entry.name.startswith("thurn_") and entry.is_file():
-            checksum = zlib.crc32(entry.read_bytes(), checksum)
-    return checksum
+    return checksum_of("vision.simulated", "thurn_", start=zlib.crc32(cv2.__version__.encode()))

@@ -6,8 +6,11 @@ import json
 import os
 from pathlib import Path
 
+from calibration.file_names import file_name_for
+from calibration.kept_file import DamagedFile, read_json, set_aside
+from calibration.whole_file import write_whole_text
 from companion.store import data_folder
-from games.game import Refusal, RefusalKind
+from games.game import Phrase, Refusal, RefusalKind
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
 
 
@@ -16,13 +19,25 @@ def own_map(key: str, *, folder: Path | None = None) -> Atlas:
 
     A file that can't be read, or tells a map that can't be played on, is left as it is and not used.
     """
-    shipped = atlas_named(key)
+    return map_and_trouble(key, folder=folder)[0]
+
+
+def map_and_trouble(key: str, *, folder: Path | None = None) -> tuple[Atlas, Phrase | None]:
+    """The map that is played on, and what people should be told of a damaged one of theirs."""
+    shipped, path = atlas_named(key), _file(key, folder)
     try:
-        data = json.loads(_file(key, folder).read_text(encoding="utf-8"))
-        atlas = Atlas.from_json(data)
-    except (OSError, ValueError, Refusal):
-        return shipped
-    return shipped if faults(atlas) else atlas
+        told = read_json(path)
+        if not isinstance(told, dict):
+            raise DamagedFile("file.odd_values", path)
+        atlas = Atlas.from_json(told)
+    except FileNotFoundError:
+        return shipped, None
+    except DamagedFile as error:
+        return shipped, error.phrase
+    except Refusal as refusal:
+        return shipped, Phrase.of("file.odd_values", name=str(path), value=refusal.phrase)
+    wrong = faults(atlas) if atlas.key == key else (Phrase.of("file.odd_values", name=str(path), value=atlas.key),)
+    return (shipped, Phrase.of("file.odd_values", name=str(path), value=wrong[0])) if wrong else (atlas, None)
 
 
 def keep_map(atlas: Atlas, *, folder: Path | None = None) -> Path:
@@ -34,17 +49,23 @@ def keep_map(atlas: Atlas, *, folder: Path | None = None) -> Path:
     if wrong:
         raise Refusal(RefusalKind.INVALID, wrong[0], value=atlas.key)
     path = _file(atlas.key, folder)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(f".{os.getpid()}.tmp")
-    unfinished.write_text(json.dumps(atlas.to_json(), ensure_ascii=False, indent=1), encoding="utf-8")
-    unfinished.replace(path)
+    _keep_damaged(atlas.key, folder)
+    write_whole_text(path, json.dumps(atlas.to_json(), ensure_ascii=False, indent=1))
     return path
 
 
 def forget_map(key: str, *, folder: Path | None = None) -> None:
-    """Go back to the map that ships."""
+    """Go back to the map that ships. Raises ``OSError``."""
+    _keep_damaged(key, folder)
     _file(key, folder).unlink(missing_ok=True)
 
 
+def _keep_damaged(key: str, folder: Path | None) -> None:
+    """A file that nobody could read may hold an evening's work: it is renamed before it gives way."""
+    path = _file(key, folder)
+    if os.path.lexists(path) and map_and_trouble(key, folder=folder)[1] is not None:
+        set_aside(path)
+
+
 def _file(key: str, folder: Path | None) -> Path:
-    return (folder or data_folder()) / "maps" / f"{key}.json"
+    return (folder or data_folder()) / "maps" / f"{file_name_for(key)}.json"

@@ -1,6 +1,7 @@
 """What the people at this tablet like: theme, language, voice, hand, text size; and who has played here before.
 
-Kept as JSON in the user's configuration folder. A file that can't be read is set aside, never overwritten in place.
+Kept as JSON in the user's configuration folder, for its owner alone, since a camera's address may hold a password. A
+file that can't be read is set aside, never overwritten in place.
 """
 
 from __future__ import annotations
@@ -12,8 +13,17 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.kept_file import DamagedFile
+from companion.locale import LANGUAGES
+from companion.theme import PALETTES
+from companion.typed_file import read_or_set_aside, told_aside, write_typed
+from games.game import SEAT_COLOURS, Phrase
+from games.names import fault_of, shown
+
 FILE_NAME = "preferences.json"
 MOST_PEOPLE = 24
+MOST_SCALE = 1.3
+MOST_ADDRESS = 2000  # letters of a camera's address
 
 
 class Voice(StrEnum):
@@ -83,20 +93,47 @@ def first_preferences() -> Preferences:
 
 
 def load(folder: Path) -> Preferences:
-    """The stored preferences, or the first ones. A damaged file is renamed ``preferences.damaged.json``."""
+    """The stored preferences, or the first ones; see :func:`load_and_tell`."""
+    return load_and_tell(folder)[0]
+
+
+def load_and_tell(folder: Path) -> tuple[Preferences, Phrase | None]:
+    """The stored preferences, or the first ones, and what people should be told of a damaged file.
+
+    Such a file is renamed ``preferences.damaged-1.json``; what could be read of one with odd values holds on.
+    """
     path = folder / FILE_NAME
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Preferences)
-    except FileNotFoundError:
-        return first_preferences()
-    except msgspec.DecodeError:
-        path.replace(folder / "preferences.damaged.json")
-        return first_preferences()
+    read, trouble = read_or_set_aside(path, Preferences)
+    if read is None:
+        return first_preferences(), trouble
+    mended = _mended(read)
+    if mended != read:
+        return mended, told_aside(DamagedFile("file.odd_values", path))
+    return mended, None
 
 
 def save(folder: Path, preferences: Preferences) -> None:
     """Write the preferences: whole or not at all. Raises ``OSError`` where the folder can't be written."""
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / f"{FILE_NAME}.new"
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(preferences), indent=2))
-    fresh.replace(folder / FILE_NAME)
+    write_typed(folder / FILE_NAME, _mended(preferences), private=True)
+
+
+def _mended(read: Preferences) -> Preferences:
+    """Without what can't be shown or done: a language nobody wrote words in, a name that nothing can carry."""
+    first = first_preferences()
+    people = tuple(
+        Person(one.name, one.colour if one.colour in SEAT_COLOURS else "", "" if _odd(one.say_as) else one.say_as)
+        for one in read.people
+        if fault_of(one.name) is None
+    )
+    return msgspec.structs.replace(
+        read,
+        language=read.language if read.language in LANGUAGES else first.language,
+        theme=read.theme if read.theme in PALETTES else first.theme,
+        text_scale=min(MOST_SCALE, max(1.0, read.text_scale)),
+        camera=read.camera if shown(read.camera, MOST_ADDRESS) == read.camera else "",
+        people=people[:MOST_PEOPLE],
+    )
+
+
+def _odd(say_as: str) -> bool:
+    return bool(say_as) and fault_of(say_as) is not None

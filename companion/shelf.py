@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from companion.hands import Hands
 from companion.session import TableSessionLike
 from companion.sighting import Watcher
-from companion.store import SUFFIX, Rescue, StoredGame, Summary, delete_game, record_at, summaries
+from companion.store import SUFFIX, Rescue, StoredGame, Summary, delete_game, listed, record_at, summaries
 from companion.table import TableSession
+from companion.unsaved_game import UnsavedGame, begun, folder_trouble
 from games.catalogue import game_keys, game_named
-from games.game import JsonValue
+from games.game import JsonValue, Phrase
+from games.names import check_seats
 from games.record import Record
 
 WatcherMaker = Callable[[str, Any, str], Watcher | None]
@@ -45,6 +48,7 @@ class Shelf:
         self._make_watcher = make_watcher
         self._make_hands = make_hands
         self._make_demo = make_demo
+        self._unsaved: dict[Path, UnsavedGame] = {}
         self._open: tuple[TableSessionLike, Path] | None = None
 
     def startable(self) -> tuple[str, ...]:
@@ -52,11 +56,26 @@ class Shelf:
         return game_keys()
 
     def saved(self) -> tuple[Summary, ...]:
-        """Every kept game, newest first."""
-        return summaries(self.folder)
+        """Every kept game, newest first; before them those that could not be saved yet, which is tried again."""
+        for game in self._unsaved.values():
+            game.try_again()
+        waiting = {path: game for path, game in self._unsaved.items() if not game.saved}
+        self._unsaved = {path: game for path, game in self._unsaved.items() if path in waiting or not game.closed}
+        kept = (summary for summary in summaries(self.folder) if summary.path not in waiting)
+        return (*(game.summary for game in waiting.values()), *kept)
+
+    def troubles(self) -> tuple[Phrase, ...]:
+        """Why no game can be saved at present, and which kept games can't be read, each with its remedy."""
+        folder = folder_trouble(self.folder)
+        games = tuple(error.phrase for error in listed(self.folder).troubles)
+        return games if folder is None else (folder, *games)
 
     def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
         """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
+        unsaved = self._unsaved.get(path)
+        if unsaved is not None and not unsaved.saved:
+            unsaved.closed = False
+            return self._session(unsaved.record, unsaved, camera, buttons), None
         stored, record, rescue = StoredGame.open(path)
         return self._session(record, stored, camera, buttons), rescue
 
@@ -67,20 +86,28 @@ class Shelf:
     def glimpse(self, path: Path) -> Record[Any, Any, Any]:
         """The record of a kept game, to be looked at only: nothing is mended, nobody who plays it is disturbed. Raises
         ``store.StoreError``."""
-        return record_at(path)
+        unsaved = self._unsaved.get(path)
+        return record_at(path) if unsaved is None or unsaved.saved else unsaved.record
 
     def delete(self, path: Path) -> None:
         """Delete a kept game for good. Raises ``store.StoreError`` where somebody plays it."""
-        delete_game(path)
+        if self._unsaved.pop(path, None) is None:
+            delete_game(path)
 
     def start(
         self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False
     ) -> TableSessionLike:
-        """A new game, kept from now on. Raises ``games.game.Refusal`` where the set-up is impossible."""
+        """A new game, kept from now on; one that can't be saved is played with a chip that says so.
+
+        Raises ``games.game.Refusal`` where the set-up or a name is impossible.
+        """
         game = game_named(key)
         record = Record.start(game, game.setup_from_json(setup))
+        check_seats(record.setup.seats)
         now = self._now_ms()
-        stored = StoredGame.create(self._fresh_path(key, now), record, time_ms=now)
+        stored = begun(self._fresh_path(key, now), record, time_ms=now)
+        if isinstance(stored, UnsavedGame):
+            self._unsaved[stored.path] = stored
         return self._session(record, stored, camera, buttons)
 
     @property
@@ -95,7 +122,7 @@ class Shelf:
         return self._make_demo(key)
 
     def _session(
-        self, record: Record[Any, Any, Any], stored: StoredGame, camera: str, buttons: bool
+        self, record: Record[Any, Any, Any], stored: StoredGame | UnsavedGame, camera: str, buttons: bool
     ) -> TableSessionLike:
         key, state = record.game.key, record.state
         watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None
@@ -106,6 +133,6 @@ class Shelf:
 
     def _fresh_path(self, key: str, now: int) -> Path:
         path, number = self.folder / f"{key}-{now}{SUFFIX}", 1
-        while path.exists():
+        while os.path.lexists(path) or path in self._unsaved:
             path, number = self.folder / f"{key}-{now}-{number}{SUFFIX}", number + 1
         return path

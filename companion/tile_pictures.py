@@ -6,6 +6,7 @@ folder by a checksum of the painter's own source, so that a new version paints a
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import zlib
@@ -13,15 +14,18 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from calibration.picture_door import PictureError, open_picture
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
 from companion.supervised import JOIN_S, Supervised, Task
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.frames import Picture
 from vision.simulated.carcassonne_art import tile_picture
 from vision.simulated.carcassonne_shapes import feature_map
+
+_LOG = logging.getLogger(__name__)
 
 SIDE = 240  # px: a tile in a dock at density 1.2; larger ones are enlarged
 _FLAT = {  # blue, green, red
@@ -127,14 +131,10 @@ class TilePictures:
         return picture if picture.shape == (SIDE, SIDE, 3) else None
 
     def _keep(self, key: str, picture: Picture) -> None:
-        path = self._path(key)
-        fresh = path.with_suffix(".new.png")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if cv2.imwrite(str(fresh), picture):
-                fresh.replace(path)
-        except OSError:
-            return  # a full or read-only disk costs a second at the next start, nothing else
+            write_whole(self._path(key), png(picture))
+        except OSError as error:  # a full or read-only disk costs a second at the next start, nothing else
+            _LOG.info("tiles are not kept: %s", error)
 
 
 def _painter_checksum() -> int:

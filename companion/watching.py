@@ -92,17 +92,17 @@ def _postal(state: Any) -> Eyes:
 
 
 def _riga(state: Any) -> Eyes:
-    from companion.own_riga import own_riga
+    from companion.own_riga import riga_in_use
     from vision.riga.eyes import RigaEyes
 
-    return RigaEyes(own_riga(state.setup.cards), state)
+    return RigaEyes(riga_in_use(state.setup.cards), state)
 
 
 def _grand_masters(state: Any) -> Eyes:
-    from companion.own_riga import own_cards, own_riga
+    from companion.own_riga import own_cards, riga_in_use
     from vision.riga.scorer_eyes import ScorerEyes
 
-    return ScorerEyes(own_riga(), own_cards(), state)
+    return ScorerEyes(riga_in_use(), own_cards(), state)
 
 
 def _istanbul(state: Any) -> Eyes:

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 
 from companion.bench.evening_damage import damage, damage_to_both
 from companion.bench.evening_disks import full_disks
+from companion.bench.evening_files import damaged_files
+from companion.bench.evening_folders import odd_folders
 from companion.bench.evening_imports import mutated_imports
+from companion.bench.evening_names import odd_names
 from companion.bench.evening_pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from companion.bench.evening_processes import kills, two_writers
 from companion.bench.measured import Measured
@@ -23,6 +26,9 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "damage_to_both": (damage_to_both, 200),
     "odd_picture_files": (odd_picture_files, 600),
     "hostile_pictures": (hostile_pictures, EVERY_PAIR),
+    "damaged_files": (damaged_files, 200),
+    "odd_folders": (odd_folders, 60),
+    "odd_names": (odd_names, 100),
 }
 
 

@@ -124,11 +124,12 @@ def _changed(content: bytes, rng: random.Random, change: Callable[[Any, str | in
 
 
 def _places(data: Any, depth: int) -> Iterator[tuple[int, Place]]:
+    if not isinstance(data, dict | list):
+        return
     keys: Sequence[str | int] = list(data) if isinstance(data, dict) else range(len(data))
     for key in keys:
         yield depth, (data, key)
-        if isinstance(data[key], dict | list):
-            yield from _places(data[key], depth + 1)
+        yield from _places(data[key], depth + 1)
 
 
 _WAYS = (

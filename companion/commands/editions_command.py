@@ -89,6 +89,8 @@ def run_rename(args: argparse.Namespace) -> int:
         kept_editions().rename(args.name, args.target)
     except ReferencesError as error:
         raise _refused(error) from error
+    except OSError as error:
+        raise cannot_write(args.target, error) from error
     return _said(args, "edition.renamed", new=args.target)
 
 
@@ -109,6 +111,8 @@ def run_remove(args: argparse.Namespace) -> int:
         kept_editions().remove(args.name)
     except ReferencesError as error:
         raise _refused(error) from error
+    except OSError as error:
+        raise cannot_write(args.name, error) from error
     return _said(args, "edition.removed")
 
 

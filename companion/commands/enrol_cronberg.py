@@ -11,9 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
 from companion.commands import CommandError, Progress, cannot_write, print_json
 from companion.commands.read_command import load_picture
 from companion.copy_draft import CopyDraft, Numbers
@@ -188,9 +189,7 @@ def _numbers(what: str, is_: str) -> Numbers:
 
 def _write_sheet(folder: Path, copy: Copy, rhombi: Sequence[int], triangles: Sequence[int]) -> Path:
     path = folder / SHEET_NAME
-    done, packed = cv2.imencode(".png", copy_sheet(copy, rhombi, triangles))
-    if done:
-        path.write_bytes(packed.tobytes())
+    write_whole(path, png(copy_sheet(copy, rhombi, triangles)))
     return path
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.commands import CommandError, cannot_write
 from companion.commands.import_command import read_game
+from companion.exports.new_file import write_new
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
 from companion.store import data_folder, summaries
@@ -33,8 +34,7 @@ def run(args: argparse.Namespace) -> int:
     record = read_game(args.game_file or _last_game())
     text = _written(record, args.target, args.language)
     try:
-        with args.target.open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_new(args.target, text.encode())
     except OSError as error:
         raise cannot_write(args.target, error) from error
     sys.stdout.write(f"{args.target}\n")

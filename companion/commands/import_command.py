@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from calibration.file_names import file_name_for
+from calibration.kept_file import DamagedFile, read_text
 from companion.commands import CommandError, print_json
 from companion.exports.record_file import record_from_text
 from companion.exports.score_sheet import plain, scored_moves, sentence
@@ -59,18 +63,17 @@ def read_game(path: Path) -> Record[Any, Any, Any]:
     if path.suffix == SUFFIX:
         return record_at(path)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(Phrase.of("command.cannot_read", file=str(path), why=_why(error))) from error
+        text = read_text(path)
+    except FileNotFoundError as error:
+        why = os.strerror(errno.ENOENT)
+        raise CommandError(Phrase.of("command.cannot_read", file=str(path), why=why)) from error
+    except DamagedFile as error:
+        raise CommandError(error.phrase) from error
     return read_jcz(text) if path.suffix == ".jcz" else record_from_text(text)
-
-
-def _why(error: OSError | UnicodeDecodeError) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else "no text"
 
 
 def _keep(record: Record[Any, Any, Any], source: Path) -> Path:
     now_ms = time.time_ns() // 1_000_000
-    path = data_folder() / f"{source.stem}-{now_ms}{SUFFIX}"
+    path = data_folder() / f"{file_name_for(source.stem, default='import')}-{now_ms}{SUFFIX}"
     StoredGame.create(path, record, time_ms=now_ms).close()
     return path

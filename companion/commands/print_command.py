@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress, cannot_write
 from companion.exports.glass_print import stained_glass_pages
+from companion.exports.new_file import write_new
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
 from companion.exports.print_cronberg import cronberg_pages
 from companion.exports.riga_print import grand_master_pages, riga_pages
@@ -71,8 +73,9 @@ def run(args: argparse.Namespace) -> int:
     pages = _PRINTABLE[args.what](args, progress.step)
     progress.close()
     try:
-        with target.open("xb") as file:
-            write_pdf(file, pages, f"Tableside: {args.what}")
+        content = io.BytesIO()
+        write_pdf(content, pages, f"Tableside: {args.what}")
+        write_new(target, content.getvalue())
     except OSError as error:
         raise cannot_write(target, error) from error
     sys.stdout.write(say(Phrase.of("command.printed", file=str(target), pages=len(pages)), args.language) + "\n")

@@ -9,6 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.locale import say
 from companion.session import Chip
+from companion.unsaved_game import NOT_SAVED
 from companion.widgets.base import Tap, Words, look, words
 from companion.widgets.dock import Dock, title_row
 
@@ -16,13 +17,14 @@ from companion.widgets.dock import Dock, title_row
 class RemedyDock(Dock):
     """What is not well and what helps."""
 
-    height_dp = 152
+    height_dp = 192
 
     def __init__(self, chip: Chip, close: Callable[[], None], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.add_widget(title_row(words(f"app.chip_{chip.kind.value}"), close))
+        subject = "not_saved" if chip.phrase.key == NOT_SAVED else chip.kind.value
+        self.add_widget(title_row(words(f"app.chip_{subject}"), close))
         text = say(chip.phrase, look().language)
-        self.add_widget(Words(text=text, role="body", ink="bad" if chip.lost else "warn", valign="top"))
+        self.add_widget(Words(text=text, role="label", ink="bad" if chip.lost else "warn", valign="top"))
 
 
 class MenuDock(Dock):

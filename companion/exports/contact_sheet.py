@@ -8,6 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
 from vision.frames import Picture
 
 SHEET_NAME = "contact-sheet.png"
@@ -23,9 +25,7 @@ _FONT = cv2.FONT_HERSHEY_DUPLEX
 def write_sheet(folder: Path, tiles: Sequence[tuple[Picture, str, float]]) -> Path:
     """Write the :func:`contact_sheet` of what lies in a folder; returns its file. Raises OSError."""
     file = folder / SHEET_NAME
-    done, encoded = cv2.imencode(".png", contact_sheet(tiles))
-    if done:
-        file.write_bytes(encoded.tobytes())
+    write_whole(file, png(contact_sheet(tiles)))
     return file
 
 

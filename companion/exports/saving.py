@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from calibration.sheets import Paper, write_pdf
+from calibration.whole_folder import png
+from companion.exports.new_file import write_new
 from companion.exports.print_and_play import sheet_pages
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
@@ -40,9 +41,11 @@ def save_as(
     """Write a new file and return its path; nothing is overwritten. Raises ``OSError``, or ``games.game.Refusal``
     where the format can't tell the game."""
     path = _fresh_path(record.game.key, export.value, now_ms)
+    path.parent.mkdir(parents=True, exist_ok=True)
     if export is Export.PICTURE:
-        if picture is None or not cv2.imwrite(str(path), picture):
+        if picture is None:
             raise OSError(f"no picture for {path}")
+        write_new(path, png(picture))
         return path
     match export:
         case Export.CSV:
@@ -51,21 +54,20 @@ def save_as(
             text = record_text(record)
         case Export.JCZ:
             text = write_jcz(record, game_id=f"tableside-{now_ms}", created_ms=now_ms)
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    write_new(path, text.encode())
     return path
 
 
 def save_sheets(language: str, *, now_ms: int) -> Path:
     """The calibration sheets on A4 as a new PDF. Raises ``OSError``."""
     path = _fresh_path("calibration", "pdf", now_ms)
-    with path.open("xb") as file:
-        write_pdf(file, sheet_pages(Paper.A4, language), "Tableside: sheets")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = io.BytesIO()
+    write_pdf(content, sheet_pages(Paper.A4, language), "Tableside: sheets")
+    write_new(path, content.getvalue())
     return path
 
 
 def _fresh_path(name: str, ending: str, now_ms: int) -> Path:
-    folder = export_folder()
-    folder.mkdir(parents=True, exist_ok=True)
     time = datetime.fromtimestamp(now_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
-    return folder / f"{name} {time}.{ending}"
+    return export_folder() / f"{name} {time}.{ending}"

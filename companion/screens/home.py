@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.session import ChipKind, TableView
 from companion.store import StoreError, Summary
 from companion.theme import badge_letters
 from companion.widgets import masks
-from companion.widgets.base import PanelBox, Tap, Words, look, words
+from companion.widgets.base import Icon, PanelBox, Tap, Words, look, words
 from companion.widgets.board import Board, face_of
 from companion.widgets.game_pictures import PICTURED, game_picture
 from companion.widgets.players import BadgeRow
@@ -44,6 +45,7 @@ class HomeScreen(Screen):
         self.pictures_height = the.px(414 if the.portrait else 120 if the.compact else 200)
         current = next((summary for summary in saved if not summary.over), None)
         past = [summary for summary in saved if summary is not current][:MOST_LISTED]
+        self._tell_troubles()
         self.ids.top.add_widget(self._resume_card(current))
         self.ids.top.add_widget(self._past_games(past))
         self.ids.demo.disabled = not self.app.shelf.has_demo
@@ -54,6 +56,16 @@ class HomeScreen(Screen):
         """Tiles of the card's board may still be being painted."""
         if self._board is not None:
             self._board.tick()
+
+    def _tell_troubles(self) -> None:
+        """What is wrong with the people's folders and files, one sentence at a time."""
+        troubles = self.app.troubles()
+        if not troubles:
+            return
+        the, notes = look(), self.ids.notes
+        notes.height = the.px(80 if not the.compact else 56)
+        self.top_height -= notes.height + the.px(16 if not the.compact else 8)
+        notes.add_widget(TroubleNote([self.app.phrase(trouble) for trouble in troubles]))
 
     # Going on
 
@@ -148,6 +160,32 @@ class HomeScreen(Screen):
             return
         self.app.sit_down(session)
         self.app.go("table")
+
+
+class TroubleNote(Tap):
+    """Something is not well; where there is more than one thing a tap shows the next."""
+
+    def __init__(self, sentences: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._sentences, self._place = sentences, 0
+        self.bind(on_release=lambda _: self._show(self._place + 1))
+        self._show(0)
+
+    def dress(self, *_: Any) -> None:
+        """Built by :meth:`_show`."""
+        the = look()
+        self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("warn"), 2
+
+    def _show(self, place: int) -> None:
+        the = look()
+        self._place = place % len(self._sentences)
+        self.clear_widgets()
+        self.padding, self.spacing = [the.px(16), the.px(6)], the.px(12)
+        text = self._sentences[self._place]
+        if len(self._sentences) > 1:
+            text = f"{self._place + 1}/{len(self._sentences)}   {text}"
+        self.add_widget(Icon(name="save", ink="warn", side=30, pos_hint={"center_y": 0.5}))
+        self.add_widget(Words(text=text, role="label" if not the.compact else "least"))
 
 
 def _not_saved(view: TableView) -> Phrase | None:

@@ -22,8 +22,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion import preferences as kept
 from companion.announcer import Announcer
+from companion.kept_troubles import kept_troubles
 from companion.locale import say
-from companion.preferences import Preferences
 from companion.screens.screen import Screen
 from companion.session import TableSessionLike
 from companion.shelf import Shelf
@@ -88,7 +88,7 @@ class TabletApp(App):
         self.not_kept = ""
         self._config_folder = config_folder
         self._first = first
-        self.preferences: Preferences = kept.load(config_folder)
+        self.preferences, self._damage = kept.load_and_tell(config_folder)
 
     # Starting and stopping
 
@@ -200,6 +200,11 @@ class TabletApp(App):
             motion=REDUCED if likes.reduced_motion else MOTION,
         )
         return fitted(chosen, *(int(side) for side in Window.size))
+
+    def troubles(self) -> tuple[Phrase, ...]:
+        """What is wrong with the folders and files of the people here, each with its remedy."""
+        told = (*self.shelf.troubles(), self._damage, *kept_troubles(self._config_folder))
+        return tuple(dict.fromkeys(trouble for trouble in told if trouble is not None))
 
     # What comes from outside
 

@@ -13,6 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.screens.screen import load_kv
 from companion.screens.telling import Telling
 from companion.session import Chip, ChipKind, TableView
+from companion.unsaved_game import NOT_SAVED
 from companion.widgets.base import Icon, PanelBox, Tap, look, words
 from companion.widgets.players import Badge, PlayerCard
 from games.game import Seat
@@ -54,9 +55,10 @@ class TableBar(PanelBox):
         self._chips = chips
         self.ids.chips.clear_widgets()
         for chip in chips:
-            text = "" if the.compact else words(f"app.chip_{chip.kind.value}")
+            unsaved = chip.phrase.key == NOT_SAVED
+            text = "" if the.compact else words(f"app.chip_{'not_saved' if unsaved else chip.kind.value}")
             tap = Tap(icon=_CHIP_ICONS[chip.kind], text=text, radius=8, side=24, size_hint_x=None)
-            tap.width = the.px(56 if the.compact else 148)
+            tap.width = the.px(56 if the.compact else 232 if unsaved else 148)
             tap.rim, tap.rim_width = the.colour("bad" if chip.lost else "warn"), 2
             tap.bind(on_release=lambda _, chip=chip: remedy(chip))
             self.ids.chips.add_widget(tap)

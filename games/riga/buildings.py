@@ -116,7 +116,7 @@ def building_from_json(data: Mapping[str, Any], mark: str | None = None) -> Buil
             text=str(data.get("text", "")),
             mark=str(data.get("mark", "")) if mark is None else mark,
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise _bad_card(str(data)[:120], "unreadable", what=str(error)) from error
     _refuse_odd(card)
     return card

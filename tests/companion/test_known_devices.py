@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.known_devices import DAMAGED_NAME, FILE_NAME, KeptDevices, KnownDevices
+from companion.known_devices import FILE_NAME, KeptDevices, KnownDevices
 from devices.buttons import ButtonAddress, ButtonOwners
 
 
@@ -25,10 +25,10 @@ def test_nothing_is_known_at_first(tmp_path):
 
 
 def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path):
-    for damage in ("{", '{"owners": [["box", -3, 0]]}'):
+    for number, damage in enumerate(("{", '{"owners": [["box", -3, 0]]}'), start=1):
         (tmp_path / FILE_NAME).write_text(damage)
         assert KeptDevices(tmp_path).load() == KnownDevices()
-        assert (tmp_path / DAMAGED_NAME).read_text() == damage
+        assert (tmp_path / f"devices.damaged-{number}.json").read_text() == damage
         assert not (tmp_path / FILE_NAME).exists()
 
 

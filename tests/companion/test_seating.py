@@ -89,7 +89,7 @@ def test_preferences_come_back_as_they_were(tmp_path):
 def test_damaged_preferences_are_set_aside(tmp_path):
     (tmp_path / "preferences.json").write_text('{"theme": 7')
     assert load(tmp_path).theme == "dark"
-    assert (tmp_path / "preferences.damaged.json").exists()
+    assert (tmp_path / "preferences.damaged-1.json").exists()
 
 
 def test_who_played_last_is_offered_first():

@@ -6,7 +6,6 @@ upright. Keys: ``card:Visby-mint``, ``tile:max-Visby``, ``tile:Money``, ``good:w
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import TABLE_NAME, ReferencesError, picture_named
+from calibration.references import TABLE_NAME, ReferencesError, picture_named, table_rows
 from vision.frames import Picture
 
 KINDS = ("card", "tile", "good")
@@ -77,16 +76,9 @@ def load_card_edition(folder: Path) -> CardEdition:
 
 def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
     table = folder / TABLE_NAME
-    if not table.is_file():
-        raise ReferencesError("references.no_table", str(table))
-    with table.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        missing = {"file", "key"} - set(reader.fieldnames or ())
-        if missing:
-            raise ReferencesError("references.columns", str(table), ", ".join(sorted(missing)))
-        for number, row in enumerate(reader, start=2):
-            key = (row["key"] or "").strip()
-            kind, colon, name = key.partition(":")
-            if kind not in KINDS or not colon or not name:
-                raise ReferencesError("riga.unknown_key", f"{table}:{number}", key)
-            yield key, picture_named((row["file"] or "").strip(), (folder,), f"{table}:{number}")
+    for number, row in enumerate(table_rows(table, ("file", "key")), start=2):
+        key = row["key"].strip()
+        kind, colon, name = key.partition(":")
+        if kind not in KINDS or not colon or not name:
+            raise ReferencesError("riga.unknown_key", f"{table}:{number}", key)
+        yield key, picture_named(row["file"].strip(), (folder,), f"{table}:{number}")

@@ -6,7 +6,6 @@ each cut to the tile's edges and upright as it stands in its window. Several pic
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import TABLE_NAME, ReferencesError, picture_named, square
+from calibration.references import TABLE_NAME, ReferencesError, picture_named, square, table_rows
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
 
@@ -63,14 +62,9 @@ def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
     table = next((place / TABLE_NAME for place in (folder, folder.parent) if (place / TABLE_NAME).is_file()), None)
     if table is None:
         raise ReferencesError("references.no_table", str(folder / TABLE_NAME))
-    with table.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        missing = {"file", "kind"} - set(reader.fieldnames or ())
-        if missing:
-            raise ReferencesError("references.columns", str(table), ", ".join(sorted(missing)))
-        for number, row in enumerate(reader, start=2):
-            kind = (row["kind"] or "").strip()
-            if kind not in glass_kinds():
-                raise ReferencesError("glass.unknown_kind", f"{table}:{number}", kind)
-            folders = (table.parent, table.parent / "references")
-            yield kind, picture_named((row["file"] or "").strip(), folders, f"{table}:{number}")
+    for number, row in enumerate(table_rows(table, ("file", "kind")), start=2):
+        kind = row["kind"].strip()
+        if kind not in glass_kinds():
+            raise ReferencesError("glass.unknown_kind", f"{table}:{number}", kind)
+        folders = (table.parent, table.parent / "references")
+        yield kind, picture_named(row["file"].strip(), folders, f"{table}:{number}")
