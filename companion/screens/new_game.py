@@ -23,7 +23,7 @@ from companion.widgets.base import Icon, OnOff, PanelBox, Tap, Words, look, word
 from companion.widgets.board import face_of
 from companion.widgets.face import Workshop
 from companion.widgets.letters import LetterPad
-from games.game import SEAT_COLOURS, Refusal
+from games.game import SEAT_COLOURS, Phrase, Refusal
 
 MOST_LETTERS = 12
 
@@ -386,8 +386,9 @@ class SettingRow(PanelBox):
         """Show how it stands."""
         value = self.value
         self._value.text = str(value) if isinstance(value, int) else words(f"app.value_{value}")
-        ours = "printed.yours" if self.setting.is_owners else "app.house_rule_default"
-        self._told.text = words(ours if value == self.setting.default else "app.house_rule_changed")
+        ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default
+        told = ours if value == self.setting.default else self.setting.when_changed
+        self._told.text = say(told, look().language)
 
 
 load_kv(__file__)

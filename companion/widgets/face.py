@@ -17,6 +17,8 @@ from companion.widgets.dock import Dock
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
+_OUR_HOUSE_RULE, _THEIR_HOUSE_RULE = Phrase("app.house_rule_default"), Phrase("app.house_rule_changed")
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
@@ -40,13 +42,16 @@ class Amends:
 class Setting:
     """A value that people settle before a game: the key of its option, what it is called, its default (a house rule of
     ours, marked so) and what else it may be. A face that has some tells them in ``settings()`` and takes what was
-    settled as the third argument of ``setup``."""
+    settled as the third argument of ``setup``. ``at_default`` and ``when_changed`` say what the value is then; a house
+    rule, where they are left out."""
 
     key: str
     title: Phrase
     default: int | str
     allowed: Sequence[int | str]
     is_owners: bool = False  # the default is what the owner's box prints, no house rule of ours
+    at_default: Phrase = _OUR_HOUSE_RULE
+    when_changed: Phrase = _THEIR_HOUSE_RULE
 
 
 @dataclass(frozen=True, slots=True)

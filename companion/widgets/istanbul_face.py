@@ -20,6 +20,7 @@ from games.istanbul.actions import Action, Move, Use
 from games.istanbul.layout import Layout
 from games.istanbul.letters import Step as CompanionStep
 from games.istanbul.moment import OWN_TURN
+from games.istanbul.rulebook import card_name
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
 from games.record import Record, Step
@@ -137,8 +138,12 @@ class IstanbulFace:
         return ()
 
     def settings(self) -> tuple[Setting, ...]:
-        """None in rows: the layout is chosen in the workshop, which keeps it among what was settled."""
-        return ()
+        """What the table decides, and what sources leave open. The layout is chosen in the workshop."""
+        changed = Phrase("istanbul.fact_changed")
+        return tuple(
+            Setting(one.path, _titled(one.path), one.default, one.allowed, False, _told(one.path), changed)
+            for one in self.game.open_facts()
+        )
 
     def setup(
         self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settled: Mapping[str, int | str] | None = None
@@ -148,7 +153,7 @@ class IstanbulFace:
         chosen = str((settled or {}).get(LAYOUT, ""))
         if chosen:
             setup = replace(setup, layout=layout_from(chosen))
-        return self.game.setup_to_json(setup)
+        return self.game.setup_to_json(self.game.with_settled(setup, settled or {}))
 
     def workshop(self) -> Workshop:
         """Where the places are laid out."""
@@ -176,6 +181,21 @@ class BazaarFace(IstanbulFace):
     """The Great Bazaar."""
 
     game = GREAT_BAZAAR
+
+
+def _titled(path: str) -> Phrase:
+    """What a fact is called: with its card, or the number of players that it is for."""
+    fact, *keys = path.split(".")
+    if fact == "bonus_cards":
+        return Phrase.of("istanbul.fact_bonus_cards", card=card_name(keys[0]))
+    if keys:
+        return Phrase.of(f"istanbul.fact_{fact}", players=int(keys[0]))
+    return Phrase(f"istanbul.fact_{fact}")
+
+
+def _told(path: str) -> Phrase:
+    """What the value is until people change it."""
+    return Phrase("istanbul.fact_as_you_like" if path == "bonus_cards_mode" else "istanbul.fact_default")
 
 
 def _place_of(action: Action, state: State) -> int:

@@ -30,6 +30,7 @@ class Facts:
 
     def __init__(self, sets: tuple[str, ...], corrections: tuple[tuple[str, str], ...] = ()) -> None:
         self._values: dict[str, Any] = {}
+        self.sets = sets
         self.sources: dict[str, tuple[str, str]] = {}
         for name in sets:
             for fact, entry in printed(name).items():
@@ -43,6 +44,14 @@ class Facts:
 
     def __getitem__(self, fact: str) -> Any:
         return self._values[fact]
+
+    def is_default(self, fact: str) -> bool:
+        """Whether a fact is not sure: a default until the table has corrected it."""
+        return self.sources[fact][1] not in ("high", "table")
+
+    def brought(self, name: str, fact: str) -> Any:
+        """What one data file says of a fact."""
+        return printed(name)[fact]["value"]
 
     def for_players(self, fact: str, players: int) -> Any:
         """The value of a fact that depends on how many play."""

@@ -77,6 +77,7 @@ class LettersState(NamedTuple):
         kiosk_open: kiosk tiles that lie open.
         kiosk_used: kiosk tiles in the discard pile.
         bid, bidder: the highest bid and whose it is, -1 for nobody's.
+        shuffled: used letters have been shuffled into a new pile.
     """
 
     players: tuple[Own, ...]
@@ -88,6 +89,7 @@ class LettersState(NamedTuple):
     kiosk_used: tuple[str, ...] = ()
     bid: int = 0
     bidder: int = -1
+    shuffled: bool = False
 
 
 def own_state(state: State) -> LettersState:
@@ -119,8 +121,10 @@ def possible_numbers(book: Rulebook, state: State) -> tuple[int, ...]:
     if not counts:
         return tuple(book.at)
     own = own_state(state)
-    out = Counter(number for player in own.players for number, _ in player.letters)
-    out.update(own.discard if own.pile else ())
+    shuffled = own.shuffled or not own.pile
+    # Delivered letters lie seal side up: once used letters were shuffled, nobody knows which of those went back.
+    out = Counter(number for player in own.players for number, done in player.letters if not (done and shuffled))
+    out.update(() if shuffled else own.discard)
     return tuple(number for number, count in counts.items() if count > out[number] and number in book.at)
 
 
@@ -133,7 +137,7 @@ def letter_drawn(book: Rulebook, state: State, action: Letter) -> Outcome:
         raise refused(phrase, action.notation, "Letters & Seals, letters", place=action.number)
     seat, own = state.asks[0].seat, own_state(state)
     if not own.pile:
-        own = own._replace(pile=len(own.discard), discard=())
+        own = own._replace(pile=len(own.discard), discard=(), shuffled=True)
     state = state.answered().with_own(KEY, own._replace(pile=own.pile - 1))
     player = own.players[seat]
     state = with_player(state, seat, player._replace(letters=tuple(sorted((*player.letters, (action.number, False))))))
@@ -310,4 +314,5 @@ def own_to_json(own: LettersState) -> JsonValue:
         "kiosk_used": [*own.kiosk_used],
         "bid": own.bid,
         "bidder": own.bidder,
+        "shuffled": own.shuffled,
     }

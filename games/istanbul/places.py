@@ -361,9 +361,9 @@ class Dealer(Place):
         if words:
             raise bad_words(16, words)
         price, rule = book.price(state, 16), "Istanbul, Gemstone Dealer"
-        return take_ruby(
-            book, pay_bank(state, state.seat, price, "use", rule), state.seat, 16, rule, working=f"{price} lira"
-        )
+        marks = ("default",) if book.facts.is_default("dealer_first") else ()
+        state = pay_bank(state, state.seat, price, "use", rule)
+        return take_ruby(book, state, state.seat, 16, rule, working=f"{price} lira", marks=marks)
 
 
 def base_places() -> dict[int, Place]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from games.istanbul.expansions import known_parts, known_verbs, sets_for
 from games.istanbul.facts import Facts, printed
 from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
 from games.istanbul.moment import Step
+from games.istanbul.open_facts import OpenFact, open_facts, settled
 from games.istanbul.rulebook import Outcome, Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
 from games.istanbul.turn import caught_here, next_turn, next_window, standings, watch_target
@@ -41,6 +43,15 @@ class Istanbul:
     def layout_rule(self) -> LayoutRule:
         """What a layout has to keep; see :mod:`games.istanbul.layout` for faults, mending swaps and random ones."""
         return layout_rule(Facts(sets_for(self._expansions)))
+
+    def open_facts(self) -> tuple[OpenFact, ...]:
+        """Facts that people settle before a game; what they do not settle is a default."""
+        return open_facts(Facts(sets_for(self._expansions)))
+
+    def with_settled(self, setup: Setup, values: Mapping[str, int | str]) -> Setup:
+        """The set-up with what people settled."""
+        corrections = settled(Facts(sets_for(self._expansions)), values)
+        return replace(setup, corrections=(*setup.corrections, *corrections))
 
     def rulebook(self, setup: Setup) -> Rulebook:
         """The rules of a set-up. Raises :class:`Refusal`."""
@@ -266,6 +277,14 @@ def _refuse_impossible(setup: Setup) -> None:
         raise refused(Phrase.of("istanbul.refused_colours"), ", ".join(colours), invalid=True)
     book = rulebook(setup)
     check_layout(book.layout, book.facts, any_layout=setup.any_layout)
+    if book.deck < book.players * int(book.facts["start_cards"]):
+        raise refused(Phrase.of("istanbul.refused_few_cards", count=book.deck), str(book.deck), invalid=True)
+    placed = {place: rubies for part in book.parts for place, rubies in part.placed_rubies(book).items()}
+    if sum(placed.values()) > int(book.facts["rubies_in_box"]):
+        phrase = Phrase.of(
+            "istanbul.refused_few_rubies", placed=sum(placed.values()), there=book.facts["rubies_in_box"]
+        )
+        raise refused(phrase, str(sum(placed.values())), invalid=True)
 
 
 def check_layout(layout: Layout, facts: Facts, *, any_layout: bool = False) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.layout_shot import ReadLayout
+from companion.widgets.istanbul_face import LettersFace
 from companion.widgets.istanbul_offers import istanbul_offers
 from games.catalogue import game_named
-from games.game import Phrase, Seat
+from games.game import Phrase, Refusal, Seat
 from games.istanbul.actions import Move
 from games.istanbul.layout import faults, swapped
 from games.istanbul.letters_places import Bid
+from games.istanbul.moment import Step
 
 FOUR = tuple(
     Seat(name, colour)
@@ -219,3 +222,43 @@ def test_it_fits_any_tablet(make_tablet, size):
         x, y = board.to_px(*board.corner(place))
         assert board.x - 2 < x < board.right
         assert board.y < y < board.top + 2
+
+
+# What people settle before a game
+
+
+def test_only_the_new_cards_and_the_prices_of_ones_own_box_are_settled_on_the_screen(tablet):
+    tablet.open("new_game", game="istanbul", chosen={"istanbul-letters-and-seals"})
+    tablet.screen.step = "options"
+    tablet.screen.show()
+    tablet.wait()
+    rows = {row.setting.key: row for row in tablet.screen.walk() if hasattr(row, "setting")}
+    assert set(rows) >= {"bonus_cards_mode", "dealer_first.4", "bonus_cards.take_letter.count"}
+    rows["bonus_cards_mode"].move(1)
+    rows["dealer_first.4"].move(1)
+    face = LettersFace()
+    game = game_named("istanbul-letters-and-seals")
+    setup = game.setup_from_json(face.setup(FOUR, (), tablet.screen.settled))
+    book = game.rulebook(setup)
+    assert (book.deck, book.price(game.new(setup), 16)) == (36, 13)
+
+
+def test_what_nobody_corrected_is_called_a_default():
+    """The first price at the Gemstone Dealer: sources disagree, so a ruby from there is marked until it is settled."""
+    game = game_named("istanbul")
+    for values, marks in (({}, ("default",)), ({"dealer_first.4": 13}, ())):
+        state = game.new(game.with_settled(game.setup(FOUR), values))._replace(asks=(), step=Step.ACTION, at=16, uses=1)
+        state = state.with_player(0, state.players[0]._replace(lira=20))
+        _, events = game.apply(state, game.read("use"))
+        assert [event.line.marks for event in events if event.line] == [marks]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [("rubies_in_box", "20", "refused_few_rubies"), ("start_cards", "99", "refused_few_cards")],
+)
+def test_a_box_that_cannot_be_is_refused(path, text, why):
+    game = game_named("istanbul")
+    setup = replace(game.setup(FOUR), corrections=((path, text),))
+    with pytest.raises(Refusal, match=why):
+        game.new(setup)

@@ -335,3 +335,14 @@ def test_the_mosque_once_more(at):
     table = at(14, GAME, known=("mosque_again",), goods={"red": 2, "green": 2}, state={"own": own()})
     table.do("use red", "card mosque_again", "use green")
     assert (table.anna.rubies, table.anna.tiles) == (1, frozenset({"red", "green"}))
+
+
+def test_nobody_knows_which_delivered_letter_was_discarded(at):
+    """Two delivered letters lie seal side up; either may be shuffled back, so either number may be drawn again."""
+    counts = json.dumps({"9": 1, "3": 1, "21": 26})
+    letters = own(players={0: {"letters": ((3, True), (9, True), *(((21, True),) * 26))}}, discard=())
+    table = at(21, GAME, state={"own": letters}, corrections=(("letter_numbers", counts),))
+    assert table.state.own["letters-and-seals"].pile == 0
+    table.state = table.state._replace(figures={**table.state.figures, "courier": 21})
+    table.do("meet courier d")
+    assert {"letter 3", "letter 9", "letter 21"} <= table.legal()
