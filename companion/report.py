@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -46,8 +46,7 @@ def write_report(target: Path, *, game: Path | None = None, pictures: bool = Fal
 
 
 def _parts(game: Path | None, pictures: bool) -> Iterator[tuple[str, bytes]]:
-    for path in log_files():
-        yield path.name, _text_of(path)
+    yield from masked_parts(log_files())
     found = "".join(f"{one.health.value}  {one.subject}: {say(one.phrase)}\n" for one in examine())
     yield "doctor.txt", masked(found).encode()
     settings = config_folder() / FILE_NAME
@@ -58,8 +57,10 @@ def _parts(game: Path | None, pictures: bool) -> Iterator[tuple[str, bytes]]:
         yield f"failures/{path.name}", path.read_bytes()
 
 
-def _text_of(path: Path) -> bytes:
-    return masked(path.read_bytes().decode("utf-8", "replace")).encode()
+def masked_parts(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """Text files as they go into the archive: their names, and what is in them without any password."""
+    for path in files:
+        yield path.name, masked(path.read_bytes().decode("utf-8", "replace")).encode()
 
 
 def _settings_of(path: Path) -> bytes:

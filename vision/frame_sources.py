@@ -26,6 +26,7 @@ PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", "
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
 READ_TIMEOUT_MS = 3000
+WAY_MS = 150.0  # "default": what a phone and a network need at least; too much only makes a press wait so much longer
 FFMPEG_QUIET = "-8"  # AV_LOG_QUIET
 STREAMED_TIMES = re.compile(r"^rtsps?://", re.IGNORECASE)  # protocols that tell when a picture was taken
 
@@ -145,7 +146,7 @@ class NetworkCamera:
         taken_ms = self._clock()
         if self._times is not None:
             taken_ms = self._times.taken(taken_ms, self._capture.get(cv2.CAP_PROP_POS_MSEC))
-        frame = Frame(_frozen(image), taken_ms, self._number)
+        frame = Frame(_frozen(image), taken_ms - WAY_MS, self._number)
         self._number += 1
         return frame
 

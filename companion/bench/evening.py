@@ -12,6 +12,7 @@ from companion.bench.evening_imports import mutated_imports
 from companion.bench.evening_names import odd_names
 from companion.bench.evening_pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from companion.bench.evening_processes import kills, two_writers
+from companion.bench.evening_sources import leaving, passwords, pictures_of_now, replugs, source_faults
 from companion.bench.measured import Measured
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
@@ -25,6 +26,11 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "damage": (damage, 500),
     "damage_to_both": (damage_to_both, 200),
     "odd_picture_files": (odd_picture_files, 600),
+    "leaving": (leaving, 100),
+    "pictures_of_now": (pictures_of_now, 50),
+    "source_faults": (source_faults, 40),
+    "passwords": (passwords, 2000),
+    "replugs": (replugs, 200),
     "hostile_pictures": (hostile_pictures, EVERY_PAIR),
     "damaged_files": (damaged_files, 200),
     "odd_folders": (odd_folders, 60),
