@@ -135,7 +135,7 @@ class TableSession:
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR; None where none is whole."""
-        kept = self._stored.photo(index) if self._stored is not None else None
+        kept = self._stored.photo(self._record, index) if self._stored is not None else None
         try:
             return picture_from_jpeg(kept) if kept is not None else None
         except PictureError as error:  # the move is kept all the same

@@ -125,7 +125,7 @@ class StoredGame:
         Raises:
             StoreError: the entries are not on the disk (no room, another window plays); what was there is as it was.
         """
-        photo = (len(record.line) - 1, jpeg) if jpeg and record.line else None
+        photo = (_photo_number(record, len(record.line) - 1), jpeg) if jpeg and record.line else None
         try:
             anew = self._made_ready(record, time_ms)
             scarce = photo is not None and _room_is_scarce(self.path.parent)
@@ -141,13 +141,15 @@ class StoredGame:
         self.trouble = None
         return anew or less or (Phrase.of("store.no_pictures") if scarce else None)
 
-    def photo(self, index: int) -> bytes | None:
-        """The kept picture (JPEG) of the action at ``index`` of the line; None where there is none that can be read."""
+    def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
+        """The kept picture (JPEG) of the action at ``index`` of the record's line; None where there is none that can be
+        read. All actions of a commit share one."""
+        number = _photo_number(record, index)
         try:
             if self._connection is not None:
-                return photo_at(self._connection, index)
+                return photo_at(self._connection, number)
             with reading(self.path) as connection:
-                return photo_at(connection, index)
+                return photo_at(connection, number)
         except sqlite3.Error as error:
             _LOG.info("The picture of action %d in %s can't be read: %s", index, self.path, error)
             return None
@@ -357,6 +359,13 @@ def _found_or_none(path: Path) -> Found | None:
         if error.phrase.key in ("store.missing", "store.unreadable"):
             return None
         raise
+
+
+def _photo_number(record: Record[Any, Any, Any], index: int) -> int:
+    """Under which number a picture is kept: that of its commit, below zero, since places of the line move when people
+    play on from an earlier moment. Entries of earlier versions know no commits; theirs are kept by place."""
+    group = record.line[index].entry.group
+    return -group if group else index
 
 
 def _room_is_scarce(folder: Path) -> bool:

@@ -120,8 +120,20 @@ def test_a_missing_game_is_one_clear_error(tmp_path):
 def test_photos_are_kept_beside_the_moves(saved):
     stored, record, _ = StoredGame.open(saved)
     stored.keep(record, time_ms=2000, jpeg=b"jpeg")
-    assert stored.photo(40) == b"jpeg"
-    assert stored.photo(39) is None
+    assert stored.photo(record, 40) == b"jpeg"
+    assert stored.photo(record, 39) is None
+    stored.close()
+
+
+def test_a_photo_stays_with_its_move_when_people_play_on_from_an_earlier_moment(saved):
+    stored, record, _ = StoredGame.open(saved)
+    stored.keep(record, time_ms=2000, jpeg=b"before")
+    last = len(record.line) - 1
+    back = record.back_to(last)
+    anew = back.play(next(iter(back.game.legal(back.state))))
+    stored.keep(anew, time_ms=3000)
+    assert stored.photo(anew, last) is None
+    assert stored.photo(anew.undo().undo(), last) == b"before"
     stored.close()
 
 

@@ -226,7 +226,7 @@ def test_a_save_that_goes_while_people_play_is_noticed_and_written_anew(path, ho
     later = one_more(record)
     assert stored.keep(later, time_ms=2).key == "store.anew"
     assert stored.keep(one_more(later), time_ms=3) is None
-    assert stored.photo(MOVES - 1) == b"a picture"
+    assert stored.photo(later, MOVES - 1) == b"a picture"
     stored.close()
     assert opened(path)[0].log == one_more(later).log
 
