@@ -122,3 +122,13 @@ def test_a_companion_whose_family_member_is_in_the_catacombs_stays_at_the_police
     table.state = table.state.with_own("letters-and-seals", letters._replace(players=players))
     table.do("use 25", "use red 3", "meet governor lira")
     assert (table.anna.merchant, table.anna.family, table.state.place) == (3, 25, 12)
+
+
+def test_a_double_move_that_ends_in_the_catacombs_is_not_doubled_again(at):
+    table = at(25, GAME)
+    own = table.state.own["letters-and-seals"]
+    players = (own.players[0]._replace(letters=((3, True),) * 2), *own.players[1:])
+    table.state = table.state.with_own("letters-and-seals", own._replace(players=players, pile=26, doubled=0))
+    table.do("use red 16")
+    assert table.refused("again d d") == "refused_again"
+    assert not any(line.startswith("again") for line in table.legal())

@@ -62,6 +62,13 @@ def test_once_more_comes_before_anybody_is_met(at, card, place):
     assert table.refused(f"card {card}") == "refused_card_elsewhere"
 
 
+def test_once_more_does_not_come_after_the_governor(at):
+    table = at(5, known=("post_office_twice",), lira=9, figures={"governor": 5}).do(
+        "use", "meet governor lira", "roll 1 1"
+    )
+    assert table.refused("card post_office_twice") == "refused_card_elsewhere"
+
+
 def test_once_more_works_for_a_family_member_too(at):
     table = at(12, known=("post_office_twice",), lira=0).do("use 5", "use", "card post_office_twice", "use")
     assert table.anna.lira == 4
