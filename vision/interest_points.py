@@ -17,6 +17,7 @@ from vision.frames import Picture
 Floats = NDArray[np.float64]
 
 _BLUR_PX = 1.6
+MOST_PX = 4_200_000  # that are looked at: SIFT's scale space takes 230 bytes for each
 _CONTRAST = 0.02  # SIFT's contrast threshold; lower than usual, since light on a table is often poor
 
 
@@ -61,10 +62,15 @@ def print_points(grey: Picture, mask: Picture) -> Points:
 
 
 def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:
-    """Points of interest of a photograph (h, w) uint8, px of it; ``most`` keeps the strongest only."""
+    """Points of interest of a photograph (h, w) uint8, px of it; ``most`` keeps the strongest only.
+
+    A photograph of more than MOST_PX (enlarged) is looked at in fewer: they still show twice what prints are known by.
+    """
     even = cv2.createCLAHE(3.0, (max(2, grey.shape[1] // 120), max(2, grey.shape[0] // 120))).apply(grey)
+    enlarge = min(enlarge, (MOST_PX / grey.size) ** 0.5)
     if enlarge != 1:
-        even = cv2.resize(even, None, fx=enlarge, fy=enlarge, interpolation=cv2.INTER_CUBIC)
+        how = cv2.INTER_CUBIC if enlarge > 1 else cv2.INTER_AREA
+        even = cv2.resize(even, None, fx=enlarge, fy=enlarge, interpolation=how)
     found = _detected(np.asarray(even, np.uint8), None, most)
     return Points((found.at + 0.5) / enlarge - 0.5, found.size / enlarge, found.angle, found.descriptors)
 

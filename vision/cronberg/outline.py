@@ -15,6 +15,7 @@ from vision.cronberg.copy import Copy, Floats
 _COARSE = 4  # px of the picture for one of the median's
 _WIDE = 101  # px of the coarse picture: about twice a small board
 _SOFTEN_PX = 2.0
+_BAND = 256  # rows that are worked through at once
 _DARK = 8.0  # below this value a pixel says little about colour
 _DIFFERS = (0.15, 0.25, 0.4)  # of the table's colour
 _LEAST_AREA = 0.006  # of the picture
@@ -26,9 +27,8 @@ def hexagons(image: NDArray[np.uint8]) -> list[Floats]:
     """Corners (6, 2) px, clockwise, of things that may be a regular hexagon seen by a camera: a few, largest first."""
     height, width = image.shape[:2]
     small = cv2.resize(image, (width // _COARSE, height // _COARSE), interpolation=cv2.INTER_AREA)
-    table = cv2.resize(cv2.medianBlur(small, _WIDE), (width, height)).astype(np.float32)
-    soft = cv2.GaussianBlur(image, (0, 0), _SOFTEN_PX).astype(np.float32)
-    differs = np.abs(soft / np.maximum(table, _DARK) - 1).max(axis=2)
+    table = np.asarray(cv2.resize(cv2.medianBlur(small, _WIDE), (width, height)), np.uint8)
+    differs = _differing(np.asarray(cv2.GaussianBlur(image, (0, 0), _SOFTEN_PX), np.uint8), table)
     found: list[tuple[float, Floats]] = []
     for level in _DIFFERS:
         contours, _ = cv2.findContours((differs > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -42,6 +42,16 @@ def hexagons(image: NDArray[np.uint8]) -> list[Floats]:
         if all(np.abs(corners.mean(axis=0) - other.mean(axis=0)).max() > _SAME_PX for other in kept):
             kept.append(corners)
     return kept[:_MOST]
+
+
+def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """By what share a picture's colours are off the table's, (h, w); in bands: whole in floats it may be a gigabyte."""
+    differs = np.empty(soft.shape[:2], np.float32)
+    for top in range(0, len(soft), _BAND):
+        rows = slice(top, top + _BAND)
+        ratio = soft[rows].astype(np.float32) / np.maximum(table[rows].astype(np.float32), _DARK)
+        differs[rows] = np.abs(ratio - 1).max(axis=2)
+    return differs
 
 
 def board_corners(copy: Copy) -> Floats:

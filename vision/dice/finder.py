@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 
@@ -21,6 +22,8 @@ LEAST_SIDE = 11.0  # px: nobody can count pips on smaller dice
 _STRIDE, _REACH = 4, 8.0  # px of a cell, and what an offset of 1 means
 _CHANCE = 0.15
 _MOST = 80
+BAND_PX = 6_000_000  # that the network is shown at once: half a gigabyte
+_AROUND = 64  # px of overlap; the network sees no farther
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,28 @@ def _same(one: Place, other: Place) -> bool:
     return apart < 0.4 * min(one.side, other.side) and abs(np.log(one.side / other.side)) < 0.6
 
 
+def _answered(padded: Picture) -> NDArray[np.float32]:
+    """What the network says of a picture whose sides are multiples of 8: (4, rows / 4, columns / 4).
+
+    Of a large picture it is asked band by band, since it needs 80 bytes a px at its height; bands overlap by more than
+    it sees around a place, so that it says the same.
+    """
+    net = _network()
+    rows, columns = padded.shape[:2]
+    band = max(8, BAND_PX // columns // 8 * 8)
+    answers = []
+    for top in range(0, rows, band):
+        first, last = max(0, top - _AROUND), min(rows, top + band + _AROUND)
+        net.setInput(cv2.dnn.blobFromImage(padded[first:last]))
+        answer = np.asarray(net.forward(), np.float32)[0]
+        answers.append(answer[:, (top - first) // _STRIDE : (min(rows, top + band) - first) // _STRIDE].copy())
+    return np.concatenate(answers, axis=1)
+
+
 def _places(level: Picture, scale: float) -> list[Place]:
     rows, columns = level.shape[:2]
     padded = cv2.copyMakeBorder(level, 0, -rows % 8, 0, -columns % 8, cv2.BORDER_CONSTANT)
-    net = _network()
-    net.setInput(cv2.dnn.blobFromImage(padded))
-    answer = np.asarray(net.forward(), np.float32)[0]
+    answer = _answered(np.asarray(padded, np.uint8))
     heat = 1 / (1 + np.exp(-answer[0]))
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     places = []
