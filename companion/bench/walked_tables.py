@@ -23,7 +23,7 @@ def drawn_setup(key: str, rng: random.Random) -> Any:
 
 
 def _carcassonne(setup: Any, rng: random.Random) -> Any:
-    inns = rng.random() < 0.5
+    inns = rng.random() < 0.5 or len(setup.seats) == 6  # the sixth has followers there only
     return replace(setup, expansions=(*setup.expansions, "inns-and-cathedrals")) if inns else setup
 
 

@@ -116,6 +116,15 @@ class NewGameScreen(Screen):
         tap.bind(on_release=lambda _: self.app.go(screen, back="new_game", **{"with": wishes}))
         return tap
 
+    @property
+    def _begins(self) -> bool:
+        """Whether the person at the place that is edited begins."""
+        return self.seating.taken[:1] == (self.place,)
+
+    def _let_begin(self) -> None:
+        self.seating.start = self.place
+        self.show()
+
     def _draw_start(self) -> None:
         self.seating.draw_start(self.app.rng)
         self.show()
@@ -166,9 +175,12 @@ class NewGameScreen(Screen):
         said = Tap(text=words("app.said_as"), icon="voice", kind="chosen" if saying else "raised")
         said.disabled = sitter is None
         said.bind(on_release=lambda _: self._switch_saying())
+        begins = Tap(text=words("app.begins"), icon="crown", kind="chosen" if self._begins else "raised")
+        begins.disabled = sitter is None
+        begins.bind(on_release=lambda _: self._let_begin())
         ready = Tap(text=words("app.ready"), icon="check", kind="primary")
         ready.bind(on_release=lambda _: setattr(self, "place", -1))
-        for button in (leave, said, ready):
+        for button in (leave, said, begins, ready):
             buttons.add_widget(button)
         return buttons
 

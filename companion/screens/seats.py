@@ -69,7 +69,7 @@ class TableDrawing(FloatLayout):
             centre = min(max(u * width, card[0] / 2), width - card[0] / 2)
             tap.pos = (self.x + centre - card[0] / 2, self.y + v * height - card[1] / 2)
             tap.chosen = tap.place == self.chosen
-            starts = bool(taken) and tap.place == taken[0] and self.seating.start is not None
+            starts = len(taken) > 1 and tap.place == taken[0]
             tap.show(self.seating.at[tap.place], letters.get(tap.place, ""), starts=starts)
 
 

@@ -16,9 +16,10 @@ from companion.theme import PLAYERS, rgba
 from companion.widgets import masks
 from companion.widgets.carcassonne_board import CarcassonneBoard, Tapped
 from companion.widgets.carcassonne_touch import CarcassonneTouch
-from companion.widgets.face import Amends, Remark
+from companion.widgets.face import Amends, Remark, Setting
 from companion.widgets.tile_art import corners, spot_of, tile_pictures, tile_texture
 from games.carcassonne.actions import Deploy, Discard, Lay
+from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
@@ -26,6 +27,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
+TINY_CITY = "tiny-city-scoring"
 _ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
 
 
@@ -140,9 +142,20 @@ class CarcassonneFace:
         """What can be switched on and played on these screens."""
         return tuple(key for key in known_expansions() if key in _ON_SCREEN)
 
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
-        """The set-up as plain data."""
-        return CARCASSONNE.setup_to_json(Setup(seats, expansions=expansions))
+    def settings(self) -> tuple[Setting, ...]:
+        """What a finished city of two tiles brings."""
+        printed = printed_values()["options"][TINY_CITY]
+        title = Phrase.of(f"app.option_{TINY_CITY}")
+        detail = Phrase.of(f"app.option_{TINY_CITY}_detail")
+        return (Setting(TINY_CITY, title, printed["default"], sorted(printed["allowed"]), at_default=detail),)
+
+    def setup(
+        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
+    ) -> Mapping[str, JsonValue]:
+        """The set-up as plain data; only what differs from the rulebook is kept as an option."""
+        usual = {one.key: one.default for one in self.settings()}
+        options = tuple(sorted((key, value) for key, value in (settings or {}).items() if usual.get(key) != value))
+        return CARCASSONNE.setup_to_json(Setup(seats, expansions=expansions, options=options))
 
 
 class TilePicture(Widget):

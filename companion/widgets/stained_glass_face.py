@@ -112,9 +112,8 @@ class StainedGlassFace(CarcassonneFace):
     def settings(self) -> tuple[Setting, ...]:
         """What windows bring, what is worth something at the end, what may be stolen."""
         box = own_values(CARCASSONNE_STAINED_GLASS.key)
-        return tuple(
-            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told) for one in box.values
-        )
+        glass = (Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told) for one in box.values)
+        return (*super().settings(), *glass)
 
     def reading(self) -> tuple[Workshop, ...]:
         """Where what the owner's rulebook says is entered for good."""
@@ -131,7 +130,8 @@ class StainedGlassFace(CarcassonneFace):
     ) -> Mapping[str, JsonValue]:
         """The set-up as plain data; only what differs from what ships is kept as an option."""
         box = own_values(CARCASSONNE_STAINED_GLASS.key)
-        shipped = {one.key: one.shipped for one in box.values}
+        shipped = {one.key: one.default for one in super().settings()}
+        shipped.update({one.key: one.shipped for one in box.values})
         played = {**box.told, **(settings or {})}
         options = tuple(sorted((key, value) for key, value in played.items() if shipped.get(key) != value))
         game = CARCASSONNE_STAINED_GLASS

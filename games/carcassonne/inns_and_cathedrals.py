@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from games.carcassonne.board import Board, Region
-from games.carcassonne.expansion import Expansion, FollowerKind, Rate, follower_kinds, printed_values
+from games.carcassonne.expansion import Expansion, FollowerKind, Option, Rate, follower_kinds, printed_values
 from games.carcassonne.tiles import Feature, FeatureKind
 from games.game import Phrase, ScoreItem
 
@@ -25,6 +25,12 @@ class InnsAndCathedrals(Expansion):
     def followers(self) -> Mapping[str, FollowerKind]:
         """One big follower each."""
         return follower_kinds(printed_values()[self.key]["followers"])
+
+    def options(self) -> Mapping[str, Option]:
+        """A sixth player: the box brings followers in one more colour."""
+        printed = printed_values()
+        allowed = printed["options"]["most-seats"]["allowed"]
+        return {"most-seats": Option(printed[self.key]["most_seats"], allowed)}
 
     def rate(self, board: Board, region: Region, finished: bool, rate: Rate) -> Rate:
         """An inn beside the road or a cathedral in the city raises the stakes; a second one changes nothing."""

@@ -213,11 +213,15 @@ def _read_setup(save: Mapping[str, Any]) -> Setup:
     if tiny not in ("4", "2"):
         raise _refused("jcz_not_played", tiny, "setup.rules.tiny-city-scoring", name="tiny-city-scoring")
     own = _object(save.get(_OWN, {}), _OWN)
+    seats = _read_seats(save, own)
+    options: list[tuple[str, int | str]] = [("tiny-city-scoring", 2)] if tiny == "2" else []
+    if len(seats) > 5 and _EXPANSION not in sets:
+        options.append(("most-seats", 6))  # JCloisterZone seats six around the base game, too
     read = Setup(
-        seats=_read_seats(save, own),
+        seats=seats,
         sets=("basic",),
         expansions=(_EXPANSION,) if _EXPANSION in sets else (),
-        options=(("tiny-city-scoring", 2),) if tiny == "2" else (),
+        options=tuple(sorted(options)),
         missing=tuple(str(key) for key in _list(own.get("missing", []), f"{_OWN}.missing")),
     )
     CARCASSONNE.new(read)

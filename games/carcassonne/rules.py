@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from games.carcassonne.actions import Action, Deploy, Lay, Skip, read_action
 from games.carcassonne.board import Board
-from games.carcassonne.expansion import Flow, Outcome, Rulebook, assemble, printed_values
+from games.carcassonne.expansion import Flow, Outcome, Rulebook, assemble
 from games.carcassonne.expansions import known_expansions, known_verbs
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
@@ -68,8 +68,8 @@ class Carcassonne:
         lacking = tuple(name for name in self._always if name not in setup.expansions)
         if lacking:
             setup = replace(setup, expansions=(*lacking, *setup.expansions))
-        _check_seats(setup)
         book = rulebook(setup)
+        _check_seats(setup, int(book.options["most-seats"]))
         bag = _box(book)
         bag[start_tile()] -= 1
         supply = {kind: follower.each for kind, follower in book.followers.items()}
@@ -234,7 +234,10 @@ def _as_it_was_played(setup: Setup, told_in: int) -> Setup:
     if told_in == FORMAT:
         return setup
     told = dict(setup.options)
-    for expansion in rulebook(setup).expansions:
+    book = rulebook(setup)
+    if len(setup.seats) > int(book.options["most-seats"]):
+        told = {"most-seats": len(setup.seats), **told}  # six could sit down without the followers of a sixth
+    for expansion in book.expansions:
         told = {**expansion.earlier_defaults(told_in), **told}
     return replace(setup, options=tuple(sorted(told.items())))
 
@@ -257,8 +260,7 @@ def _box(book: Rulebook) -> dict[str, int]:
     return dict(box)
 
 
-def _check_seats(setup: Setup) -> None:
-    most = printed_values()["most_seats"]
+def _check_seats(setup: Setup, most: int) -> None:
     if not 1 <= len(setup.seats) <= most:
         raise Refusal(
             RefusalKind.INVALID,

@@ -34,6 +34,8 @@ NAMES = {
 def _setup(names: list[str], sets: list[str], rules: dict[str, str]) -> Setup:
     seats = tuple(Seat(name, colour) for name, colour in zip(names, SEAT_COLOURS, strict=False))
     options = tuple((key, int(value)) for key, value in rules.items())
+    if len(seats) == 6 and len(sets) == 1:
+        options += (("most-seats", 6),)  # the other engine seats six around the base game, too
     return Setup(seats, sets=tuple(name.removesuffix(":1") for name in sets), options=options)
 
 

@@ -32,7 +32,8 @@ SAVED = 1_700_009_000_000  # milliseconds since the epoch
 def _recorded(game: dict[str, Any]) -> CarcassonneRecord:
     seats = tuple(Seat(f"Player {seat}", COLOURS[seat]) for seat in range(game["players"]))
     expansions = tuple(name.removesuffix(":1") for name in game["sets"] if not name.startswith("basic"))
-    record: CarcassonneRecord = Record.start(CARCASSONNE, CARCASSONNE.setup(seats, expansions=expansions))
+    six = (("most-seats", 6),) if len(seats) == 6 and not expansions else ()
+    record: CarcassonneRecord = Record.start(CARCASSONNE, CARCASSONNE.setup(seats, expansions=expansions, options=six))
     for number, move in enumerate(game["moves"]):
         time_ms = 1_700_000_000_000 + 30_000 * number
         record = record.play(Lay(move["tile"], move["x"], move["y"], move["rotation"] // 90), time_ms=time_ms)

@@ -27,7 +27,7 @@ SETUPS = st.builds(
     lambda seats, expansions: CARCASSONNE.setup(
         tuple(Seat(f"P{seat}", SEAT_COLOURS[seat]) for seat in range(seats)), expansions=expansions
     ),
-    st.integers(1, 6),
+    st.integers(1, 5),
     st.sampled_from([(), INNS]),
 )
 

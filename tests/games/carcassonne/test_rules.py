@@ -345,6 +345,41 @@ def test_broken_set_up_data_is_refused(broken: dict[str, object]) -> None:
     assert refused.value.kind is RefusalKind.INVALID
 
 
+COLOURS = ("red", "yellow", "green", "blue", "black", "pink", "white")
+
+
+def people(count: int) -> tuple[Seat, ...]:
+    return tuple(Seat(f"Player {number}", COLOURS[number]) for number in range(count))
+
+
+@pytest.mark.parametrize(("expansions", "most"), [((), 5), (INNS, 6)])
+def test_as_many_sit_down_as_the_box_has_followers_for(expansions: tuple[str, ...], most: int) -> None:
+    """Five colours in the box, a sixth in that of Inns & Cathedrals."""
+    assert len(CARCASSONNE.new(Setup(people(most), expansions=expansions)).scores) == most
+    with pytest.raises(Refusal) as refused:
+        CARCASSONNE.new(Setup(people(most + 1), expansions=expansions))
+    assert refused.value.phrase.key == "carcassonne.how_many_seats"
+    assert f"one to {most}" in say(refused.value.phrase, "en")
+
+
+def test_the_set_brings_the_sixth_player_too() -> None:
+    assert CARCASSONNE.new(Setup(people(6), sets=("basic", "inns-and-cathedrals"))).tiles_left == 89
+
+
+def test_who_has_followers_of_a_sixth_colour_may_settle_so() -> None:
+    assert len(CARCASSONNE.new(Setup(people(6), options=(("most-seats", 6),))).scores) == 6
+
+
+def test_six_who_sat_down_before_play_on() -> None:
+    """A record of six in the base game was written in format 1, when that was taken."""
+    told = CARCASSONNE.setup_to_json(Setup(people(6)))
+    with pytest.raises(Refusal):
+        CARCASSONNE.setup_from_json(told)
+    kept = CARCASSONNE.setup_from_json({**told, "format": 1})
+    assert dict(kept.options) == {"most-seats": 6}
+    assert CARCASSONNE.setup_from_json(CARCASSONNE.setup_to_json(kept)) == kept
+
+
 # Notation
 
 
