@@ -9,12 +9,14 @@ frame: there nothing may be left out.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 from companion.supervised import Failure, Supervised, Task, Wait
 from games.game import Phrase
 from vision.frames import Frame, FrameSource, SourceError, is_live
 
+STALL_S = 3.0  # a live source from which nothing has come for so long is told of
 RETRY_S = 1.0  # a lost camera is tried again this often
 
 
@@ -24,11 +26,16 @@ class NewestFrame:
     Args:
         open_source: opens the source, in the reading thread; may raise :class:`SourceError`.
         name: of the thread.
-        wait: how pauses pass.
+        wait, clock: how pauses and the time between frames pass (seconds).
     """
 
     def __init__(
-        self, open_source: Callable[[], FrameSource], *, name: str = "camera", wait: Wait = threading.Event.wait
+        self,
+        open_source: Callable[[], FrameSource],
+        *,
+        name: str = "camera",
+        wait: Wait = threading.Event.wait,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._open_source = open_source
         self._changed = threading.Condition()
@@ -38,6 +45,9 @@ class NewestFrame:
         self._live = False
         self._ended = False
         self._trouble: Phrase | None = None
+        self._clock = clock
+        self._heard = clock()  # when the last frame came
+        self._opened = False
         self._reader = Supervised(name, self._read, failed=self._failed, wait=wait)
 
     def start(self) -> NewestFrame:
@@ -47,7 +57,12 @@ class NewestFrame:
 
     @property
     def trouble(self) -> Phrase | None:
-        """What is wrong with the source, for people; None while it is well."""
+        """What is wrong with the source, for people; None while it is well.
+
+        Drivers and protocols take ten seconds and more until they say that nothing comes, so that is told without them.
+        """
+        if self._trouble is None and (self._live or not self._opened) and self._clock() - self._heard > STALL_S:
+            return Phrase.of("vision.source_stalled", seconds=round(STALL_S))
         return self._trouble
 
     @property
@@ -83,11 +98,11 @@ class NewestFrame:
             source = None
             try:
                 source = self._open_source()
-                self._live = is_live(source)
+                self._live, self._opened = is_live(source), True
                 if self._read_on(source, task):
                     return
             except SourceError as error:
-                self._trouble = error.phrase
+                self._trouble, self._opened = error.phrase, False
                 task.pause(RETRY_S)
             finally:
                 if source is not None:
@@ -104,6 +119,7 @@ class NewestFrame:
                     self._ended = True
                 else:
                     self._frame, self._fresh, self._trouble = frame, True, None
+                    self._heard = self._clock()
                 self._changed.notify_all()
             if frame is None:
                 return True

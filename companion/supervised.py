@@ -20,7 +20,7 @@ from vision.frames import Picture
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 WELL_S = 8.0  # after so long without a failure the next pause is a short one again
-JOIN_S = 0.05  # the longest that stopping waits for the thread: people who leave a table must not
+JOIN_S = 0.03  # the longest that stopping waits for the thread: people who leave a table must not
 
 _LOG = logging.getLogger(__name__)
 

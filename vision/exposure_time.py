@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 
+# "default": what camera and network need from the exposure to the arrival. Nobody tells it, and too much only makes a
+# press wait so much longer, while too little would take a picture from before the press for one after it. Pictures sent
+# one by one need less than a compressed stream: a VLC server that only passes a stream on needed 0.8 s.
+WAY_MS = 150.0
+STREAM_WAY_MS = 1000.0
+OLDEST_TOLD_MS = 10_000.0  # a camera whose calendar tells more is not set
 OLDEST_MS = 2000.0  # a driver's stamp further back is of another clock
 WINDOW = 300  # frames among which the quickest one is sought: some seconds to some tens of seconds
 STRAY_MS = 2000.0  # as much later than the quickest frame as whole runs of frames come ...
@@ -37,9 +43,15 @@ class StreamTimes:
         self._offsets: deque[float] = deque(maxlen=WINDOW)
         self._last_stamp = -1.0
 
-    def taken(self, arrived_ms: float, stamp_ms: float) -> float:
+    def taken(self, arrived_ms: float, stamp_ms: float, age_ms: float | None = None) -> float:
         """When a frame was taken that arrived then and carries this stamp, ms on the clock of arrivals; never later
-        than it arrived."""
+        than it arrived. ``age_ms`` is its age by the camera's own calendar (RTCP sender reports, RFC 3550 section
+        6.4.1), which counts where it makes the frame older: calendars of cameras are often not set."""
+        sent_ms = self._sent(arrived_ms, stamp_ms) - STREAM_WAY_MS
+        told = age_ms is not None and 0 <= age_ms <= OLDEST_TOLD_MS
+        return min(sent_ms, arrived_ms - age_ms - WAY_MS) if told and age_ms is not None else sent_ms
+
+    def _sent(self, arrived_ms: float, stamp_ms: float) -> float:
         stands = stamp_ms <= self._last_stamp  # it tells no times, or began anew
         self._last_stamp = stamp_ms
         if stands:

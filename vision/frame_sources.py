@@ -18,7 +18,7 @@ import numpy as np
 
 from calibration.decoder_voice import quiet_opencv
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
-from vision.exposure_time import StreamTimes, driver_time
+from vision.exposure_time import WAY_MS, StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture, SourceError
 from vision.recording import INDEX_NAME, Recording
 
@@ -26,7 +26,6 @@ PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", "
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
 READ_TIMEOUT_MS = 3000
-WAY_MS = 150.0  # "default": what a phone and a network need at least; too much only makes a press wait so much longer
 FFMPEG_QUIET = "-8"  # AV_LOG_QUIET
 STREAMED_TIMES = re.compile(r"^rtsps?://", re.IGNORECASE)  # protocols that tell when a picture was taken
 
@@ -36,6 +35,11 @@ Clock = Callable[[], float]
 def monotonic_ms() -> float:
     """Milliseconds on the machine's own steady clock."""
     return time.monotonic() * 1000
+
+
+def calendar_ms() -> float:
+    """Milliseconds since the epoch."""
+    return time.time() * 1000
 
 
 def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock = monotonic_ms) -> FrameSource:
@@ -114,6 +118,7 @@ class NetworkCamera:
         address: as typed.
         clock: milliseconds.
         open_timeout_ms, read_timeout_ms: how long an answer, and then a picture, may take.
+        calendar: milliseconds since the epoch, as cameras tell it whose clock is set.
     """
 
     live = True
@@ -125,7 +130,9 @@ class NetworkCamera:
         clock: Clock = monotonic_ms,
         open_timeout_ms: int = OPEN_TIMEOUT_MS,
         read_timeout_ms: int = READ_TIMEOUT_MS,
+        calendar: Clock = calendar_ms,
     ) -> None:
+        self._calendar = calendar
         self._address = address
         self._clock = clock
         self._number = 0
@@ -143,12 +150,19 @@ class NetworkCamera:
         if not got or image is None:
             self.close()
             raise SourceError(self._address, "vision.address_lost")
-        taken_ms = self._clock()
-        if self._times is not None:
-            taken_ms = self._times.taken(taken_ms, self._capture.get(cv2.CAP_PROP_POS_MSEC))
-        frame = Frame(_frozen(image), taken_ms - WAY_MS, self._number)
+        frame = Frame(_frozen(image), self._taken_ms(), self._number)
         self._number += 1
         return frame
+
+    def _taken_ms(self) -> float:
+        """When the last frame was taken, as far as protocol and arrival tell."""
+        arrived_ms = self._clock()
+        if self._times is None:
+            return arrived_ms - WAY_MS
+        stamp_ms = self._capture.get(cv2.CAP_PROP_POS_MSEC)
+        began_ms = self._capture.get(cv2.CAP_PROP_STREAM_OPEN_TIME_USEC) / 1000  # on the camera's own calendar, or 0
+        age_ms = self._calendar() - began_ms - stamp_ms if began_ms > 0 else None
+        return self._times.taken(arrived_ms, stamp_ms, age_ms)
 
     def close(self) -> None:
         """Hang up."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.kept_failures import kept_pictures
-from companion.newest_frame import NewestFrame
+from companion.newest_frame import STALL_S, NewestFrame
 from companion.session import ChipKind, NewsKind
 from companion.sighting import Sighting, ThreadedWatcher
 from companion.table import TableSession
@@ -226,6 +226,29 @@ def test_what_is_not_live_is_read_to_the_end_and_nothing_is_left_out():
         seen.append(frame.number)
     assert seen == list(range(12))
     assert newest.ended
+    newest.close()
+
+
+def test_a_driver_that_hangs_is_told_of_before_it_notices():
+    now, hangs = [0.0], threading.Event()
+
+    class Hanging(Camera):
+        def read(self):
+            if self.number == 2:
+                hangs.set()
+                self.closed.wait(LONG_S)
+            return super().read()
+
+    camera = Hanging()
+    newest = NewestFrame(lambda: camera, clock=lambda: now[0]).start()
+    while newest.next(0.1) is not None or not hangs.is_set():
+        pass
+    assert newest.trouble is None
+    now[0] = STALL_S + 0.1
+    assert newest.trouble == Phrase.of("vision.source_stalled", seconds=3)
+    camera.closed.set()  # the driver has come to itself
+    assert newest.next(LONG_S) is not None
+    assert newest.trouble is None
     newest.close()
 
 

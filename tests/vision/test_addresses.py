@@ -28,6 +28,7 @@ WITH_A_SECRET = (
     "rtsp://192.168.1.20:554/user=anna_password=S3cr3t_channel=1_stream=0.sdp",
     "http%3A%2F%2Fanna%3AS3cr3t%40192.168.1.20%2Fvideo",
     "anna:S3cr3t@192.168.1.20:8554/live",
+    "2anna:/S3cr3t@192.168.1.20:8554/live",
     "rtsp:/anna:S3cr3t@192.168.1.20/live",
     "rtsp//anna:S3cr3t@192.168.1.20/live",
 )
