@@ -33,6 +33,18 @@ class KeptFolders:
         """Every name, sorted."""
         return tuple(sorted(path.name for path in self._folders() if is_file_name(path.name) and self.holds(path)))
 
+    def is_damaged(self, folder: Path) -> bool:
+        """Whether one of ours can't be used; those who inherit look closer."""
+        return not self.holds(folder)
+
+    def make_way(self, name: str) -> Path:
+        """:meth:`place_for`, where something may take the place of what has this name: what is damaged there is
+        renamed first, since nobody could look into it. Raises ``OSError``, too."""
+        place = self.place_for(name)
+        if os.path.lexists(place) and self.is_damaged(place):
+            set_aside(place)
+        return place
+
     def without_table(self) -> tuple[Path, ...]:
         """Folders that are passed over because their table is missing."""
         return tuple(path for path in self._folders() if not path.name.startswith(".") and not self.holds(path))

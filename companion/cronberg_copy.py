@@ -51,10 +51,18 @@ class KeptCopies(ChosenFolders):
 
         Raises :class:`Refusal` where the name can't be a folder's, and OSError.
         """
-        place = self.place_for(copy.edition.name)
+        place = self.make_way(copy.edition.name)
         with replaced_folder(place) as fresh:
             write_copy(copy, fresh)
         return place
+
+    def is_damaged(self, folder: Path) -> bool:
+        """Whether the table of its symbols and numbers can't be read."""
+        try:
+            edition_at(folder)
+        except Refusal:
+            return True
+        return False
 
     def load(self, name: str) -> Copy:
         """A kept copy. Raises :class:`Refusal` where it is not there or damaged."""

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.file_names import is_file_name, no_file_name
+from calibration.file_names import is_file_name
 from calibration.kept_editions import KeptEditions
+from calibration.kept_file import DamagedFile
 from calibration.references import Edition, Reference, ReferencesError, edition_of
 from companion.own_edition import own_edition
 from companion.store import data_folder
-from companion.typed_file import read_or_set_aside, write_typed
+from companion.typed_file import read_or_set_aside, told_aside, write_typed
 from games.game import Phrase
 
 FOLDER_NAME = "editions"
@@ -44,9 +45,10 @@ def choice(*, folder: Path | None = None) -> Choice:
 
 def choice_and_trouble(*, folder: Path | None = None) -> tuple[Choice, Phrase | None]:
     """What is played with, and what people should be told of a damaged file, which is set aside."""
-    found, trouble = read_or_set_aside(kept_editions(folder=folder).folder / CHOICE_NAME, Choice)
+    path = kept_editions(folder=folder).folder / CHOICE_NAME
+    found, trouble = read_or_set_aside(path, Choice)
     if found is not None and found.edition != OURS and not is_file_name(found.edition):
-        return Choice(OURS, found.learns), no_file_name(found.edition)
+        return Choice(OURS, found.learns), told_aside(DamagedFile("file.odd_values", path, found.edition))
     return found or Choice(), trouble
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from calibration.kept_folders import OWN, ChosenFolders
-from calibration.references import TABLE_NAME, ReferencesError
+from calibration.references import TABLE_NAME, ReferencesError, table_rows
 from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import csv_text, png, replaced_folder
 from companion.own_glass import own_glass
@@ -37,7 +37,7 @@ class GlassSets(ChosenFolders):
 
         Raises :class:`ReferencesError` where the name can't be a folder's, and OSError.
         """
-        place = self.place_for(name)
+        place = self.make_way(name)
         table = [("file", "kind")]
         with replaced_folder(place) as fresh:
             for number, (kind, picture) in enumerate(views, start=1):
@@ -45,6 +45,14 @@ class GlassSets(ChosenFolders):
                 write_whole(fresh / table[-1][0], png(picture))
             write_whole_text(fresh / TABLE_NAME, csv_text(table))
         return place
+
+    def is_damaged(self, folder: Path) -> bool:
+        """Whether the table that names its pictures can't be read."""
+        try:
+            table_rows(folder / TABLE_NAME, ("file", "kind"))
+        except ReferencesError:
+            return True
+        return False
 
     def load(self, name: str) -> GlassEdition:
         """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`."""

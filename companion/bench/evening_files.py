@@ -85,10 +85,10 @@ def _looked_after(kind: KeptKind, config: Path, damaged: bytes | None) -> str:
         return "told" if told else "could not be entered, and nobody was told"
     if not told:
         return "read"
-    around = kind.path().parent
+    everything = [path for path in config.parent.parent.rglob("*") if path.is_file()]
     if damaged is None:  # a folder in its place: still there under some name
-        return "told" if any((path / "inside").is_file() for path in around.iterdir()) else "the folder is gone"
-    kept = any(path.is_file() and path.read_bytes() == damaged for path in around.rglob("*"))
+        return "told" if any(path.name == "inside" for path in everything) else "the folder is gone"
+    kept = any(path.read_bytes() == damaged for path in everything)
     return "told" if kept else "told, but the damaged file was written over"
 
 

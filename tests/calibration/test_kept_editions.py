@@ -75,3 +75,33 @@ def test_what_is_not_there_is_named(editions):
     with pytest.raises(ReferencesError) as error:
         editions.drop_tile("Grandma's", "099.png")
     assert error.value.key == "edition.no_picture"
+
+
+@pytest.mark.parametrize("name", ["../../x", "..", "a/b", "con", "x.", "\x00", "\ud800", "x" * 61])
+def test_no_name_leads_out_of_the_folder(editions, tmp_path, name):
+    with pytest.raises(ReferencesError):
+        editions.rename("Grandma's", name)
+    with pytest.raises(ReferencesError):
+        editions.create(name, [view()])
+    assert [path.name for path in tmp_path.iterdir()] == ["editions"]
+    assert [path.name for path in editions.folder.iterdir()] == ["Grandma's"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        b"",
+        "file,type,north,east,south,west\n001.png,größer,city,city,city,city\n".encode("latin-1"),
+        "file,type,north,east,south,west\n".encode("utf-16"),
+        b"\x00" * 99,
+        b'"' + b"x" * 200_000,
+    ],
+)
+def test_a_damaged_table_is_told_and_never_written_over(editions, table):
+    path = editions.folder / "Grandma's" / "references.csv"
+    path.write_bytes(table)
+    for attempt in (lambda: editions.load("Grandma's"), lambda: editions.add("Grandma's", [view("K")])):
+        with pytest.raises(ReferencesError) as told:
+            attempt()
+        assert str(path) in told.value.place
+    assert path.read_bytes() == table

@@ -2,10 +2,11 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.preferences import Person, Preferences, load, save
+from companion.preferences import Person, Preferences, load, load_and_tell, save
 from companion.seating import PLACES, Seating
 from games.game import SEAT_COLOURS
 
@@ -97,3 +98,31 @@ def test_who_played_last_is_offered_first():
     likes = likes.remembering((Person("Anna"), Person("Cleo", "blue")))
     assert [person.name for person in likes.people] == ["Anna", "Cleo", "Ben"]
     assert likes.people[1].colour == "blue"
+
+
+def test_preferences_hold_a_password_for_their_owner_alone(tmp_path):
+    save(tmp_path, Preferences(camera="rtsp://anna:secret@cam/1"))
+    assert (tmp_path / "preferences.json").stat().st_mode & 0o777 == 0o600
+
+
+LATIN = '{"language": "français"}'.encode("latin-1")
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe{}", LATIN, b"[" * 99_999])
+def test_damaged_preferences_are_told_and_kept_each_time(tmp_path, damage):
+    for number in (1, 2):
+        (tmp_path / "preferences.json").write_bytes(damage)
+        assert load_and_tell(tmp_path)[1] is not None
+        save(tmp_path, Preferences())
+        assert (tmp_path / f"preferences.damaged-{number}.json").read_bytes() == damage
+
+
+def test_odd_values_are_mended_and_the_rest_holds(tmp_path):
+    people = '[{"name": "Anna", "colour": "purple"}, {"name": ""}]'
+    told = f'{{"language": "fr", "theme": "neon", "text_scale": 9, "left_hand": true, "people": {people}}}'
+    (tmp_path / "preferences.json").write_text(told)
+    likes, trouble = load_and_tell(tmp_path)
+    assert likes.left_hand
+    assert (likes.theme, likes.text_scale, likes.people) == ("dark", 1.3, (Person("Anna"),))
+    assert likes.language in ("en", "de")
+    assert trouble is not None
