@@ -28,6 +28,7 @@ class CannotWrite(OSError):
         self.path = path
         self.reason = reason
         super().__init__(f"{path}: {reason}")
+        self.strerror = reason  # as every OSError says it
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:

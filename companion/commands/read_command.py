@@ -12,7 +12,8 @@ from typing import Any
 import cv2
 
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
-from companion.commands import CommandError, print_json
+from calibration.whole_file import CannotWrite, write_whole
+from companion.commands import CommandError, cannot_write, print_json
 from games.game import Phrase
 from vision.frames import Picture
 
@@ -78,10 +79,15 @@ def _draw(reading: Any, picture: Picture, result: Mapping[str, Any], args: argpa
     if not hasattr(reading, "drawn"):
         raise CommandError(Phrase.of("glass.cannot_draw", game=args.game))
     try:
-        written = cv2.imwrite(str(args.drawn), reading.drawn(picture, result))
+        written, packed = cv2.imencode(args.drawn.suffix, reading.drawn(picture, result))
     except cv2.error:
         written = False  # an ending that names no kind of picture
-    if not written:
+    if written:
+        try:
+            write_whole(args.drawn, packed.tobytes())
+        except CannotWrite as error:
+            raise cannot_write(args.drawn, error) from error
+    else:
         raise CommandError(Phrase.of("command.cannot_write", file=str(args.drawn), why="PNG, JPEG"))
 
 

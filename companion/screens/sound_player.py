@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from kivy.core.audio import SoundLoader
 
 from companion.sounds import Sound, wav
+
+_LOG = logging.getLogger(__name__)
 
 
 class SoundPlayer:
@@ -21,13 +24,20 @@ class SoundPlayer:
     def play(self, sound: Sound) -> None:
         """Play at once; a sound that is still heard starts again."""
         if sound not in self._loaded:
-            path = Path(self._folder.name) / f"{sound.value}.wav"
-            path.write_bytes(wav(sound))
-            self._loaded[sound] = SoundLoader.load(str(path))
+            self._loaded[sound] = self._load(sound)
         loaded = self._loaded[sound]
         if loaded is not None:
             loaded.stop()
             loaded.play()
+
+    def _load(self, sound: Sound) -> Any:
+        path = Path(self._folder.name) / f"{sound.value}.wav"
+        try:
+            path.write_bytes(wav(sound))
+        except OSError as error:  # the disk is full: what sounds is also seen
+            _LOG.info("%s is not heard: %s", sound, error)
+            return None
+        return SoundLoader.load(str(path))
 
     def close(self) -> None:
         """Let go of the sounds and their files."""
