@@ -34,6 +34,7 @@ _COMMANDS = (
     "replay",
     "enrol",
     "editions",
+    "boxes",
     "calibrate",
     "cards",
     "import",
