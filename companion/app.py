@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import preferences as kept
-from companion.announcer import Announcer, Espeak
 from companion.freed_memory import give_back_freed_pictures
-from companion.shelf import Shelf
+from companion.session.shelf import Shelf
+from companion.speech.announcer import Announcer, Espeak
 
 if TYPE_CHECKING:
-    from companion.screens.stage import TabletApp
+    from companion.ui.stage import TabletApp
 
 WIDE = (1280, 800)
 FRAMES_PER_SECOND = 60  # at most
@@ -66,7 +66,7 @@ def make_app(
 ) -> TabletApp:
     """The app with everything it needs, not yet running. Call :func:`settle_kivy` before. ``first`` is the screen it
     opens with and its wishes; None opens none. ``rng`` draws who starts (the system's own chance by default)."""
-    from companion.screens.stage import TabletApp
+    from companion.ui.stage import TabletApp
 
     chance = rng if rng is not None else random.SystemRandom()
     folder = config_folder if config_folder is not None else kept.config_folder()
@@ -75,6 +75,6 @@ def make_app(
 
 def make_announcer() -> Announcer:
     """The voice of this machine, if it has one, and our sounds. Call :func:`settle_kivy` before."""
-    from companion.screens.sound_player import SoundPlayer
+    from companion.ui.sound_player import SoundPlayer
 
     return Announcer(Espeak.found(), SoundPlayer().play)

@@ -15,13 +15,13 @@ from pathlib import Path
 from calibration.kept_file import DamagedFile, read_json
 from calibration.picture_door import PictureError, open_picture
 from calibration.references import ReferencesError
-from companion.box_values import PRINTED, own_values
-from companion.cronberg_copy import kept_copies
-from companion.editions import kept_editions
-from companion.glass_sets import glass_sets
-from companion.place_sets import place_sets
-from companion.postal_copy import MAPS
-from companion.postal_map import map_and_trouble
+from companion.editions.box_values import PRINTED, own_values
+from companion.editions.cronberg_copy import kept_copies
+from companion.editions.glass_sets import glass_sets
+from companion.editions.kept_tiles import kept_editions
+from companion.editions.place_sets import place_sets
+from companion.editions.postal_copy import MAPS
+from companion.editions.postal_map import map_and_trouble
 from companion.store import data_folder
 from games.game import Phrase, Refusal
 from games.riga.buildings import building_from_json, default_cards

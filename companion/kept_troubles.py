@@ -10,15 +10,15 @@ from pathlib import Path
 
 from calibration.kept_folders import KeptFolders
 from calibration.references import SIDES, TABLE_NAME, ReferencesError, table_rows
-from companion.camera_profiles import kept_profiles
-from companion.cronberg_copy import edition_at, kept_copies
-from companion.editions import choice_and_trouble, kept_editions
-from companion.glass_sets import glass_sets
-from companion.known_devices import KeptDevices
-from companion.own_riga import card_troubles
-from companion.place_sets import place_sets
-from companion.postal_copy import MAPS
-from companion.postal_map import map_and_trouble
+from companion.cameras.profiles import kept_profiles
+from companion.editions.cronberg_copy import edition_at, kept_copies
+from companion.editions.glass_sets import glass_sets
+from companion.editions.kept_tiles import choice_and_trouble, kept_editions
+from companion.editions.place_sets import place_sets
+from companion.editions.postal_copy import MAPS
+from companion.editions.postal_map import map_and_trouble
+from companion.editions.riga_cards import card_troubles
+from companion.session.known_devices import KeptDevices
 from games.game import Phrase, Refusal
 
 

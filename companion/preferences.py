@@ -15,8 +15,8 @@ import msgspec
 
 from calibration.kept_file import DamagedFile
 from companion.locale import LANGUAGES
-from companion.theme import PALETTES
 from companion.typed_file import read_or_set_aside, told_aside, write_typed
+from companion.ui.kit.theme import PALETTES
 from games.game import SEAT_COLOURS, Phrase
 from games.names import fault_of, shown
 

@@ -9,16 +9,16 @@ import time
 from typing import Any
 
 from companion import app as kivy_app
-from companion.demo_session import demo_session
-from companion.hands import Hands
-from companion.known_devices import KeptDevices
 from companion.preferences import config_folder
-from companion.rehearsed_games import Plan, rehearsed_keys
-from companion.session import TableSessionLike
-from companion.shelf import Shelf
+from companion.rehearsal.demo_session import demo_session
+from companion.rehearsal.games import Plan, rehearsed_keys
+from companion.session.buttons import Hands
+from companion.session.known_devices import KeptDevices
+from companion.session.shelf import Shelf
+from companion.session.views import TableSessionLike
+from companion.session.watching import can_watch, watch
 from companion.store import data_folder
 from companion.supervised import let_finish, supervised_thread
-from companion.watching import can_watch, watch
 from devices.hub import DeviceHub
 
 LEFT_BEHIND_S = 1.0  # so long the end of the program waits for threads that were left behind

@@ -16,10 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.bump import Landmarks, Motion, motion_between
-from vision.change import Floats, Scene, level_change, movement, small_of, strongest, structural_change
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
+from vision.imaging.change import (
+    Floats,
+    Scene,
+    level_change,
+    movement,
+    small_of,
+    strongest,
+    structural_change,
+)
+from vision.registration.scene_motion import Landmarks, Motion, motion_between
 
 Mask = NDArray[np.uint8]
 

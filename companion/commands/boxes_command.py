@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.box_archive import BadBoxes, packed_boxes, unpack_boxes
 from companion.box_parts import PLACES, faults_of, files_of
-from companion.box_values import PRINTED, own_values
 from companion.commands import CommandError, cannot_write, print_json
+from companion.editions.box_values import PRINTED, own_values
 from companion.exports.new_file import write_new
 from companion.locale import say
 from companion.store import data_folder

@@ -12,9 +12,9 @@ from calibration.colours import Lab, rgb_of
 from calibration.lens import CalibrationError, LensFit
 from calibration.lens_lesson import LensLesson
 from calibration.profile import Part, Profile, ProfileError
-from companion.calibrating import SeenColours, seen_colours, seen_table, tile_px, told
-from companion.camera_profiles import identity_of, kept_profiles
-from companion.cameras import settled_picture
+from companion.cameras.calibrating import SeenColours, seen_colours, seen_table, tile_px, told
+from companion.cameras.choice import settled_picture
+from companion.cameras.profiles import identity_of, kept_profiles
 from companion.commands import CommandError, print_json
 from companion.locale import say
 from games.game import SEAT_COLOURS, Phrase

@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.read_command import load_picture
+from companion.editions.riga_cards import card_layouts, enter_card, own_cards, photograph_of, take_card_out
 from companion.locale import say
-from companion.own_riga import card_layouts, enter_card, own_cards, photograph_of, take_card_out
 from games.game import Phrase
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json
 from games.riga.components import CITIES, PERSONS

@@ -11,14 +11,14 @@ from typing import Any
 from calibration.whole_file import CannotWrite
 from companion.commands import CommandError, Progress, print_json
 from companion.doctor import has_display
-from companion.evening import FILE_NAME
 from companion.exports.score_sheet import ScoredMove, sentence
-from companion.faces import has_face
 from companion.locale import say
-from companion.rehearsal import Outcome, Rehearsal
-from companion.rehearsed_games import Plan, rehearsed_keys, set_up
-from companion.session import News, NewsKind
-from companion.table import TableSession
+from companion.rehearsal.games import Plan, rehearsed_keys, set_up
+from companion.rehearsal.whole_game import Outcome, Rehearsal
+from companion.replay.evening import FILE_NAME
+from companion.session.table import TableSession
+from companion.session.views import News, NewsKind
+from companion.ui.faces import has_face
 from games.game import Phrase
 from games.record import Record
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         return _save(plan, args)
     shown = has_face(plan.game_key)
     if has_display() and shown and not args.headless and not args.json:
-        from companion.demo_window import show
+        from companion.rehearsal.demo_window import show
 
         return show(plan)
     folder = args.screens or (None if args.json else SCREENS_FOLDER)
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _save(plan: Plan, args: argparse.Namespace) -> int:
     """Write the game as a recorded evening."""
-    from companion.saving_evening import save_evening
+    from companion.replay.saving_evening import save_evening
 
     if (args.save / FILE_NAME).exists():
         raise CommandError(Phrase.of("replay.evening_is_there", file=str(args.save / FILE_NAME)))
@@ -158,7 +158,7 @@ class _Commentary:
         self._progress = Progress("turn", args.turns)
         self._stage = None
         if folder is not None:
-            from companion.demo_screens import DemoScreens
+            from companion.ui.demo_screens import DemoScreens
 
             self._stage = DemoScreens(folder, args.language)
 

@@ -10,12 +10,12 @@ from calibration.kept_editions import KeptEditions
 from calibration.picture_door import PictureError, open_picture
 from calibration.references import Edition, ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
-from companion.editions import kept_editions
+from companion.editions.kept_tiles import kept_editions
 from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.laid_out import sides_for
 from vision.carcassonne.poses import short_name
-from vision.terrain import UnknownKind, kind_named
+from vision.tile_map.terrain import UnknownKind, kind_named
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from calibration.references import ReferencesError
-from companion import place_sets
 from companion.commands import (
     CommandError,
     Progress,
@@ -21,13 +20,14 @@ from companion.commands import (
     print_json,
 )
 from companion.commands.read_command import load_picture
-from companion.editions import kept_editions
+from companion.editions import place_sets
+from companion.editions.kept_tiles import kept_editions
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
 from vision.carcassonne.poses import short_name
-from vision.terrain import kind_named
+from vision.tile_map.terrain import kind_named
 
 _GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *place_sets.GAMES, *enrol_postal.GAMES)
 

@@ -17,8 +17,8 @@ from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from companion.commands import CommandError, Progress, cannot_write, print_json
 from companion.commands.read_command import load_picture
-from companion.copy_draft import CopyDraft, Numbers
-from companion.cronberg_copy import KeptCopies, kept_copies
+from companion.editions.copy_draft import CopyDraft, Numbers
+from companion.editions.cronberg_copy import KeptCopies, kept_copies
 from companion.exports.copy_sheet import copy_sheet
 from companion.locale import say
 from games.cronberg.components import Symbol

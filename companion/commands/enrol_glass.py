@@ -13,8 +13,8 @@ from calibration.references import ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.known_set import play_with
 from companion.commands.read_command import load_picture
+from companion.editions.glass_sets import glass_sets
 from companion.exports.contact_sheet import write_sheet
-from companion.glass_sets import glass_sets
 from companion.locale import say
 from games.game import Phrase
 from vision.stained_glass.laid_out import LaidGlass, NotLaidOut, read_laid_out_glass

@@ -14,11 +14,11 @@ from calibration.references import ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.known_set import play_with
 from companion.commands.read_command import load_picture
+from companion.editions.place_sets import place_sets
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
-from companion.place_sets import place_sets
 from games.game import Phrase
-from vision.istanbul.laid_out import EVERY, LaidPlace, TooManyPlaces, read_laid_out_places
+from vision.istanbul.layout.laid_out import EVERY, LaidPlace, TooManyPlaces, read_laid_out_places
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

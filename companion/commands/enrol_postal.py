@@ -10,9 +10,9 @@ import numpy as np
 
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.read_command import load_picture
+from companion.editions.postal_copy import MAPS, card_names, enrol, enrol_card
+from companion.editions.postal_map import own_map
 from companion.locale import say
-from companion.postal_copy import MAPS, card_names, enrol, enrol_card
-from companion.postal_map import own_map
 from games.game import Phrase
 from vision.frames import Picture
 from vision.thurn_and_taxis.copy import Floats

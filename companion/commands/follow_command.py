@@ -11,8 +11,8 @@ from typing import Any
 from companion.commands import CommandError, print_json
 from companion.locale import say
 from games.game import Phrase
-from vision.carcassonne.follow_events import EventKind, FollowEvent
-from vision.carcassonne.following import MapFollower
+from vision.carcassonne.following.events import EventKind, FollowEvent
+from vision.carcassonne.following.map_follower import MapFollower
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, SourceError
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from calibration.sheets import Page, Paper, write_pdf
 from companion.commands import CommandError, Progress, cannot_write
+from companion.editions.postal_map import own_map
 from companion.exports.glass_print import stained_glass_pages
 from companion.exports.new_file import write_new
 from companion.exports.print_and_play import carcassonne_pages, istanbul_pages, sheet_pages
@@ -17,7 +18,6 @@ from companion.exports.print_cronberg import cronberg_pages
 from companion.exports.riga_print import grand_master_pages, riga_pages
 from companion.exports.thurn_print import thurn_pages
 from companion.locale import say
-from companion.postal_map import own_map
 from games.game import Phrase
 
 _PRINTABLE: dict[str, Callable[[argparse.Namespace, Callable[[], None]], tuple[Page, ...]]] = {

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from companion.commands import CommandError, Progress, print_json
-from companion.evening import EveningError
 from companion.locale import say
-from companion.replaying import Replayed, replay
-from companion.session import News, NewsKind
-from companion.table import TableSession
+from companion.replay.evening import EveningError
+from companion.replay.replaying import Replayed, replay
+from companion.session.table import TableSession
+from companion.session.views import News, NewsKind
 from games.game import Phrase
 
 

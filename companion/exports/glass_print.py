@@ -8,7 +8,7 @@ from calibration.sheets import Page, Paper, Picture, piece_pages
 from companion.locale import say
 from games.carcassonne.stained_glass.windows import whole_supply
 from games.game import Phrase
-from vision.simulated.stained_glass_art import GLASS_MM, glass_back, glass_picture, whole_window
+from vision.artwork.stained_glass.glass import GLASS_MM, glass_back, glass_picture, whole_window
 
 PX_PER_MM = 12.0  # 305 dots an inch
 CARD_MM = (120.0, 90.0)  # the whole window, four tiles wide and three high

@@ -29,8 +29,7 @@ def carcassonne_pages(
 
     ``progress`` is called once for each tile. Raises :class:`games.game.Refusal` for a set that does not exist.
     """
-    from vision.simulated.carcassonne import VARIANTS
-    from vision.simulated.carcassonne_art import tile_back, tile_picture
+    from vision.artwork.carcassonne.tiles import VARIANTS, tile_back, tile_picture
 
     size = round(tile_mm * PX_PER_MM)
     pictures: list[Picture] = []
@@ -60,7 +59,7 @@ def istanbul_pages(
     ``progress`` is called once for each kind of thing. What the games' data holds by default only is marked on the
     piece with an asterisk.
     """
-    from vision.simulated import istanbul_cards as cards
+    from vision.artwork.istanbul import cards
 
     text = say(Phrase.of("print.foot", what="Istanbul"), language)
     pages: list[Page] = []

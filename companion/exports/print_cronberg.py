@@ -15,7 +15,7 @@ from calibration.sheets import LEAST_MARGIN_MM, Page, Paper, Picture, Printed
 from companion.locale import say
 from games.cronberg.components import Edition, default_edition
 from games.game import Phrase
-from vision.simulated.cronberg_copy import Print, prints
+from vision.artwork.cronberg.copy import Print, prints
 
 PX_PER_MM = 11.8  # 300 dots an inch
 _OVERLAP_MM = 8.0  # of neighbouring parts of the board, to glue them on

@@ -8,7 +8,7 @@ from calibration.sheets import Grid, Page, Paper, Picture, Printed, piece_pages
 from companion.locale import say
 from games.game import Phrase
 from games.riga.buildings import CardSet
-from vision.simulated import riga_art as art
+from vision.artwork.riga import cards as art
 
 PX_PER_MM = 8.0  # 203 dots an inch: the cards are many, their drawing is bold
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.locale import say
-from companion.rewriting import hole_views, phrase_of
+from companion.session.rewriting import hole_views, phrase_of
 from games.game import Event, ScoreLine
 from games.record import Record
 

@@ -48,7 +48,7 @@ def thurn_pages(
 
 def board_pages(paper: Paper, atlas: Atlas, text: str = "") -> tuple[Page, ...]:
     """The board in equal parts, row by row, to be glued on card."""
-    from vision.simulated.thurn_board import board_picture
+    from vision.artwork.thurn_and_taxis.board import board_picture
 
     board = board_picture(atlas, BOARD_PX_PER_MM)
     parts = [
@@ -60,7 +60,7 @@ def board_pages(paper: Paper, atlas: Atlas, text: str = "") -> tuple[Page, ...]:
 
 
 def _cards(paper: Paper, atlas: Atlas, horses: int, backs: bool, text: str) -> tuple[Page, ...]:
-    from vision.simulated.thurn_cards import CARD_MM, card_back, card_front
+    from vision.artwork.thurn_and_taxis.cards import CARD_MM, card_back, card_front
 
     fronts: list[Picture] = []
     for city in atlas.cities:
@@ -72,15 +72,15 @@ def _cards(paper: Paper, atlas: Atlas, horses: int, backs: bool, text: str) -> t
 
 
 def _carriages(paper: Paper, atlas: Atlas, text: str) -> tuple[Page, ...]:
-    from vision.simulated.figures import PAINT
-    from vision.simulated.thurn_cards import CARRIAGE_MM, carriage_card
+    from vision.artwork.thurn_and_taxis.cards import CARRIAGE_MM, carriage_card
+    from vision.pieces.painted_wood import WOOD
 
     own = atlas.numbers.get("carriage_horses", 0)
     if own:
-        pictures = [carriage_card(PAINT[colour], own, px_per_mm=CARD_PX_PER_MM) for colour in PLAYERS]
+        pictures = [carriage_card(WOOD[colour], own, px_per_mm=CARD_PX_PER_MM) for colour in PLAYERS]
     else:
         pictures = [
-            carriage_card(PAINT["red"], 0, length, points, CARD_PX_PER_MM)
+            carriage_card(WOOD["red"], 0, length, points, CARD_PX_PER_MM)
             for length, points in atlas.carriages
             for _ in range(4)  # "20 carriage cards (4 each of 3, 4, 5, 6, 7)"
         ]
@@ -88,7 +88,7 @@ def _carriages(paper: Paper, atlas: Atlas, text: str) -> tuple[Page, ...]:
 
 
 def _tiles(paper: Paper, atlas: Atlas, text: str) -> tuple[Page, ...]:
-    from vision.simulated.thurn_cards import TILE_MM, tile_picture
+    from vision.artwork.thurn_and_taxis.cards import TILE_MM, tile_picture
 
     pictures = [
         tile_picture(atlas, stack.key, value, CARD_PX_PER_MM) for stack in atlas.stacks for value in stack.values

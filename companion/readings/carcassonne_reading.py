@@ -9,12 +9,12 @@ from functools import cache
 from typing import Any
 
 from calibration.references import Edition, load_edition
-from companion.camera_profiles import chosen_profile
+from companion.cameras.profiles import chosen_profile
 from companion.locale import say
-from companion.own_edition import own_edition
 from companion.readings.owners_edition import owners_edition
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Phrase, Seat
+from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.any_edition import read_any
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import short_name
@@ -22,9 +22,9 @@ from vision.carcassonne.reading import read_picture
 from vision.carcassonne.tile_tellers import EditionTeller, Teller, TerrainTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
-from vision.lattice_seen import TilesInView
-from vision.lattice_unseen import find_unseen
-from vision.terrain import kind_named
+from vision.tile_map.field_votes import TilesInView
+from vision.tile_map.terrain import kind_named
+from vision.tile_map.unknown_edition import find_unseen
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.cronberg_copy import copy_in_use
+from companion.editions.cronberg_copy import copy_in_use
 from companion.locale import say
 from games.cronberg.components import Edition, building_phrase
 from games.cronberg.lattice import Lattice

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.camera_dice import dice_reader
-from companion.camera_profiles import chosen_profile
+from companion.cameras.profiles import chosen_profile
 from companion.locale import say
+from companion.session.camera_dice import dice_reader
 from games.game import Phrase
 from vision.dice.observation import DiceObservation
 from vision.frames import Picture

@@ -8,14 +8,14 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.editions.place_sets import GAMES, places_in_use
 from companion.locale import say
-from companion.place_sets import GAMES, places_in_use
 from companion.readings.owners_edition import owners_edition
 from games.catalogue import game_named
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutRule, faults, mending
 from vision.frames import Picture
-from vision.istanbul.edition import PlaceEdition, load_edition
+from vision.istanbul.layout.edition import PlaceEdition, load_edition
 from vision.istanbul.observation import IstanbulObservation
 from vision.istanbul.reading import read_picture
 

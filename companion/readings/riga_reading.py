@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.editions.riga_cards import own_cards, own_riga
 from companion.locale import say
-from companion.own_riga import own_cards, own_riga
 from companion.readings.owners_edition import owners_edition
 from games.game import Phrase
 from games.riga.buildings import CardSet

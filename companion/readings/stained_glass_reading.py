@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.glass_sets import glass_in_use
+from companion.editions.glass_sets import glass_in_use
 from companion.locale import say
 from companion.readings.glass_drawing import drawn as drawn  # part of this reader: see the read command
 from companion.readings.owners_edition import owners_edition

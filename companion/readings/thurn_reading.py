@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from companion.editions.postal_copy import MAPS, cards_in_use, copy_in_use
+from companion.editions.postal_map import own_map
 from companion.locale import say
-from companion.postal_copy import MAPS, cards_in_use, copy_in_use
-from companion.postal_map import own_map
 from games.game import Phrase
 from vision.frames import Picture
 from vision.thurn_and_taxis.observation import PostalObservation

@@ -13,13 +13,13 @@ import pytest
 from companion import box_archive
 from companion.box_archive import MANIFEST, BadBoxes, packed_boxes, unpack_boxes
 from companion.box_parts import PLACES, faults_of, files_of, game_of
-from companion.box_values import keep_values, own_values
 from companion.cli import main
-from companion.cronberg_copy import kept_copies
+from companion.editions.box_values import keep_values, own_values
+from companion.editions.cronberg_copy import kept_copies
+from companion.editions.postal_map import keep_map, own_map
 from companion.locale import LANGUAGES, say
-from companion.postal_map import keep_map, own_map
 from games.thurn_and_taxis.atlas import atlas_named
-from vision.simulated.cronberg_copy import own_copy
+from vision.artwork.cronberg.copy import own_copy
 
 HANDS = {"hand_limit": 12, "prices.Visby.cloth": 7}
 
@@ -237,7 +237,7 @@ def test_a_damaged_box_is_not_given_away(ours):
 def test_the_command_lists_shows_exports_and_imports(tmp_path, monkeypatch, capsys, ours):
     monkeypatch.setattr("companion.box_parts.data_folder", lambda: ours)
     monkeypatch.setattr("companion.box_archive.data_folder", lambda: ours)
-    monkeypatch.setattr("companion.box_values.data_folder", lambda: ours)
+    monkeypatch.setattr("companion.editions.box_values.data_folder", lambda: ours)
     monkeypatch.setattr("companion.commands.boxes_command.data_folder", lambda: ours)
 
     def told(*typed):

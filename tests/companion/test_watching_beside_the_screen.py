@@ -11,9 +11,9 @@ import pytest
 
 from companion.kept_failures import kept_pictures
 from companion.newest_frame import STALL_S, NewestFrame
-from companion.session import ChipKind, NewsKind
-from companion.sighting import Sighting, ThreadedWatcher
-from companion.table import TableSession
+from companion.session.sighting import Sighting, ThreadedWatcher
+from companion.session.table import TableSession
+from companion.session.views import ChipKind, NewsKind
 from devices.hub import monotonic_ms
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase, Seat

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.camera_profiles import identity_of
+from companion.cameras.profiles import identity_of
 from companion.locale import LANGUAGES, say
 from vision.addresses import MASK, has_secret, masked, masked_address, restored
 from vision.frames import SourceError

@@ -17,10 +17,10 @@ from vision.carcassonne.observation import CarcassonneObservation, nothing_found
 from vision.carcassonne.reading import read_map
 from vision.carcassonne.same_edition import SAME_DETAIL, shows
 from vision.carcassonne.unseen import LEAST_TILES, read_found
-from vision.lattice_seen import TilesInView
-from vision.lattice_survey import LEAST_DETAIL, survey_among, survey_at_once
-from vision.lattice_unseen import find_unseen
-from vision.recognise_atlas import atlas_of
+from vision.tile_map.edition_atlas import atlas_of
+from vision.tile_map.field_votes import TilesInView
+from vision.tile_map.survey import LEAST_DETAIL, survey_among, survey_at_once
+from vision.tile_map.unknown_edition import find_unseen
 
 SURE_LOCK = 0.75  # chance of a map from which it surely lies there; that of a few tiles, with few seams, is 0.8
 
@@ -29,7 +29,7 @@ def read_any(
     image: NDArray[np.uint8], edition: Edition, stock: Mapping[str, int], *, profile: Profile | None = None
 ) -> CarcassonneObservation:
     """Read a photograph as :func:`vision.carcassonne.reading.read_picture` does if it shows the edition, otherwise as
-    :func:`vision.carcassonne.unseen.read_unseen` does. Raises :class:`~vision.terrain.UnknownKind`."""
+    :func:`vision.carcassonne.unseen.read_unseen` does. Raises :class:`~vision.tile_map.terrain.UnknownKind`."""
     view, atlas = TilesInView(image), atlas_of(edition)
     at_once = survey_at_once(image, atlas, view)
     if at_once is not None:

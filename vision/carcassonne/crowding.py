@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lie
-from vision.lattice import Cell, largest_part
+from vision.registration.lattice import Cell, largest_part
 
 FAR_OFTENER = 2  # times as often as the box holds a kind; a few too many are mistaken for each other
 DRAWN_BY_CHANCE = 1e-5  # probability below which a map of one kind alone is a pattern

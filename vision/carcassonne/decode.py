@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lie
-from vision.lattice import NEIGHBOURS, Cell
+from vision.registration.lattice import NEIGHBOURS, Cell
 
 TERRAINS = ("city", "road", "field")
 BROKEN = 1e-3  # how often people lay a seam that does not meet

@@ -16,8 +16,8 @@ from games.carcassonne.tiles import Feature, FeatureKind
 from vision.carcassonne.live.drawn import Floats
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.observation import SeenFollower, SeenTile
-from vision.figures import Figure
-from vision.lattice import project
+from vision.pieces.figures import Figure
+from vision.registration.lattice import project
 
 LEAST_FOOTING = 0.05  # density, per tile area, below which a foot stands beside the map
 FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged

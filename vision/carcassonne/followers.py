@@ -21,12 +21,12 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
-from vision.figures import FACE, Figure, find_figures, set_scene
-from vision.figures_unseen import scene_without_faces
-from vision.lattice import Cell, Lattice, quad_of
-from vision.lattice_patches import Layers, lab_of
-from vision.recognise_atlas import Atlas
-from vision.recognise_print import light_of
+from vision.imaging.patches import Layers, lab_of
+from vision.pieces.figures import FACE, Figure, find_figures, set_scene
+from vision.pieces.figures_without_prints import scene_without_faces
+from vision.registration.lattice import Cell, Lattice, quad_of
+from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.print_matching import light_of
 
 TILE_MM = 45.0
 MIDDLE_MM = 7.0  # height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)

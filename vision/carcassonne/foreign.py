@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lies
 from vision.carcassonne.terrain_evidence import taught
-from vision.lattice_survey import Survey
-from vision.recognise_atlas import Atlas
-from vision.recognise_foreign import land_against
-from vision.recognise_gate import crops_of
-from vision.terrain import placements, terrain_reader
+from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.novelty import land_against
+from vision.tile_map.presence_gate import crops_of
+from vision.tile_map.survey import Survey
+from vision.tile_map.terrain import placements, terrain_reader
 
 FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one of the box, of tiles asked one by one
 # Share of tiles of other boxes that a whole map may have: next to none, or as many as an expansion played along.

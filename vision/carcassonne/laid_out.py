@@ -1,7 +1,7 @@
 """Names tiles of an edition never seen that lie apart from each other, so that its owner mostly has to say yes.
 
-Every tile is straightened (:mod:`vision.loose_squares`) and read by its terrain (:mod:`vision.terrain`). What the box
-holds is taken into account: no kind is suggested more often than there are copies of it.
+Every tile is straightened (:mod:`vision.registration.quads`) and read by its terrain (:mod:`vision.tile_map.terrain`).
+What the box holds is taken into account: no kind is suggested more often than there are copies of it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from vision.carcassonne.decode import TOO_MANY
 from vision.carcassonne.observation import Alternative, Sides
 from vision.carcassonne.poses import as_sides, short_name
 from vision.frames import Picture
-from vision.lattice import Matrix, quad_of
-from vision.loose_squares import loose_squares, straightened
-from vision.terrain import among, kind_named, placements, terrain_reader
-from vision.terrain.reader import LogPosteriors
+from vision.registration.lattice import Matrix, quad_of
+from vision.registration.quads import loose_squares, straightened
+from vision.tile_map.terrain import among, kind_named, placements, terrain_reader
+from vision.tile_map.terrain.reader import LogPosteriors
 
 IS_A_TILE = -1.0  # log-odds below which a square is a coaster or a card, not a tile
 SHOWN = 4  # what else a tile may be
@@ -119,7 +119,7 @@ def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: in
     box that was laid out as a whole is known by that alone.
 
     Args:
-        logs: (n, columns) log probabilities, columns as :func:`vision.terrain.placements`.
+        logs: (n, columns) log probabilities, columns as :func:`vision.tile_map.terrain.placements`.
     """
     keys = [place.kind.key for place in placements()]
     kinds = sorted({key for key in keys if stock.get(key, 0) > 0})
@@ -139,7 +139,7 @@ def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: in
 
 def sides_for(picture: Picture, kind: str) -> Sides:
     """How a tile that is known to be of this kind lies on a straightened picture. Raises
-    :class:`~vision.terrain.UnknownKind`."""
+    :class:`~vision.tile_map.terrain.UnknownKind`."""
     wanted = kind_named(kind)
     logs = terrain_reader().read(picture[None])[0]
     columns = [(logs[column], place) for column, place in enumerate(placements()) if place.kind.key == wanted.key]

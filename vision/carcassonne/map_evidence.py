@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.decode import TERRAINS
 from vision.carcassonne.poses import Lie
-from vision.lattice import Cell, facing, seams
+from vision.registration.lattice import Cell, facing, seams
 
 MIDDLING_ODDS = 3.0  # mean log-odds of the places to be tiles at which a map is as likely right as wrong
 MIDDLING_LIFT, LIFT_SLOPE = 0.55, 10.0  # the same for nats per seam; how fast the log-odds of the map grow with it

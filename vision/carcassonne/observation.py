@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.lattice import Lattice
+from vision.registration.lattice import Lattice
 
 Sides = tuple[str, str, str, str]  # north, east, south, west: "city", "road" or "field"
 Quad = NDArray[np.float32]  # (4, 2) px, clockwise from the north-west corner

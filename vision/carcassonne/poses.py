@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.references import Edition
 from vision.carcassonne.observation import Sides
-from vision.terrain import Kind, kind_named, lowest_turns, turns_of
+from vision.tile_map.terrain import Kind, kind_named, lowest_turns, turns_of
 
 
 def short_name(kind: Kind) -> str:

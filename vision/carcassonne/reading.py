@@ -27,18 +27,18 @@ from vision.carcassonne.observation import (
 )
 from vision.carcassonne.poses import Lies, lies_of
 from vision.carcassonne.terrain_evidence import terrain_evidence
-from vision.illumination import Illumination
-from vision.lattice import Cell, facing, quad_of, seams, side_px
-from vision.lattice_seen import TilesInView
-from vision.lattice_survey import SeekUnseen, Survey, survey
-from vision.lattice_trust import trust
-from vision.recognise_atlas import Atlas, atlas_of
-from vision.recognise_print import light_of, print_costs
-from vision.terrain import kind_named
+from vision.photometry.illumination import Illumination
+from vision.registration.lattice import Cell, facing, quad_of, seams, side_px
+from vision.tile_map.edition_atlas import Atlas, atlas_of
+from vision.tile_map.field_votes import TilesInView
+from vision.tile_map.presence import trust
+from vision.tile_map.print_matching import light_of, print_costs
+from vision.tile_map.survey import SeekUnseen, Survey, survey
+from vision.tile_map.terrain import kind_named
 
 WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
 WEIGHT_BLURRED = 3.0  # the same where little detail is left, until the light is known
-PRINT_WEIGHT = 16.0  # nats for each unit of a print's disagreement: see vision.recognise_print
+PRINT_WEIGHT = 16.0  # nats for each unit of a print's disagreement: see vision.tile_map.print_matching
 ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose prints are compared in any case
 LIES_TRIED = 4  # the same of what the terrain says
 SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
@@ -64,11 +64,11 @@ def read_picture(
         edition: views of the tiles, letters A to X or JCloisterZone names.
         stock: how many of each kind (letter or name) the box holds; what is not in it is not in the game.
         profile: what was calibrated of the camera: lens and stand say where followers stand, colours whose they are.
-        closely, view, unseen: see :func:`vision.lattice_survey.survey`.
+        closely, view, unseen: see :func:`vision.tile_map.survey.survey`.
 
     Returns:
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
-        :class:`~vision.terrain.UnknownKind`.
+        :class:`~vision.tile_map.terrain.UnknownKind`.
     """
     found = survey(image, atlas_of(edition), closely=closely, view=view, unseen=unseen)
     return nothing_found(image) if found is None else read_map(found, edition, stock, profile)

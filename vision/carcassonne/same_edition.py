@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import Layers
-from vision.lattice_spread import upper_detail
-from vision.recognise_atlas import Atlas
-from vision.recognise_judge import Judge
+from vision.imaging.patches import Layers
+from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.growth import upper_detail
+from vision.tile_map.residuals import Judge
 
 # Correlation of fine detail, at the upper quarter of a map's tiles. Where tiles lie well it was 0.9 or more on seven of
 # eight simulated boards of the edition in ordinary light, 0.31 at most on twenty boards of five editions of others.

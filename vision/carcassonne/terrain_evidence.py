@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lie
-from vision.lattice_patches import Layers
-from vision.recognise_gate import crops_of
-from vision.terrain import column_of, placements, terrain_reader
+from vision.imaging.patches import Layers
+from vision.tile_map.presence_gate import crops_of
+from vision.tile_map.terrain import column_of, placements, terrain_reader
 
 MOST_SAID = 10.0  # nats that it may speak against a lie: it is no surer than that of art that it never saw
 
@@ -33,7 +33,7 @@ def from_posteriors(logs: NDArray[np.float32], lies: Sequence[Lie]) -> NDArray[n
 
 
 def taught(column: int) -> float:
-    """Logarithm of how often a column was drawn when the reader was taught: see :func:`vision.terrain.among`."""
+    """Logarithm of how often a column was drawn when the reader was taught: see ``vision.tile_map.terrain.among``."""
     place = placements()[column]
     turns = sum(other.kind.key == place.kind.key for other in placements())
     return float(np.log((1.0 if place.kind.in_base_game else 0.4) / turns))

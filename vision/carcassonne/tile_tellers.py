@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
-from vision.alignment import LAID_BY_HAND, NUDGED, Freedom
 from vision.carcassonne.followers import LEAST_CONFIDENCE, read_followers, read_followers_without_faces
 from vision.carcassonne.foreign import outside_alone
 from vision.carcassonne.live.deck import Deck
@@ -30,20 +29,21 @@ from vision.carcassonne.same_edition import shows
 from vision.carcassonne.terrain_evidence import taught, terrain_evidence
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
-from vision.lattice import Lattice, Matrix, largest_part, quad_of, side_px
-from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import SeedSearch
-from vision.lattice_segments import Edges, edges_of
-from vision.lattice_survey import survey
-from vision.lattice_unseen import find_unseen, fitted
-from vision.loose_squares import squares_anywhere
-from vision.recognise import unit_vectors
-from vision.recognise_align import LOOSE
-from vision.recognise_atlas import atlas_of
-from vision.recognise_gate import crops_of, edition_log_odds, tile_log_odds, together
-from vision.recognise_judge import Judge, Verdicts, judge_all
-from vision.recognise_tone import NEUTRAL
-from vision.terrain import kind_named, lowest_turns, placements, terrain_reader
+from vision.imaging.line_segments import Edges, edges_of
+from vision.imaging.patches import Layers, layers_of
+from vision.photometry.tone import NEUTRAL
+from vision.registration.alignment import LAID_BY_HAND, NUDGED, Freedom
+from vision.registration.feature_seeds import SeedSearch
+from vision.registration.lattice import Lattice, Matrix, largest_part, quad_of, side_px
+from vision.registration.lucas_kanade import LOOSE
+from vision.registration.quads import squares_anywhere
+from vision.registration.templates import unit_vectors
+from vision.tile_map.edition_atlas import atlas_of
+from vision.tile_map.presence_gate import crops_of, edition_log_odds, tile_log_odds, together
+from vision.tile_map.residuals import Judge, Verdicts, judge_all
+from vision.tile_map.survey import survey
+from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
+from vision.tile_map.unknown_edition import find_unseen, fitted
 
 LONG_SIDE = 2200  # px at which a lone tile is looked for by its features
 USUAL_PX = 56.0  # of a tile's side, while nothing is known
@@ -126,7 +126,7 @@ class EditionTeller:
         profile: what was calibrated of the camera.
         closely: False where it should find only what shows at once, for the tiles may well be others'.
 
-    Raises :class:`~vision.terrain.UnknownKind`.
+    Raises :class:`~vision.tile_map.terrain.UnknownKind`.
     """
 
     def __init__(self, edition: Edition, profile: Profile | None = None, *, closely: bool = True) -> None:

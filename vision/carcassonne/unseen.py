@@ -20,13 +20,13 @@ from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
-from vision.lattice import NEIGHBOURS, Cell, Lattice, quad_of
-from vision.lattice_seen import LEAST_LOOK
-from vision.lattice_survey import SeekUnseen
-from vision.lattice_unseen import Unseen, find_unseen
-from vision.recognise_gate import crops_of
-from vision.terrain import kind_named, lowest_turns, placements, terrain_reader
-from vision.terrain.reader import LogPosteriors
+from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
+from vision.tile_map.field_votes import LEAST_LOOK
+from vision.tile_map.presence_gate import crops_of
+from vision.tile_map.survey import SeekUnseen
+from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
+from vision.tile_map.terrain.reader import LogPosteriors
+from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 LEAST_TRUST = 0.5  # probability that a tile lies at a place at all below which none is named
 # Log-odds for each by which a closer look denies a tile, besides what it says anyway: a dense network fills in gaps of
@@ -44,7 +44,7 @@ def read_unseen(
     unseen: SeekUnseen | None = None,
 ) -> CarcassonneObservation:
     """Read a photograph without any reference of its tiles; ``stock`` as for a known edition, ``unseen`` as for
-    :func:`vision.lattice_survey.survey`.
+    :func:`vision.tile_map.survey.survey`.
 
     Where the map may well not lie where it was found, no tile is named: every place is left unread, with a
     low ``lock``.

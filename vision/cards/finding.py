@@ -14,7 +14,7 @@ from vision.cards.judging import LEAST, Sighting, judged, likeness_near, looks_o
 from vision.cards.pose import spot_of, wide_of
 from vision.cards.seeds import Seed, find_seeds
 from vision.frames import Picture
-from vision.lattice_patches import Layers, layers_of
+from vision.imaging.patches import Layers, layers_of
 
 APART = 0.45  # of a card's width: nothing lies nearer to a card's middle than this
 SPEAKS = 0.58  # likeness from which a card tells where its neighbours lie

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, likeness_near, looks_of
 from vision.cards.pose import beside, spot_of, taken
-from vision.lattice_patches import Layers
+from vision.imaging.patches import Layers
 
 Floats = NDArray[np.float64]
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from vision.cards.edition import KINDS, WIDE_PX, CardEdition
 from vision.cards.pose import Posed
-from vision.fitting import Patterns, laid
-from vision.lattice_patches import Layers, Patches, lab_of
-from vision.recognise import unit_vectors
+from vision.imaging.patches import Layers, Patches, lab_of
+from vision.registration.pattern_fitting import Patterns, laid
+from vision.registration.templates import unit_vectors
 
 Floats = NDArray[np.float64]
 

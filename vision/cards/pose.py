@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edition import CARD_MM
-from vision.lattice import project, quad_of
+from vision.registration.lattice import project, quad_of
 
 Floats = NDArray[np.float64]
 

@@ -1,7 +1,8 @@
 """First guesses where cards and tiles lie: features of the picture that look like features of a known card.
 
-Each match of SIFT keypoints (Lowe, IJCV 2004; :func:`vision.lattice_seeds.keypoints`) tells a whole pose. All building
-cards share a layout, so a wrong card with the right pose is still a right pose: which card it is is decided later.
+Each match of SIFT keypoints (Lowe, IJCV 2004; :func:`vision.registration.feature_seeds.keypoints`) tells a whole pose.
+All building cards share a layout, so a wrong card with the right pose is still a right pose: which card it is is
+decided later.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edition import KINDS, CardEdition
-from vision.lattice_seeds import keypoints
+from vision.registration.feature_seeds import keypoints
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Laid, State
 from vision.attention import Sight, Watch
-from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import Explainer, Findings, Pose
@@ -19,6 +18,7 @@ from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
+from vision.registration.board_camera import View
 
 LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
 REACH = 1.16  # of the net's hexagon: the city wall around it

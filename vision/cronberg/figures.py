@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from vision.cronberg.loose_rhombi import HIGH, WIDE
 from vision.frames import Picture
-from vision.glyphs.reader import NOTHING, Float32, glyph_reader, patch_of
+from vision.networks.digits.reader import NOTHING, Float32, glyph_reader, patch_of
 
 VALUES = tuple(range(-9, 10))
 CORNERS = 4  # head, right, tail, left

@@ -1,10 +1,10 @@
 """A mirrored lamp over a rhomb that can't be read for it: both are sought together.
 
-:func:`vision.glare.find_glare` tells a lamp where the print beneath is known. Where the lamp hides the print,
-each rhomb that may lie there is supposed in turn. The lamp that would make it look as it is seen is fitted to it and to
-what is surely known around it, and the supposition that explains the picture best tells the lamp. That lamp is good
-even where several rhombi explain the picture nearly as well: a patch of seven numbers can't draw the details in which
-they differ.
+:func:`vision.photometry.glare.find_glare` tells a lamp where the print beneath is known. Where the lamp hides the
+print, each rhomb that may lie there is supposed in turn. The lamp that would make it look as it is seen is fitted to it
+and to what is surely known around it, and the supposition that explains the picture best tells the lamp. That lamp is
+good even where several rhombi explain the picture nearly as well: a patch of seven numbers can't draw the details in
+which they differ.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vision.cronberg.copy import Floats
 from vision.cronberg.drawing import covered_px, drawn
 from vision.cronberg.evidence import RhombWeigher, site_pose
 from vision.cronberg.tone import Float32, Plane, Toner
-from vision.glare import Glare, bounded, glare_of, share_at
+from vision.photometry.glare import Glare, bounded, glare_of, share_at
 
 Lie = tuple[int, int, Float32]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
 

@@ -20,11 +20,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import View, fitted, view_from_homography
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
-from vision.interest_points import Matches, Points, matched, photograph_points, print_points
+from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.interest_points import Matches, Points, matched, photograph_points, print_points
 
 _STRONGEST = 10_000  # points of the whole picture
 _STRONGEST_NEAR = 6_000  # points of the closer look

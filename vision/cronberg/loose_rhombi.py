@@ -1,8 +1,8 @@
 """Rhombi that lie apart from each other on a table, found and straightened, whatever is printed on them.
 
-What is not table is parted from it in several ways (:func:`vision.loose_squares.parted_from_table`), each with specks
-and bridges of several sizes taken away. Every region gives a four-sided hull; each side is laid onto the edge beside
-it. Of the hulls at one place that one is kept whose sides are edges all along and whose opposite sides match.
+What is not table is parted from it in several ways (:func:`vision.registration.quads.parted_from_table`), each with
+specks and bridges of several sizes taken away. Every region gives a four-sided hull; each side is laid onto the edge
+beside it. Of the hulls at one place that one is kept whose sides are edges all along and whose opposite sides match.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.loose_squares import parted_from_table
+from vision.registration.quads import parted_from_table
 
 Floats = NDArray[np.float64]
 

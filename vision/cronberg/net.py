@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from games.cronberg.lattice import lattice_of_side
 from vision.frames import Picture
-from vision.loose_squares import parted_from_table
+from vision.registration.quads import parted_from_table
 
 Floats = NDArray[np.float64]
 Float32 = NDArray[np.float32]

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.board_view import View
 from vision.cronberg.evidence import Evidence
 from vision.cronberg.tokens import TokenEvidence
+from vision.registration.board_camera import View
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
@@ -20,7 +19,8 @@ from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToke
 from vision.cronberg.settle import SCALE, Choice, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import Float32, Plane, Toner
-from vision.glare import LEAST, Glare, find_glare, left_around
+from vision.photometry.glare import LEAST, Glare, find_glare, left_around
+from vision.registration.board_camera import View
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0

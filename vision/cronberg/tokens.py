@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.tone import Float32, Plane
-from vision.painted_wood import WOOD
+from vision.pieces.painted_wood import WOOD
+from vision.registration.board_camera import View
 
 _FACE = 0.83  # of the radius: the rim is left to blur
 _SOUGHT_MM = 5.5  # how far off its crossing a token is sought

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.board_view import View
 from vision.cronberg.copy import Copy, Floats
-from vision.glare import Glare, cleared
+from vision.photometry.glare import Glare, cleared
+from vision.registration.board_camera import View
 
 Float32 = NDArray[np.float32]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.attention import MOVING_LEVELS, MOVING_PIXELS
-from vision.change import movement, small_of
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.reading import read_dice
 from vision.frames import Frame, Picture
+from vision.imaging.change import movement, small_of
 
 SETTLE_MS = 400.0  # a die that rocks on its edge looks still for shorter than this
 _LAIN = 0.35  # of a side: a die that lies this near to where one lay before has not been thrown

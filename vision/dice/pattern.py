@@ -37,7 +37,7 @@ _LEANS = ((0.0, 0.0), (0.09, 0.0), (-0.09, 0.0), (0.0, 0.09), (0.0, -0.09))
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """An upper face as it is seen: its middle and mean edge, px, and its lean as ``vision.dice.judge`` tells it."""
+    """An upper face as it is seen: its middle and mean edge, px, and its lean as the judge of the dice tells it."""
 
     x: float
     y: float

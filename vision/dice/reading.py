@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from games.game import Phrase
-from vision.dice.finder import Place, find
-from vision.dice.judge import Verdict, judge
 from vision.dice.level import Floats, Lean, cocked_chances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.pattern import Face, explained
-from vision.dice.poise import poised
 from vision.frames import Picture
+from vision.networks.dice.finder import Place, find
+from vision.networks.dice.judge import Verdict, judge
+from vision.networks.dice.poise import poised
 
 A_DIE = 0.8  # chance from which something may be a die
 # Log-odds of its being one, by all that tells of it: of the first to be believed on a table, and of more beside it.

@@ -22,15 +22,15 @@ from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
-from vision.istanbul.edition import PlaceEdition
-from vision.istanbul.mosaic import PX_PER_MM, Mosaic, Plan
-from vision.istanbul.people import ONE_OF_EACH, Person, everybody, once, people_on
+from vision.istanbul.layout.edition import PlaceEdition
+from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic, Plan
+from vision.istanbul.people.placing import ONE_OF_EACH, Person, everybody, once, people_on
+from vision.istanbul.people.rereading import lawfully, read_places, recorded
+from vision.istanbul.people.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_home, whereabouts
+from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
+from vision.istanbul.people.trying import COMPANION, Kind
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
-from vision.istanbul.rereading import lawfully, read_places, recorded
-from vision.istanbul.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_home, whereabouts
-from vision.istanbul.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
-from vision.istanbul.trying import COMPANION, Kind
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them

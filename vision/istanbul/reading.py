@@ -9,22 +9,31 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from games.istanbul.standing import NEUTRAL
-from vision.alignment import Freedom, Ground, laid_onto
-from vision.istanbul.certainty import certainties
-from vision.istanbul.edition import FLIPS, PlaceEdition
-from vision.istanbul.mosaic import Mosaic, Plan
-from vision.istanbul.naming import Naming
-from vision.istanbul.numbered import read_numbered
-from vision.istanbul.numerals import read_numbers
+from vision.istanbul.layout.certainty import certainties
+from vision.istanbul.layout.edition import FLIPS, PlaceEdition
+from vision.istanbul.layout.mosaic import Mosaic, Plan
+from vision.istanbul.layout.naming import Naming
+from vision.istanbul.layout.numbered import read_numbered
+from vision.istanbul.layout.numerals import read_numbers
+from vision.istanbul.layout.survey import Survey, surveys
+from vision.istanbul.layout.viewpoint import viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
-from vision.istanbul.people import Person, everybody, once, people_on, plainest
-from vision.istanbul.seeking import counted, leaning, mistaken, sought
-from vision.istanbul.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
-from vision.istanbul.survey import Survey, surveys
-from vision.istanbul.trying import Kind
-from vision.istanbul.viewpoint import viewpoints_of
-from vision.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project, quad_of, shifted, side_px
-from vision.recognise_judge import Judge, Verdicts, judge_all
+from vision.istanbul.people.placing import Person, everybody, once, people_on, plainest
+from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
+from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
+from vision.istanbul.people.trying import Kind
+from vision.registration.alignment import Freedom, Ground, laid_onto
+from vision.registration.lattice import (
+    UNIT_CORNERS,
+    Cell,
+    Matrix,
+    fit_homography,
+    project,
+    quad_of,
+    shifted,
+    side_px,
+)
+from vision.tile_map.residuals import Judge, Verdicts, judge_all
 
 REACH = 2.0  # places over which others foretell one
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)

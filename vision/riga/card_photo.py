@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.cards.photo import HIGH, WIDE, cut_out
 from vision.frames import Picture
-from vision.glyphs.reader import NOTHING, glyph_reader, patch_of
+from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 
 _LEAST_TALL, _MOST_TALL = 0.028, 0.10  # of the card: how tall printed numbers are
 _SURE = np.log(0.75)

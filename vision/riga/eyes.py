@@ -20,11 +20,11 @@ from vision.attention import Sight, Watch
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import LEAST, Sighting, judged, likeness_at, looks_of
-from vision.change import Scene, small_of, structural_change
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
-from vision.lattice_patches import Layers, layers_of
+from vision.imaging.change import Scene, small_of, structural_change
+from vision.imaging.patches import Layers, layers_of
 from vision.riga.changed import CHANGED, Box, market_mask, places
 from vision.riga.memory import Lying, Memory
 from vision.riga.stories import Story, built_names, expects_cards, master_named, may_build, row_story, stories

@@ -14,8 +14,8 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.growing import GLIMPSE, TAKEN
 from vision.cards.judging import Sighting, judged, likeness_near, looks_of
 from vision.cards.pose import beside, taken, wide_of
-from vision.lattice import project
-from vision.lattice_patches import Layers
+from vision.imaging.patches import Layers
+from vision.registration.lattice import project
 from vision.riga.changed import Box
 
 Floats = NDArray[np.float64]

@@ -24,11 +24,11 @@ from games.riga.scorer_actions import Build, write_action
 from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, likeness_at
-from vision.change import Scene, small_of
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Glance, closed
 from vision.frames import Frame
-from vision.lattice_patches import Layers, layers_of
+from vision.imaging.change import Scene, small_of
+from vision.imaging.patches import Layers, layers_of
 from vision.riga.changed import Box, changed_enough
 from vision.riga.eyes import MISSING, RECHECK, NotLooked, RigaEyes
 from vision.riga.laying import laid_beside

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice_patches import lab_of
+from vision.imaging.patches import lab_of
 from vision.stained_glass.edition import SIZE, GlassEdition
 
 Floats = NDArray[np.float32]

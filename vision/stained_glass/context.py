@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_supply
-from vision.fitting import Poses, Views
-from vision.lattice import UNIT_CORNERS, project, shifted
+from vision.registration.lattice import UNIT_CORNERS, project, shifted
+from vision.registration.pattern_fitting import Poses, Views
 from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides, tiles_away
 
 # A logistic regression of "this is the tile" on likeness, its lead over other kinds, the share explained, the support,

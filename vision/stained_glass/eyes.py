@@ -25,7 +25,7 @@ from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
 from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
-from vision.lattice import Matrix, quad_of
+from vision.registration.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.followers import sights_of
 from vision.stained_glass.forbidden import forbidden_glass

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.explanation import Remark
 from vision.eyes import closed
-from vision.lattice import quad_of
+from vision.registration.lattice import quad_of
 from vision.stained_glass.holdings import Noticed
 from vision.stained_glass.observation import FaultKind, SeenGlass
 from vision.stained_glass.plane import plane_of

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fitting import AGREES, Patterns, Poses, Views, laid, laid_in_part
-from vision.lattice import project
-from vision.lattice_patches import Layers, Patches, lab_of
-from vision.recognise import unit_vectors
-from vision.recognise_judge import disagreement
-from vision.recognise_tone import NEUTRAL, Tone, fit_tone
+from vision.imaging.patches import Layers, Patches, lab_of
+from vision.photometry.tone import NEUTRAL, Tone, fit_tone
+from vision.registration.lattice import project
+from vision.registration.pattern_fitting import AGREES, Patterns, Poses, Views, laid, laid_in_part
+from vision.registration.templates import unit_vectors
 from vision.stained_glass.edition import SIZE, GlassEdition
+from vision.tile_map.residuals import disagreement
 
 # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what is
 # lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
-from vision.lattice import project
-from vision.loose_squares import loose_squares
+from vision.registration.lattice import project
+from vision.registration.quads import loose_squares
 from vision.stained_glass.edition import SIZE
 
 COLUMNS, ROWS = 4, 3

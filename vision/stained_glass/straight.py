@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_plane import TablePlane
-from vision.fitting import Poses
-from vision.lattice import UNIT_CORNERS
+from vision.registration.lattice import UNIT_CORNERS
+from vision.registration.pattern_fitting import Poses
 from vision.stained_glass.bank import Hits, Lab
 from vision.stained_glass.plane import GLASS_MM
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_plane import TablePlane
-from vision.fitting import Poses
 from vision.frames import Picture
-from vision.lattice import UNIT_CORNERS, project
-from vision.lattice_patches import lab_of, layers_of
+from vision.imaging.patches import lab_of, layers_of
+from vision.registration.lattice import UNIT_CORNERS, project
+from vision.registration.pattern_fitting import Poses
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
 from vision.stained_glass.context import READ, against_the_box, confidences, distinct
 from vision.stained_glass.edition import GlassEdition

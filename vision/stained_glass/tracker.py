@@ -1,7 +1,8 @@
 """Glass on a table that is watched: what lies where it lay, what is gone, what is new.
 
-Known tiles are compared with their own look, as the pieces of a map are (:mod:`vision.tracking`). New ones are sought
-only where the picture differs from the last one that was in step with the record, so that a look costs little.
+Known tiles are compared with their own look, as the pieces of a map are (:mod:`vision.registration.tracking`). New ones
+are sought only where the picture differs from the last one that was in step with the record, so that a look costs
+little.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_plane import TablePlane
-from vision.alignment import KNOCKED, NUDGED
-from vision.change import Scene, small_of, structural_change
 from vision.eyes import closed
 from vision.frames import Picture
-from vision.lattice import Cell, Lattice, Matrix, quad_of
-from vision.lattice_patches import Layers, layers_of
+from vision.imaging.change import Scene, small_of, structural_change
+from vision.imaging.patches import Layers, layers_of
+from vision.registration.alignment import KNOCKED, NUDGED
+from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
+from vision.registration.tracking import HOLDS, Track
 from vision.stained_glass.bank import bank_of, find, gathered
 from vision.stained_glass.context import READ, confidences
 from vision.stained_glass.edition import GlassEdition
@@ -39,7 +41,6 @@ from vision.stained_glass.survey import (
     quads,
     seeds,
 )
-from vision.tracking import HOLDS, Track
 
 CHANGED_LEVELS = 6.0  # root of the unexplained variance in a window of the small picture
 SIZES = (0.72, 0.86, 1.0, 1.17, 1.36)  # of a tile of the map: glass is as large, but nearer or farther away

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from games.thurn_and_taxis.atlas import Atlas
-from vision.board_view import View, fitted, view_from_homography
+from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, Floats, Picture, PostalCopy
 
 _SMALL_PX = 480  # the outline is sought on a picture this wide

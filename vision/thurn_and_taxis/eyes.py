@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.state import State
 from vision.attention import Sight, Watch
-from vision.board_view import View
 from vision.cards.edition import CardEdition
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
+from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import Floats, PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.houses import HouseEvidence

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import View
+from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import Floats, PostalCopy
 from vision.thurn_and_taxis.light import Plane
 from vision.thurn_and_taxis.looks import Float32, Sight

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from vision.cards.edition import WIDE_PX, CardEdition
 from vision.cards.judging import Looks, told_apart
 from vision.cards.pose import beside, turned
-from vision.fitting import Patterns
-from vision.lattice import project
-from vision.lattice_patches import Layers, Patches, grid, lab_of
+from vision.imaging.patches import Layers, Patches, grid, lab_of
+from vision.registration.lattice import project
+from vision.registration.pattern_fitting import Patterns
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.float32]

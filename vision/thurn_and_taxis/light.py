@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import View
+from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import Picture, PostalCopy
 
 Float32 = NDArray[np.float32]

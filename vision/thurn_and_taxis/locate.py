@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import View, fitted, view_from_homography
-from vision.interest_points import Points, matched, photograph_points
+from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.interest_points import Points, matched, photograph_points
 from vision.thurn_and_taxis.copy import Floats, Picture, PostalCopy
 
 _REFERENCE_PX_PER_MM = 1.6

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.painted_wood import WOOD
+from vision.pieces.painted_wood import WOOD
 
 Float32 = NDArray[np.float32]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.board_view import View
+from vision.registration.board_camera import View
 from vision.thurn_and_taxis.houses import HouseEvidence
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.game import Phrase
-from vision.board_view import View
+from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import BOX_COLOURS, Picture, PostalCopy
 from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
 from vision.thurn_and_taxis.light import Lightener

@@ -21,8 +21,8 @@ from vision.cards.finding import find_cards
 from vision.cards.judging import Looks, Sighting, looks_of
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
-from vision.lattice import quad_of
-from vision.lattice_patches import Layers, layers_of
+from vision.imaging.patches import Layers, layers_of
+from vision.registration.lattice import quad_of
 from vision.thurn_and_taxis.card_light import in_even_light
 from vision.thurn_and_taxis.left_parts import SHARP_PX, named, part_beside
 

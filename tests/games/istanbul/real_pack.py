@@ -10,11 +10,11 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from companion.bench.walked_tables import drawn_setup
 from games.catalogue import game_named
 from games.istanbul.actions import Card, Demand, Meet, Use
 from games.istanbul.letters import DELIVERED, Again, Letter
 from games.istanbul.letters_places import Choose, TurnOver
+from tools.benchmarks.walked_tables import drawn_setup
 
 
 class RealPack:

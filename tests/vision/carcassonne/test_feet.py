@@ -9,7 +9,7 @@ from vision.carcassonne.feet import shift_shares, stand_of
 from vision.carcassonne.live.drawn import footing
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenTile
-from vision.figures import Figure
+from vision.pieces.figures import Figure
 
 SIDE = 60.0
 ROAD = "BA/RFr"  # from west to east through the middle

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 
 from calibration.colours import paints_of
-from companion.own_edition import own_edition
+from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.followers import read_followers
 from vision.carcassonne.observation import SeenTile
 from vision.carcassonne.poses import as_sides
-from vision.lattice import Lattice, quad_of
-from vision.lattice_patches import layers_of
-from vision.recognise_atlas import atlas_of
-from vision.terrain import kind_named
+from vision.imaging.patches import layers_of
+from vision.registration.lattice import Lattice, quad_of
+from vision.tile_map.edition_atlas import atlas_of
+from vision.tile_map.terrain import kind_named
 
 SIDE, LEFT, TOP = 72, 40, 40
 BESIDE_THE_USUAL_ARC = (0.50, 0.41)  # within the city as our own tiles draw it, in the field as cities usually run

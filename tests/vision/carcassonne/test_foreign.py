@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from companion.readings.carcassonne_reading import base_stock
 from vision.carcassonne.foreign import outside_the_box
-from vision.terrain import column_of, kind_named, placements
+from vision.tile_map.terrain import column_of, kind_named, placements
 
 BOX = {kind_named(name).key: count for name, count in base_stock().items()}
 INN, PLAIN = column_of("IC/RFr.i", 0), column_of("BA/RFr", 0)  # a bend with an inn, and one without

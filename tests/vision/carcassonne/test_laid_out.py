@@ -7,8 +7,8 @@ import pytest
 
 from games.carcassonne.tiles import stock
 from vision.carcassonne.laid_out import drawn_from, missing, read_laid_out, sides_for, within_stock
-from vision.simulated.carcassonne_loose import laid_out
-from vision.terrain import kind_named, placements
+from vision.simulator.carcassonne.loose import laid_out
+from vision.tile_map.terrain import kind_named, placements
 
 BOX = dict(stock(("basic",)))
 KEYS = sorted(BOX)[:8]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Lie, as_sides
-from vision.terrain import kind_named
+from vision.tile_map.terrain import kind_named
 
 BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/Ccc": 3, "BA/Ccc+": 1, "BA/C": 5}
 LIES = [Lie(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.reading import CronbergReader
-from vision.simulated.cronberg_copy import own_copy
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,9 @@ from vision.cronberg.enrolled import enrolled_board, enrolled_copy, enrolled_rho
 from vision.cronberg.figures import read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.cronberg.net import find_net, net_from_corners, placed
-from vision.glyphs.reader import NOTHING, glyph_reader, patch_of
-from vision.simulated.cronberg_enrolment import empty_board, laid_out
-from vision.simulated.cronberg_foreign import foreign_copy, outline_mm
+from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
+from vision.simulator.cronberg.enrolment import empty_board, laid_out
+from vision.simulator.cronberg.foreign_copies import foreign_copy, outline_mm
 
 
 @pytest.fixture(scope="module")

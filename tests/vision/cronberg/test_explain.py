@@ -12,7 +12,7 @@ from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
 from games.game import Seat
 from vision.cronberg.explain import Explainer
-from vision.simulated.cronberg_table import photographed
+from vision.simulator.cronberg.table import photographed
 
 ANNA_AND_BEN = (Seat("Anna", "red"), Seat("Ben", "blue"))
 OPENING = ("token D4", "rhomb church 3.5+3.6 head C4", "token E3", "rhomb ruin 5.5+5.6 head F4")

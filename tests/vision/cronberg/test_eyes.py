@@ -11,12 +11,12 @@ from games.cronberg.components import default_edition
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
 from games.game import Seat
+from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.eyes import CronbergEyes, NotLooked
 from vision.eyes import Attention
 from vision.frames import Frame
-from vision.simulated.conditions import Conditions
-from vision.simulated.cronberg_copy import own_copy
-from vision.simulated.cronberg_live import BRISK, LiveBoard
+from vision.simulator.conditions import Conditions
+from vision.simulator.cronberg.live import BRISK, LiveBoard
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")), default_edition())
 TURNS = tuple(CRONBERG.read(turn) for turn in ("token D4", "rhomb church 3.5+3.6 head C4", "token E3"))

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import RhombWeigher
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
 from vision.cronberg.tone import Plane, Toner
-from vision.simulated.cronberg_copy import own_copy
 
 PLACE = 10
 AS_PRINTED = np.zeros(3, np.float32)

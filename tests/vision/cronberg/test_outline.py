@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.outline import board_corners, hexagons
-from vision.simulated.cronberg_copy import own_copy
 
 TABLE = (190, 200, 205)
 

@@ -3,11 +3,11 @@
 import cv2
 import numpy as np
 
-from vision.board_view import fitted, view_from_homography
+from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.locate import pairs_within
-from vision.simulated.camera import Camera
-from vision.simulated.cronberg_copy import own_copy
-from vision.simulated.cronberg_table import still_board
+from vision.registration.board_camera import fitted, view_from_homography
+from vision.simulator.camera import Camera
+from vision.simulator.cronberg.table import still_board
 
 
 def true_rhombi(photograph):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.board_view import View
+from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.tone import Toner
-from vision.simulated.cronberg_copy import own_copy
+from vision.registration.board_camera import View
 
 
 @pytest.fixture(scope="module")

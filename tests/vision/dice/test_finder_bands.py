@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import finder
-from vision.simulated.dice import still_dice
+from vision.networks.dice import finder
+from vision.simulator.dice.still import still_dice
 
 
 def test_bands_find_what_the_whole_picture_shows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.dice.level import Lean, cocked_chances, up_of
-from vision.simulated.camera import Camera
-from vision.simulated.dice import still_dice
-from vision.simulated.dice_lay import Lie
+from vision.simulator.camera import Camera
+from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.still import still_dice
 
 SIZE = (1920, 1080)
 FOCAL = 1500.0

@@ -8,9 +8,9 @@ import numpy as np
 
 from vision.dice.live import CameraDice, Roll
 from vision.frames import Frame, Picture
-from vision.simulated.conditions import Conditions
-from vision.simulated.dice import StillDice, still_dice
-from vision.simulated.dice_lay import Lie
+from vision.simulator.conditions import Conditions
+from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.still import StillDice, still_dice
 
 
 def table(seed: int, *lies: Lie) -> StillDice:

@@ -9,9 +9,9 @@ import pytest
 from vision.dice.pattern import GRID, Face, explained, straightened
 from vision.dice.reading import EXPLAINED
 from vision.frames import Picture
-from vision.simulated.conditions import Level
-from vision.simulated.dice import still_dice
-from vision.simulated.dice_lay import Lie
+from vision.simulator.conditions import Level
+from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.still import still_dice
 
 
 def drawn_face(number: int, *, side: int = 40, turn_deg: float = 20.0) -> Picture:

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.judge import Verdict
-from vision.dice.poise import poised
-from vision.simulated.conditions import Conditions
-from vision.simulated.dice import DieTruth, still_dice
-from vision.simulated.dice_lay import Lie
+from vision.networks.dice.judge import Verdict
+from vision.networks.dice.poise import poised
+from vision.simulator.conditions import Conditions
+from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.still import DieTruth, still_dice
 
 WRONG = 0.15  # sides
 

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.dice.reading import Sighting, kept, read_dice, why_not
-from vision.simulated import carcassonne
-from vision.simulated.conditions import Conditions, Level
-from vision.simulated.dice import StillDice, still_dice
-from vision.simulated.dice_lay import Lie
+from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
+from vision.simulator.carcassonne import still as carcassonne
+from vision.simulator.conditions import Conditions, Level
+from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.still import StillDice, still_dice
 
 
 def table(seed: int, *lies: Lie, level: Level = Level.EASY) -> StillDice:

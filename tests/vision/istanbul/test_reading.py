@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from calibration.references import ReferencesError
-from companion.own_places import own_places
 from companion.readings.istanbul_reading import as_plain, rule_for
 from games.istanbul.layout import faults, mending
-from vision.istanbul.assignment import cheapest
-from vision.istanbul.edition import edition_of, load_edition
+from vision.artwork.istanbul.edition import own_places
+from vision.istanbul.layout.assignment import cheapest
+from vision.istanbul.layout.edition import edition_of, load_edition
 from vision.istanbul.observation import IstanbulObservation, SeenPlace
 from vision.istanbul.reading import read_picture
-from vision.simulated.istanbul_table import still_table
+from vision.simulator.istanbul.table import still_table
 
 SHORT_PATHS = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))
 
@@ -38,7 +38,7 @@ def test_an_empty_table_holds_no_layout() -> None:
 def test_a_folder_of_one_picture_a_place_is_an_edition(tmp_path) -> None:  # type: ignore[no-untyped-def]
     import cv2
 
-    from vision.simulated.istanbul_art import place_picture
+    from vision.artwork.istanbul.places import place_picture
 
     for number in (7, 12):
         cv2.imwrite(str(tmp_path / f"{number}.png"), place_picture(number, 2.0))

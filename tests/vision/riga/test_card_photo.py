@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from games.riga.buildings import default_cards
+from vision.artwork.riga.cards import building_card
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers, read_card
-from vision.simulated.riga_art import building_card
 
 CARDS = (*default_cards().cards, *default_cards().riga)
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from calibration.references import ReferencesError
-from companion.own_riga import drawn_riga
+from companion.editions.riga_cards import drawn_riga
 from vision.cards.edition import load_card_edition
 from vision.riga.reading import read_riga
 from vision.riga.stories import master_named
-from vision.simulated.riga_table import still_table
+from vision.simulator.riga.table import still_table
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.own_riga import drawn_riga
+from companion.editions.riga_cards import drawn_riga
 from games.game import Seat
 from games.riga.buildings import default_cards
 from games.riga.scorer import GRAND_MASTERS
@@ -14,7 +14,7 @@ from games.riga.scorer_actions import Build, Lay, write_action
 from vision.eyes import Attention
 from vision.frames import Frame
 from vision.riga.scorer_eyes import ScorerEyes
-from vision.simulated.riga_table import still_table
+from vision.simulator.riga.table import still_table
 
 COLOURS = ("red", "blue", "green")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.own_riga import drawn_riga
+from companion.editions.riga_cards import drawn_riga
 from games.game import Seat
 from games.riga.rules import RIGA
 from vision.cards.judging import Sighting

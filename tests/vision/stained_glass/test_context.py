@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.own_glass import own_glass
-from vision.lattice_patches import layers_of
+from vision.artwork.stained_glass.edition import own_glass
+from vision.imaging.patches import layers_of
 from vision.stained_glass.context import READ, against_the_box, borne_out, distinct
 from vision.stained_glass.judge import GlassJudge, Sightings, looks_of, tiles_away
 

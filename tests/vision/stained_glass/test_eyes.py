@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.own_edition import own_edition
-from companion.own_glass import own_glass
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.glass import glass_of
 from games.game import Seat
+from vision.artwork.carcassonne.edition import own_edition
+from vision.artwork.stained_glass.edition import own_glass
 from vision.explanation import Explanation
 from vision.eyes import Attention
-from vision.simulated.carcassonne_live import BRISK
-from vision.simulated.conditions import Level
-from vision.simulated.stained_glass_live import GlassTable, sampled_glass_game
+from vision.simulator.carcassonne.live import BRISK
+from vision.simulator.conditions import Level
+from vision.simulator.stained_glass.live import GlassTable, sampled_glass_game
 from vision.stained_glass.eyes import StainedGlassEyes
 
 SETUP = GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue")))

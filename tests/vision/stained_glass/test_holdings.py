@@ -10,7 +10,7 @@ from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GA
 from games.carcassonne.stained_glass.glass import glass_of, with_glass
 from games.carcassonne.state import State
 from games.game import Seat
-from vision.lattice import Matrix
+from vision.registration.lattice import Matrix
 from vision.stained_glass.holdings import Holdings, Noticed
 from vision.stained_glass.tracker import LiveGlass
 from vision.stained_glass.turns import Sight, told_turns

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.own_glass import own_glass
-from vision.lattice_patches import layers_of
-from vision.recognise_tone import FLOOR, NEUTRAL, Tone
+from vision.artwork.stained_glass.edition import own_glass
+from vision.imaging.patches import layers_of
+from vision.photometry.tone import FLOOR, NEUTRAL, Tone
 from vision.stained_glass.context import chance_support, joined, part_confidences
 from vision.stained_glass.judge import ON_PLANE, GlassJudge, Sightings, looks_of
 

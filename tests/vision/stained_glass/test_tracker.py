@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.own_glass import own_glass
+from vision.artwork.stained_glass.edition import own_glass
+from vision.artwork.stained_glass.glass import glass_picture
 from vision.frames import Picture
-from vision.simulated.stained_glass_art import glass_picture
 from vision.stained_glass import tracker as tracker_module
 from vision.stained_glass.tracker import GlassTracker
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.simulated.thurn_table import still_board
+from vision.simulator.thurn_and_taxis.table import still_board
 from vision.thurn_and_taxis.enrolling import board_view, found_corners
 
 EMPTY_SEED = 2

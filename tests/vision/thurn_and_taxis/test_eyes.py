@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.postal_copy import copy_in_use
+from companion.editions.postal_copy import copy_in_use
 from games.game import Seat
 from games.thurn_and_taxis.actions import Close
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from vision.eyes import Attention
 from vision.frames import Frame
-from vision.simulated.thurn_table import still_board
+from vision.simulator.thurn_and_taxis.table import still_board
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.eyes import PostalEyes
 from vision.thurn_and_taxis.houses import HouseEvidence

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.postal_copy import cards_in_use, enrol_card
+from companion.editions.postal_copy import cards_in_use, enrol_card
 from games.thurn_and_taxis.atlas import atlas_named
-from vision.simulated.thurn_cards import card_back, card_front
+from vision.artwork.thurn_and_taxis.cards import card_back, card_front
 from vision.thurn_and_taxis.routes import read_rows
 
 SOUTH = atlas_named("base")

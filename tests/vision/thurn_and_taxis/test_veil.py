@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.painted_wood import WOOD
+from vision.pieces.painted_wood import WOOD
 from vision.thurn_and_taxis.looks import Sight
 from vision.thurn_and_taxis.veil import veil_over
 

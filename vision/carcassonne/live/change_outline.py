@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import LAID_BY_HAND, Freedom
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.lattice import Cell, Matrix
-from vision.lattice_patches import Patches
+from vision.imaging.patches import Patches
+from vision.registration.alignment import LAID_BY_HAND, Freedom
+from vision.registration.lattice import Cell, Matrix
 
 Floats = NDArray[np.float32]
 

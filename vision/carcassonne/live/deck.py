@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from calibration.references import Edition
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.alignment import Floats, Ground
 from vision.carcassonne.live import drawn
-from vision.lattice_patches import Patches
-from vision.recognise import Templates, templates_of
+from vision.imaging.patches import Patches
+from vision.registration.alignment import Floats, Ground
+from vision.registration.templates import Templates, templates_of
 
 COARSE, FINE = 16, 32
 Softness = tuple[float, float, float]  # of L, a, b: sigma in px of the fine patch

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.plan import MIDDLES, NOWHERE, ROAD_WIDTH, SIZE, Labels, Mask, usual, with_fields
-from vision.lattice_patches import Patches
+from vision.imaging.patches import Patches
 
 Floats = NDArray[np.float32]
 

@@ -18,13 +18,13 @@ from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
-from vision.alignment import LAID_BY_HAND
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Explanation, Scored, explained
-from vision.lattice import Cell
+from vision.registration.alignment import LAID_BY_HAND
+from vision.registration.lattice import Cell
 
 MOST_PLACES = 5  # changed places that are looked at closely
 PIXELS_THAT_COUNT = 60.0  # of a tile: neighbouring ones repeat each other

@@ -30,11 +30,11 @@ from vision.carcassonne.live.together import Together, figures_together
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
-from vision.lattice import Cell, Lattice, Matrix, quad_of
-from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import edition_features, find_seeds
-from vision.recognise_tone import NEUTRAL, Tone
-from vision.tracking import Track
+from vision.imaging.patches import Layers, layers_of
+from vision.photometry.tone import NEUTRAL, Tone
+from vision.registration.feature_seeds import edition_features, find_seeds
+from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
+from vision.registration.tracking import Track
 
 LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
 USUAL_TILE_PX = 55.0
@@ -301,7 +301,7 @@ class CarcassonneEyes:
         self._crowds[cell, tile] = told
         return told
 
-    # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning`)
+    # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning.eyes`)
 
     @property
     def memory(self) -> Memory:

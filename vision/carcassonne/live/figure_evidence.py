@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.colours import Lab
 from vision.carcassonne.live.stance import HEAD_MM, Guess
-from vision.lattice_patches import LAB_SCALE, Patches, lab_of
+from vision.imaging.patches import LAB_SCALE, Patches, lab_of
 
 Floats = NDArray[np.float32]
 

@@ -14,9 +14,9 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.lattice import Cell
-from vision.lattice_patches import Patches
-from vision.recognise_align import middle_px
+from vision.imaging.patches import Patches
+from vision.registration.lattice import Cell
+from vision.registration.lucas_kanade import middle_px
 
 FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
 SEAM_PX = 1.6  # px of the figure map each way about a tile's edge

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.alignment import NUDGED
 from vision.carcassonne.live.lock import likeness_of
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.lattice import Cell
-from vision.tracking import Track
+from vision.registration.alignment import NUDGED
+from vision.registration.lattice import Cell
+from vision.registration.tracking import Track
 
 RESTLESS = 0.85  # share of a tile's pixels that look as before under which it is looked at again
 BETTER = 0.08  # more of them must look so elsewhere for a tile to have been nudged there

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Softness, blurred_channel
-from vision.lattice_patches import Patches
-from vision.recognise_tone import Tone
+from vision.imaging.patches import Patches
+from vision.photometry.tone import Tone
 
 # Columns as in Tone.matrix: 1, L, a, b, L² / 50, x, y, x², xy, y². For each output the standard deviation about "as
 # seen"; 0 keeps a column out. "Default": what lamps, windows and cameras' own corrections commonly do.

@@ -1,8 +1,8 @@
 """The first lock: where on the picture does the recorded map lie?
 
-Features vote for tiles (:mod:`vision.lattice_seeds`); each seed is held against the recorded kinds, and a seed that
-shows a recorded tile foretells where the others must lie. The arrangement that most of the recorded tiles agree on
-wins. A lone start tile is found the same way.
+Features vote for tiles (:mod:`vision.registration.feature_seeds`); each seed is held against the recorded kinds, and a
+seed that shows a recorded tile foretells where the others must lie. The arrangement that most of the recorded tiles
+agree on wins. A lone start tile is found the same way.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import NUDGED
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.light import light_from, softness_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.lattice import Cell, Lattice, Matrix, project, shifted
-from vision.lattice_growth import turned_pose
-from vision.lattice_patches import Layers
-from vision.lattice_seeds import Seed
-from vision.recognise import unit_vectors
-from vision.recognise_tone import NEUTRAL, Tone
+from vision.imaging.patches import Layers
+from vision.photometry.tone import NEUTRAL, Tone
+from vision.registration.alignment import NUDGED
+from vision.registration.feature_seeds import Seed
+from vision.registration.lattice import Cell, Lattice, Matrix, project, shifted
+from vision.registration.lattice_growth import turned_pose
+from vision.registration.templates import unit_vectors
 
 ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
 FITS = 3.0  # cost up to which a tile counts as seen once the light's colours are known

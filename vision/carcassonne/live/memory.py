@@ -19,11 +19,11 @@ from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.lattice import Cell, Matrix
-from vision.lattice_patches import Layers
-from vision.recognise_align import middle_px
-from vision.recognise_tone import Tone
-from vision.tracking import Track
+from vision.imaging.patches import Layers
+from vision.photometry.tone import Tone
+from vision.registration.lattice import Cell, Matrix
+from vision.registration.lucas_kanade import middle_px
+from vision.registration.tracking import Track
 
 FEW = 4  # tiles from which their perspective tells the lean
 HALF_A_FIGURE = 0.18  # tile widths from its middle to its side, as nearly as its foot is seen

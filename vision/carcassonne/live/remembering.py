@@ -13,7 +13,7 @@ from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.memory import Memory, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together
-from vision.lattice import Cell
+from vision.registration.lattice import Cell
 
 
 def crowd_remembered(memory: Memory, cell: Cell, crowds: Iterable[Together]) -> Memory | None:

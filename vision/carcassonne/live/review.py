@@ -10,15 +10,15 @@ import numpy as np
 
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.alignment import NUDGED
 from vision.carcassonne.live.figure_evidence import SPAN, Floats
 from vision.carcassonne.live.figures import FigureReader, evidence
 from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
-from vision.lattice import Cell
-from vision.tracking import Track
+from vision.registration.alignment import NUDGED
+from vision.registration.lattice import Cell
+from vision.registration.tracking import Track
 
 RIGHT = 2.6  # cost up to which a tile is taken for the recorded one
 SURELY_OTHER = 0.7  # lower cost by which another kind must fit better

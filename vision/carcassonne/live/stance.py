@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from vision.lattice import Matrix, project
+from vision.registration.lattice import Matrix, project
 
 Floats = NDArray[np.float32]
 

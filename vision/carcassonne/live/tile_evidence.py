@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.figure_evidence import balanced, burnt
-from vision.lattice import Matrix, shifted
-from vision.lattice_patches import Layers, Patches
-from vision.recognise_align import middle_px
-from vision.recognise_judge import disagreement
-from vision.recognise_tone import Tone
+from vision.imaging.patches import Layers, Patches
+from vision.photometry.tone import Tone
+from vision.registration.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
+from vision.registration.lattice import Matrix, shifted
+from vision.registration.lucas_kanade import middle_px
+from vision.tile_map.residuals import disagreement
 
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare

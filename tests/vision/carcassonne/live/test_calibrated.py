@@ -13,9 +13,9 @@ from calibration.table_plane import Pose, plane_from_sheet
 from vision.carcassonne.followers import plane_of
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.reading import paints_for
-from vision.lattice import Lattice
-from vision.simulated.sheets import SheetTable, row_of_pieces
-from vision.tracking import Track, _through_corners
+from vision.registration.lattice import Lattice
+from vision.registration.tracking import Track, _through_corners
+from vision.simulator.sheets import SheetTable, row_of_pieces
 
 ROOM = SheetTable()
 ABOVE = ROOM.camera(32, 25, (10, 0), 1.7)

@@ -7,17 +7,17 @@ import pytest
 
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
+from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.following import followed, shown
 from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.lattice import Cell, Lattice, Matrix
-from vision.lattice_patches import Layers, layers_of
-from vision.lattice_seeds import Seed
-from vision.recognise_tone import NEUTRAL
-from vision.simulated.carcassonne_art import tile_picture
-from vision.tracking import Track
+from vision.imaging.patches import Layers, layers_of
+from vision.photometry.tone import NEUTRAL
+from vision.registration.feature_seeds import Seed
+from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.registration.tracking import Track
 
 START = "BA/RCr"
 EDGE, LEFT, TOP = 100, 100, 60  # px: a tile's side, and the left upper corner of the upper tile

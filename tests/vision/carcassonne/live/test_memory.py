@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from calibration.references import Reference, edition_of
+from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.memory import Memory, Standing
-from vision.lattice import Lattice
-from vision.simulated.carcassonne_art import tile_picture
-from vision.tracking import Track
+from vision.registration.lattice import Lattice
+from vision.registration.tracking import Track
 
 
 @pytest.fixture(scope="module")

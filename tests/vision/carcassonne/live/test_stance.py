@@ -8,7 +8,7 @@ import pytest
 
 from calibration.lens import Lens
 from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
-from vision.simulated.camera import Camera
+from vision.simulator.camera import Camera
 
 SIDE = 45.0  # mm
 

@@ -7,11 +7,11 @@ import pytest
 
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
+from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.lattice_patches import layers_of
-from vision.recognise_tone import NEUTRAL
-from vision.simulated.carcassonne_art import tile_picture
+from vision.imaging.patches import layers_of
+from vision.photometry.tone import NEUTRAL
 
 TWO_CITIES = "BA/CFC.2"  # looks the same after half a turn, but for its trees and fields
 SIDE, EDGE = 160, 100  # px: a reference's side, and a tile's in the picture

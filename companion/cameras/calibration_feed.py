@@ -1,0 +1,170 @@
+"""A camera that is being calibrated, beside the screen: what it shows, and what is found in that. No kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import CalibrationError
+from calibration.lens_lesson import LensLesson
+from calibration.profile import Part, Profile
+from calibration.table_plane import SHEET_MM
+from companion.cameras.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
+from companion.newest_frame import NewestFrame
+from companion.supervised import Failure, Supervised, Task
+from games.game import Phrase
+from vision.frame_sources import open_source
+from vision.frames import FrameSource, Picture
+
+GLANCE_S = 0.25  # the longest that is waited for a frame before the camera is asked how it is
+SHOWN_WIDE = 960  # px of the picture that is shown
+MARK = 0.008  # of the picture's width: half of the mark where a look was taken
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One look of the camera.
+
+    Attributes:
+        part: what is being learned.
+        picture: BGR, SHOWN_WIDE px wide; None while the camera is in trouble.
+        outlines: of what was found, polylines (n, 2) as shares of the picture.
+        advice: what is seen, or what to do next.
+        found: what can be kept with one tap: a profile with it learned.
+        colours: the pieces that are seen, where they are.
+        taken, needed: looks at the lens sheet so far, and how many more.
+    """
+
+    part: Part
+    advice: Phrase
+    picture: Picture | None = None
+    outlines: tuple[NDArray[np.float32], ...] = ()
+    found: Profile | None = None
+    colours: SeenColours | None = None
+    taken: int = 0
+    needed: int = 0
+
+
+class CalibrationFeed:
+    """Looks with one camera until it is closed. ``part`` says what for, and may be changed at any time.
+
+    Args:
+        camera: as :func:`vision.frame_sources.open_source` takes it.
+        profile: what is known of it.
+        part: what is learned first.
+        opened: opens the camera.
+    """
+
+    def __init__(
+        self, camera: str, profile: Profile, part: Part, opened: Callable[[str], FrameSource] = open_source
+    ) -> None:
+        self.profile = profile
+        self.part = part
+        self.lesson = LensLesson(live=True)
+        self._shown: Shown | None = None
+        self._frames = NewestFrame(lambda: opened(camera)).start()
+        self._looking = Supervised("calibration", self._run, failed=self._failed).start()
+
+    @property
+    def shown(self) -> Shown | None:
+        """The last look, or None before the first."""
+        return self._shown
+
+    def learn_again(self) -> None:
+        """Forget the looks at the lens sheet that were taken."""
+        self.lesson = LensLesson(live=True)
+
+    def close(self) -> None:
+        """Let go of the camera. A look that is going on is left behind."""
+        self._looking.stop()
+        self._frames.close()
+        self._looking.close()
+
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait until everything that the source holds has been looked at; False where that took longer."""
+        return self._looking.join(seconds)
+
+    def _run(self, task: Task) -> None:
+        while not task.stopping:
+            frame = self._frames.next(GLANCE_S)
+            if frame is not None:
+                task.works_on(frame.image)
+                shown = self._look(frame.image)
+            elif self._frames.trouble is not None:
+                shown = Shown(self.part, self._frames.trouble)
+            elif self._frames.ended:
+                return
+            else:
+                continue
+            if not task.stopping:
+                self._shown = shown
+
+    def _failed(self, failure: Failure) -> None:
+        self._shown = Shown(self.part, Phrase.of("vision.reading_failed", what=type(failure.error).__name__))
+
+    def _look(self, picture: Picture) -> Shown:
+        part, lesson, profile = self.part, self.lesson, self.profile
+        if part is Part.LENS:
+            return lens_look(picture, lesson, profile)
+        try:
+            return table_look(picture, profile) if part is Part.TABLE else colours_look(picture, profile)
+        except CalibrationError as error:
+            return Shown(part, error.phrase, _small(picture))
+
+
+def lens_look(picture: Picture, lesson: LensLesson, profile: Profile) -> Shown:
+    """One look at the chessboard sheet."""
+    look = lesson.show(picture) if lesson.needed else None
+    outlines = tuple(_shares(_mark(quad, picture), picture) for quad in lesson.quads)
+    if look is not None and look.outline is not None:
+        outlines = (*outlines, _shares(look.outline, picture))
+    advice = lesson.next() if look is None else look.told
+    shown = Shown(Part.LENS, advice, _small(picture), outlines, taken=lesson.taken, needed=lesson.needed)
+    return shown if lesson.needed else _fitted(shown, lesson, profile)
+
+
+def _fitted(shown: Shown, lesson: LensLesson, profile: Profile) -> Shown:
+    try:
+        found = profile.with_lens(lesson.fit().lens)
+    except CalibrationError as error:
+        return replace(shown, advice=error.phrase, needed=lesson.needed)
+    return replace(shown, advice=told(found, Part.LENS), found=found)
+
+
+def table_look(picture: Picture, profile: Profile) -> Shown:
+    """One look at the sheet of markers on the table. Raises :class:`CalibrationError`."""
+    seen: SeenTable = seen_table(picture, profile)
+    found = profile.with_plane(seen.plane, seen.error_px)
+    half = np.array(SHEET_MM) / 2
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    outline = _shares(seen.plane.to_picture(corners), picture)
+    return Shown(Part.TABLE, told(found, Part.TABLE), _small(picture), (outline,), found)
+
+
+def colours_look(picture: Picture, profile: Profile) -> Shown:
+    """One look at the pieces on the sheet of markers. Raises :class:`CalibrationError`."""
+    seen = seen_colours(picture, profile)
+    outlines = tuple(_shares(piece.outline, picture) for piece in seen.pieces)
+    found = profile.with_colours(seen.colours)
+    return Shown(Part.COLOURS, told(found, Part.COLOURS), _small(picture), outlines, found, seen)
+
+
+def _mark(quad: NDArray[np.floating], picture: Picture) -> NDArray[np.float64]:
+    """A small diamond in the middle of a look that was taken, px."""
+    return np.asarray(quad.mean(axis=0) + np.array([[0, -1], [1, 0], [0, 1], [-1, 0]]) * MARK * picture.shape[1])
+
+
+def _small(picture: Picture) -> Picture:
+    if picture.shape[1] <= SHOWN_WIDE:
+        return picture
+    height = round(picture.shape[0] * SHOWN_WIDE / picture.shape[1])
+    return np.asarray(cv2.resize(picture, (SHOWN_WIDE, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shares(points: NDArray[np.floating], picture: Picture) -> NDArray[np.float32]:
+    height, width = picture.shape[:2]
+    return np.asarray(np.asarray(points) / (width, height), np.float32)

@@ -1,0 +1,95 @@
+"""Which cameras there are to choose from, and what one of them shows. No kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.session.sighting import INSET
+from companion.supervised import Failure, Supervised
+from games.game import Phrase
+from vision.frame_sources import open_source
+from vision.frames import FrameSource, Picture, SourceError
+
+SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has settled
+
+
+def found_cameras(devices: Path = Path("/dev")) -> tuple[str, ...]:
+    """Names of the cameras at this machine, as :func:`vision.frame_sources.open_source` takes them.
+
+    A camera may show up as several devices of which only the first gives pictures (the others give its metadata);
+    whether one gives any is only known once it was tried.
+    """
+    numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
+    return tuple(sorted((number for number in numbers if number.isdigit()), key=int))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of trying a camera: a picture (BGR, at inset size) with its full size in px, or what is wrong."""
+
+    picture: Picture | None = None
+    size: tuple[int, int] = (0, 0)
+    trouble: Phrase | None = None
+
+
+def settled_picture(name: str, opened: Callable[[str], FrameSource] = open_source) -> Picture:
+    """Open a camera, wait until its exposure has settled, take a picture (BGR, full size) and let go of it.
+
+    Raises :class:`SourceError` where there is no camera of that name or it gives nothing.
+    """
+    source = opened(name)
+    frame = None
+    try:
+        for _ in range(SETTLING_FRAMES):
+            frame = source.read() or frame
+    finally:
+        source.close()
+    if frame is None:
+        raise SourceError(name, "vision.camera_lost")
+    return frame.image
+
+
+def shot_failed(failure: Failure) -> Phrase:
+    """That a picture could not be read, for people."""
+    return Phrase.of("vision.shot_failed", what=type(failure.error).__name__)
+
+
+def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Trial:
+    """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
+    try:
+        picture = settled_picture(name, opened)
+    except SourceError as error:
+        return Trial(trouble=error.phrase)
+    height, width = picture.shape[:2]
+    small = np.asarray(cv2.resize(picture, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+    return Trial(small, (width, height))
+
+
+class CameraTrial:
+    """Tries one camera beside the screen."""
+
+    def __init__(self, name: str, opened: Callable[[str], FrameSource] = open_source) -> None:
+        self.name = name
+        self._trial: Trial | None = None
+        self._trying = Supervised("camera trial", lambda task: self._run(opened), failed=self._failed, again=False)
+        self._trying.start()
+
+    @property
+    def trial(self) -> Trial | None:
+        """What came of it, or None while the camera is being asked."""
+        return None if self._trying.alive else self._trial
+
+    def close(self) -> None:
+        """Nobody waits for the camera any more; it is free again once it has answered."""
+        self._trying.close()
+
+    def _run(self, opened: Callable[[str], FrameSource]) -> None:
+        self._trial = tried(self.name, opened)
+
+    def _failed(self, failure: Failure) -> None:
+        self._trial = Trial(trouble=shot_failed(failure))

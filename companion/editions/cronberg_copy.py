@@ -1,0 +1,193 @@
+"""Which copy of Cronberg is played with: Tableside's own, or one that its owner enrolled from photographs.
+
+Enrolled copies lie in the player's data folder, one folder each: ``edition.json`` (symbols, numbers, measures),
+``board.png`` and ``rhombi/KEY.png``. A file beside them names the copy that new games are played with.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.kept_file import DamagedFile, read_json
+from calibration.kept_folders import OWN, ChosenFolders
+from calibration.picture_door import PictureError, open_cut_out, open_picture
+from calibration.whole_file import write_whole, write_whole_text
+from calibration.whole_folder import png, replaced_folder
+from companion.store import data_folder
+from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
+from games.game import Phrase, Refusal, RefusalKind
+from vision.artwork.cronberg.copy import own_copy
+from vision.cronberg.copy import Copy
+from vision.frames import Picture
+
+TABLE = "edition.json"
+_LOG = logging.getLogger(__name__)
+_MEASURES = ("board_px_per_mm", "edge_mm", "token_radius_mm", "token_high_mm", "rhomb_thick_mm")
+
+
+class KeptCopies(ChosenFolders):
+    """The enrolled copies in one folder."""
+
+    table = TABLE
+
+    def unknown(self, name: str, known: str) -> Refusal:
+        """There is no copy of that name."""
+        return _refused("cronberg.copy.unknown", name, known)
+
+    def bad_name(self, name: str) -> Refusal:
+        """No copy can be called that."""
+        return _refused("cronberg.copy.bad_name", name)
+
+    def keep(self, copy: Copy) -> Path:
+        """Keep a copy under its edition's name, in place of one of the same name; returns its folder.
+
+        Raises :class:`Refusal` where the name can't be a folder's, and OSError.
+        """
+        place = self.make_way(copy.edition.name)
+        with replaced_folder(place) as fresh:
+            write_copy(copy, fresh)
+        return place
+
+    def is_damaged(self, folder: Path) -> bool:
+        """Whether the table of its symbols and numbers can't be read."""
+        try:
+            edition_at(folder)
+        except Refusal:
+            return True
+        return False
+
+    def load(self, name: str) -> Copy:
+        """A kept copy. Raises :class:`Refusal` where it is not there or damaged."""
+        try:
+            changed = (self.folder / name / TABLE).stat().st_mtime_ns
+        except OSError as error:
+            raise _refused("cronberg.copy.damaged", str(self.folder / name), error.strerror or str(error)) from error
+        return _loaded(self.folder / name, changed)
+
+    def remove(self, name: str) -> None:
+        """Forget a copy. Raises :class:`Refusal` where there is none of that name."""
+        self.check(name)
+        shutil.rmtree(self.folder / name)
+
+
+def kept_copies(folder: Path | None = None) -> KeptCopies:
+    """The enrolled copies; ``folder`` is the player's data folder by default."""
+    return KeptCopies((folder or data_folder()) / "editions" / "cronberg")
+
+
+def write_copy(copy: Copy, folder: Path) -> None:
+    """Write a copy. Raises OSError."""
+    write_whole(folder / "board.png", png(np.dstack([copy.board, copy.board_mask])))
+    for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+        write_whole(folder / "rhombi" / f"{kind.key}.png", png(picture))
+    measures = {name: getattr(copy, name) for name in _MEASURES}
+    table = {**edition_to_json(copy.edition), "board_middle_px": list(copy.board_middle_px), "measures": measures}
+    write_whole_text(folder / TABLE, json.dumps(table, indent=1, ensure_ascii=False))
+
+
+def load_copy(folder: Path) -> Copy:
+    """A copy from its folder. Raises :class:`Refusal` naming the file that is missing or damaged."""
+    table = _table(folder / TABLE)
+    try:
+        measures = _measures(table)
+        x, y = (float(value) for value in table["board_middle_px"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise _refused("cronberg.copy.damaged", str(folder / TABLE), str(error)) from error
+    edition = edition_from_json(table)
+    board = _read(folder / "board.png", open_cut_out)
+    if board.ndim != 3 or board.shape[2] != 4:
+        raise _refused("cronberg.copy.damaged", str(folder / "board.png"))
+    rhombi = tuple(_read(folder / "rhombi" / f"{kind.key}.png", open_picture) for kind in edition.kinds)
+    return Copy(
+        edition=edition,
+        board=np.ascontiguousarray(board[..., :3]),
+        board_mask=np.ascontiguousarray(board[..., 3]),
+        board_middle_px=(x, y),
+        rhombi=rhombi,
+        photographed=True,
+        **measures,
+    )
+
+
+@lru_cache(4)
+def _loaded(folder: Path, changed_ns: int) -> Copy:
+    """A copy as it was when its table was written; screens ask for it with every picture they draw."""
+    return load_copy(folder)
+
+
+def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -> Copy:
+    """The copy to read with.
+
+    Args:
+        references: the folder of one copy, in place of the chosen one. folder: the data folder.
+
+    Raises :class:`Refusal` where the owner's copy can't be read.
+    """
+    if references is not None:
+        return load_copy(references)
+    kept = kept_copies(folder)
+    name = kept.chosen()
+    return own_copy() if name == OWN else kept.load(name)
+
+
+def copy_of(edition: Edition, *, folder: Path | None = None) -> Copy:
+    """The copy that an edition's pictures belong to: a kept one, or drawn in the style of ours."""
+    kept = kept_copies(folder)
+    for name in sorted(kept.names(), key=lambda name: name != edition.name):
+        try:
+            found = edition_at(kept.folder / name)
+            if (found.symbols, found.kinds) == (edition.symbols, edition.kinds):
+                return kept.load(name)
+        except Refusal as refusal:  # told where copies are chosen; a game must not end for its pictures
+            _LOG.warning("the copy %s is passed over: %s", name, refusal)
+    return own_copy(edition)
+
+
+def edition_in_use(folder: Path | None = None) -> Edition:
+    """The edition that a new game is played with."""
+    kept = kept_copies(folder)
+    name = kept.chosen()
+    if name == OWN:
+        return default_edition()
+    return edition_at(kept.folder / name)
+
+
+def edition_at(folder: Path) -> Edition:
+    """The edition of the copy in a folder. Raises :class:`Refusal` naming the file that is damaged."""
+    return edition_from_json(_table(folder / TABLE))
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        told = read_json(path)
+    except (FileNotFoundError, DamagedFile) as error:
+        raise _refused("cronberg.copy.damaged", str(path), getattr(error, "value", "")) from error
+    if not isinstance(told, dict):
+        raise _refused("cronberg.copy.damaged", str(path))
+    return told
+
+
+def _measures(table: Mapping[str, Any]) -> dict[str, float]:
+    measures = {name: float(table["measures"][name]) for name in _MEASURES}
+    if not all(0 < value < 1000 for value in measures.values()):
+        raise ValueError(f"measures {measures}")
+    return measures
+
+
+def _read(path: Path, opened: Callable[[Path], Picture]) -> Picture:
+    try:
+        return opened(path)
+    except PictureError as error:
+        raise _refused("cronberg.copy.damaged", str(path), error.phrase) from error
+
+
+def _refused(key: str, place: str, value: str | Phrase = "") -> Refusal:
+    return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=str(value), place=place)

@@ -1,0 +1,117 @@
+"""Which board and which city cards of Thurn and Taxis or Power & Glory the eyes compare the table with.
+
+Tableside's own drawings, or pictures of the owner's: the board enrolled once from a photograph of it while it was
+empty, cards from a photograph of each.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import partial
+from pathlib import Path
+
+import cv2
+from numpy.typing import ArrayLike
+
+from calibration.file_names import file_name_for
+from calibration.picture_door import PictureError, open_picture
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
+from companion.editions.postal_map import own_map
+from companion.store import data_folder
+from games.thurn_and_taxis.atlas import Atlas
+from vision.artwork.checksum import drawing_checksum
+from vision.artwork.drawing_cache import ENDING, cache_folder, drawn_once
+from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM, board_picture
+from vision.cards.edition import CardEdition, card_edition
+from vision.cards.photo import cut_out
+from vision.frames import Picture
+from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
+from vision.thurn_and_taxis.enrolling import enrolled
+from vision.thurn_and_taxis.routes import HORSES
+
+CARD_PX_PER_MM = 4.0
+MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
+
+
+def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None = None) -> PostalCopy:
+    """The copy to read with.
+
+    Args:
+        atlas: the map that is played on.
+        folder: where enrolled boards lie; the player's data folder by default.
+        cache: where drawn boards are kept; the user's cache folder by default.
+    """
+    house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
+    picture = _loaded(_enrolled_file(atlas.key, folder))
+    if picture is None:
+        picture = _drawn(atlas, cache)
+    return PostalCopy(atlas, picture, house)
+
+
+def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | None = None) -> Path:
+    """Keep the owner's board, from a photograph of it while it is empty (see :func:`enrolled`). Raises OSError."""
+    path = _enrolled_file(key, folder)
+    write_whole(path, png(enrolled(image, corners_px, own_map(key, folder=folder)).board))
+    return path
+
+
+def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> CardEdition:
+    """Pictures of all city cards, ``card:CITY``, and of backs with horses, ``card:horses-2``: the owner's where they
+    were enrolled, else those that are printed."""
+    from vision.artwork.thurn_and_taxis.cards import card_back, card_front
+
+    drawn = {city.name: partial(card_front, atlas, city.name, CARD_PX_PER_MM) for city in atlas.cities}
+    drawn |= {name: partial(card_back, int(name[len(HORSES) :]), CARD_PX_PER_MM) for name in _backs(atlas)}
+    pictures = []
+    for name, draw in drawn.items():
+        own = _loaded(_card_file(atlas.key, name, folder))
+        pictures.append((f"card:{name}", draw() if own is None else own))
+    return card_edition(atlas.key, pictures)
+
+
+def card_names(atlas: Atlas) -> tuple[str, ...]:
+    """What a card of this map may be enrolled as: a city, or a back such as ``horses-2``."""
+    return (*atlas.city, *_backs(atlas))
+
+
+def _backs(atlas: Atlas) -> tuple[str, ...]:
+    return tuple(f"{HORSES}{count}" for count in sorted({horses for city in atlas.cities for horses in city.horses}))
+
+
+def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None = None) -> Path | None:
+    """Keep the picture of an owner's city card, which lies upright and alone in the photograph; None where no card is
+    made out. Raises OSError."""
+    card = cut_out(photograph)
+    if card is None:
+        return None
+    path = _card_file(key, city, folder)
+    write_whole(path, png(card))
+    return path
+
+
+def _card_file(key: str, city: str, folder: Path | None) -> Path:
+    return (folder or data_folder()) / "boards" / f"{key}-cards" / f"{file_name_for(city)}.png"
+
+
+def _enrolled_file(key: str, folder: Path | None) -> Path:
+    return (folder or data_folder()) / "boards" / f"{key}.png"
+
+
+def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
+    """The own board, painted once (two seconds) and kept in the user's cache."""
+    checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
+    path = (cache or cache_folder()) / f"own-{atlas.key}-{checksum:08x}{ENDING}"
+    return drawn_once(path, ("board",), lambda: {"board": board_picture(atlas, ENROLLED_PX_PER_MM)})["board"]
+
+
+def _loaded(path: Path) -> Picture | None:
+    try:
+        return open_picture(path)
+    except PictureError:
+        return None  # not there, or damaged: drawn
+
+
+def _painter_checksum() -> int:
+    """Of everything that the picture depends on, so that a new painter paints anew."""
+    return drawing_checksum("thurn_and_taxis", zlib.crc32(cv2.__version__.encode()))

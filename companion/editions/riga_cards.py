@@ -1,0 +1,195 @@
+"""The owner's Riga: pictures in the user's data folder where there are some, else the set that ``print`` makes; and the
+owner's building cards, entered once by hand or from a photograph, in place of the default ones.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from calibration.kept_file import DamagedFile, read_json, set_aside
+from calibration.picture_door import PictureError, open_picture
+from calibration.references import ReferencesError
+from calibration.whole_file import write_whole, write_whole_text
+from calibration.whole_folder import png
+from companion.store import data_folder
+from games.game import Phrase, Refusal, RefusalKind
+from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
+from games.riga.components import CITIES, MONEY, PERSONS, Master, Side
+from games.riga.goods import GOODS
+from vision.cards.edition import CardEdition, card_edition, load_card_edition
+from vision.frames import Picture
+from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
+
+PX_PER_MM = 4.0
+_LOG = logging.getLogger(__name__)
+
+
+def own_riga(cards: CardSet | None = None) -> CardEdition:
+    """The edition that is played with: pictures of these cards, or of the owner's.
+
+    Raises :class:`calibration.references.ReferencesError` where the owner's pictures are broken.
+    """
+    folder = _folder()
+    if (folder / "references.csv").is_file():
+        return load_card_edition(folder)
+    cards = cards or own_cards()
+    drawn = drawn_riga(cards)
+    photographs = {f"card:{card.key}": photograph_of(card.key) for card in _own(cards)}
+    if not any(picture is not None for picture in photographs.values()):
+        return drawn
+    pictures = [(view.key, photographs.get(view.key)) for view in drawn.views]
+    found = [
+        (key, view.image if picture is None else picture)
+        for (key, picture), view in zip(pictures, drawn.views, strict=True)
+    ]
+    return card_edition("own", found)
+
+
+def riga_in_use(cards: CardSet | None = None) -> CardEdition:
+    """The edition to play with: :func:`own_riga`, or the drawn set where the owner's pictures are broken."""
+    try:
+        return own_riga(cards)
+    except ReferencesError as error:
+        _LOG.warning("the pictures of Riga are passed over: %s", error)
+        return drawn_riga(cards or own_cards())
+
+
+@lru_cache(maxsize=2)
+def drawn_riga(cards: CardSet | None = None) -> CardEdition:
+    """The set that ``print`` makes, with these cards or the default ones."""
+    from vision.artwork.riga.cards import building_card, good_card, master_tile
+
+    cards = cards or default_cards()
+    pictures = [(f"card:{card.key}", building_card(card, PX_PER_MM)) for card in (*cards.cards, *cards.riga)]
+    for subject in (*CITIES, *PERSONS):
+        for side in (Side.MAX, Side.FIRST):
+            master = Master(subject, side)
+            pictures.append((f"tile:{master.key}", master_tile(master, 4, PX_PER_MM)))
+    for players, side_name in ((4, "four"), (3, "fewer")):
+        pictures.append((f"tile:{MONEY}-{side_name}", master_tile(Master(MONEY, Side.NONE), players, PX_PER_MM)))
+    pictures += [(f"good:{name}", good_card(name, PX_PER_MM)) for name in GOODS]
+    return card_edition("Tableside", pictures)
+
+
+def own_cards() -> CardSet:
+    """The default cards with the owner's in their places; a damaged one is passed over (:func:`card_troubles`)."""
+    return _cards_and_troubles()[0]
+
+
+def card_troubles() -> tuple[Phrase, ...]:
+    """What people should be told of cards that they entered and that can't be used."""
+    return _cards_and_troubles()[1]
+
+
+def _cards_and_troubles() -> tuple[CardSet, tuple[Phrase, ...]]:
+    cards = default_cards()
+    try:
+        entered = read_json(_cards_file())
+    except FileNotFoundError:
+        return cards, ()
+    except DamagedFile as error:
+        return cards, (error.phrase,)
+    if not isinstance(entered, list):
+        return cards, (DamagedFile("file.odd_values", _cards_file(), "[...]").phrase,)
+    own: list[Building] = []
+    troubles = []
+    for told in entered:
+        try:
+            card = building_from_json(told, mark="")  # type: ignore[arg-type]  # what is no card is refused
+            cards = default_cards().with_own([*own, card])
+            own.append(card)
+        except Refusal as refusal:
+            troubles.append(refusal.phrase)
+    return cards, tuple(troubles)
+
+
+def _cards_file() -> Path:
+    return _folder() / "cards.json"
+
+
+def keep_own_cards(cards: CardSet) -> Path:
+    """Write the cards that are not default ones to the user's data folder, and say where. Raises OSError.
+
+    A file with cards that could not be used is renamed first, so that they are still there.
+    """
+    path = _cards_file()
+    if os.path.lexists(path) and card_troubles():
+        set_aside(path)
+    own = [building_to_json(card) for card in _own(cards)]
+    write_whole_text(path, json.dumps(own, ensure_ascii=False, indent=1))
+    return path
+
+
+def enter_card(card: Building, photograph: Picture | None = None, instead_of: str = "") -> CardSet:
+    """Keep a card of the owner's copy, with the picture of it by which the camera will know it.
+
+    Args:
+        card: as it is printed. photograph: cut out and upright (:func:`vision.riga.card_photo.read_card`).
+        instead_of: key of a card that was entered before and is corrected by this one.
+
+    Raises :class:`Refusal` where the card can't be one or its city is full, and OSError.
+    """
+    building_from_json(building_to_json(card))  # refuses what can't be printed on a card
+    kept = [one for one in _own(own_cards()) if one.key not in (card.key, instead_of)]
+    cards = default_cards().with_own([*kept, card])
+    keep_own_cards(cards)
+    if instead_of and instead_of != card.key and photograph_path(instead_of).is_file():
+        photograph_path(instead_of).replace(photograph_path(card.key))
+    if photograph is not None:
+        write_whole(photograph_path(card.key), png(photograph))
+    return cards
+
+
+def take_card_out(key: str) -> CardSet:
+    """Forget a card of the owner's. Raises :class:`Refusal` where none has that key, and OSError."""
+    own = _own(own_cards())
+    if key not in [card.key for card in own]:
+        known = ", ".join(card.key for card in own) or "–"
+        raise Refusal(RefusalKind.INVALID, Phrase.of("riga.no_own_card", card=key, known=known), value=key)
+    cards = default_cards().with_own([card for card in own if card.key != key])
+    keep_own_cards(cards)
+    photograph_path(key).unlink(missing_ok=True)
+    return cards
+
+
+def photograph_path(key: str) -> Path:
+    """Where the picture of an entered card is kept."""
+    return _folder() / "cards" / f"{key}.png"
+
+
+def photograph_of(key: str) -> Picture | None:
+    """The picture of an entered card, (h, w, 3) BGR, or None where it was entered by hand or is damaged."""
+    path = photograph_path(key)
+    if not path.is_file():
+        return None
+    try:
+        return open_picture(path)
+    except PictureError as error:  # the card itself is known; only its layout is not learned from this picture
+        _LOG.warning("%s", error)
+        return None
+
+
+def card_layouts() -> tuple[Layout, ...]:
+    """Where the owner's print has cost and points, as the cards entered so far tell; then where our own has them."""
+    return (*_learned(_own(own_cards())), OWN_LAYOUT)
+
+
+def _learned(cards: list[Building]) -> Iterator[Layout]:
+    for card in cards:
+        picture = photograph_of(card.key)
+        layout = None if picture is None else layout_of(printed_numbers(picture), card.cost, card.points)
+        if layout is not None:
+            yield layout
+
+
+def _own(cards: CardSet) -> list[Building]:
+    return [card for card in (*cards.cards, *cards.riga) if not card.mark]
+
+
+def _folder() -> Path:
+    return data_folder() / "riga"

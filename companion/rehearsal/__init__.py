@@ -1,0 +1,1 @@
+"""Whole games on the simulated table, watched by the real eyes."""

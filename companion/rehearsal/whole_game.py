@@ -1,0 +1,379 @@
+"""A rehearsal: a whole game on the simulated table, watched by the real eyes, confirmed by a real button box on a real
+serial line (a pseudo-terminal), with nothing told to anybody but what they see and feel.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import eq
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.session.buttons import Hands
+from companion.session.camera_dice import CameraTray
+from companion.session.sighting import InlineWatcher
+from companion.session.table import TableSession
+from companion.session.views import News
+from companion.session.watching import eyes_for
+from companion.supervised import supervised_thread
+from devices.hub import DeviceHub, monotonic_ms
+from devices.line import Kind
+from devices.simulated.board import SimulatedBoard
+from devices.simulated.pty_ports import PtyPorts
+from games.game import Refusal, RollsDice, Seat
+from games.record import Record
+from vision.dice.live import CameraDice
+from vision.eyes import Eyes
+from vision.frames import Frame
+from vision.simulator.gestures import Throw, Touch
+
+# A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
+# is opened anew within 8 s and the press is sent again.
+PRESS_TIMEOUT_S = 30.0
+HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
+TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
+MOST_THROWS = 6  # of dice that the camera can't read
+PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+
+
+class RehearsedPress(Protocol):
+    """A press of the rehearsal: whose."""
+
+    @property
+    def seat(self) -> int:
+        """Seat index."""
+
+
+Gesture = RehearsedPress | Touch | Throw
+
+
+class LiveTable(Protocol):
+    """A simulated table that plays a game by itself; frames show the table as it is while ``paused``."""
+
+    paused: bool
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        """The truth: everything that is done, in order."""
+
+    @property
+    def presses(self) -> Sequence[Gesture]:
+        """Every press, touch of the tablet and throw of dice so far, in order."""
+
+    def read(self) -> Frame | None:
+        """The next frame, or None after the last action."""
+
+    def close(self) -> None:
+        """End the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a rehearsal showed: the record beside the truth."""
+
+    record: Record[Any, Any, Any]
+    truth: tuple[str, ...]
+    asked: int  # presses that became a question to people
+    refused: int  # presses that committed nothing
+    first_difference: str | None
+    turns_asked: int = 0  # turns about which people were asked
+    silent_errors: int = 0  # times that something wrong was recorded and nobody was asked
+
+    @property
+    def agrees(self) -> bool:
+        """True when the record equals the simulated truth action by action."""
+        return self.first_difference is None
+
+
+class ButtonBox:
+    """A button box with its programme, on a pseudo-terminal that pyserial opens like any other port; beside it a tray
+    of ``dice``, where there are any.
+    """
+
+    def __init__(self, buttons: int, dice: int = 0) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
+        self._ports = PtyPorts(Path(self._folder.name))
+        self._board = SimulatedBoard(Kind.BUTTONS, "box", size=buttons)
+        self._tray = SimulatedBoard(Kind.DICE, "tray", size=dice) if dice else None
+        self.hub = DeviceHub(self._ports, thread=supervised_thread)
+        self._ports.plug("box", self._board)
+        if self._tray is not None:
+            self._ports.plug("tray", self._tray)
+        self.hub.start()
+
+    def throw(self, pips: tuple[int, ...]) -> None:
+        """Throw the dice of the tray; what they show arrives over the line when they lie still."""
+        if self._tray is None:
+            raise LookupError("this box has no dice")
+        self._tray.roll(pips, monotonic_ms(), TUMBLE_MS)
+
+    def tap(self, button: int) -> None:
+        """Press a button now; what it means arrives over the line a moment later."""
+        self._board.tap(button, monotonic_ms())
+
+    def hold(self, button: int) -> None:
+        """Hold a button for as long as it takes to disagree."""
+        self._board.tap(button, monotonic_ms(), HOLD_MS)
+
+    def pull(self) -> None:
+        """Pull the plug; the board keeps its power, as one on a battery does."""
+        self._ports.pull("box", keeps_power=True)
+
+    def plug(self) -> None:
+        """Plug it in again."""
+        self._ports.plug("box", self._board)
+
+    def close(self) -> None:
+        """Unplug for good."""
+        self._ports.close()
+        self._folder.cleanup()
+
+
+def seats_for(players: int, colours: Sequence[str]) -> tuple[Seat, ...]:
+    """People for a rehearsal, by the names that the README uses."""
+    return tuple(Seat(name, colour) for name, colour in zip(NAMES[:players], colours, strict=False))
+
+
+class Rehearsal:
+    """Plays a game to its end, frame by frame.
+
+    Args:
+        table: the simulated table.
+        record: the game before the first action.
+        now_ms: tells the time, milliseconds since the epoch.
+        listen: is told the news, with the session, after every frame that brought any.
+        answers: the simulated people tap what they did where they are asked, or where nothing was committed.
+        eyes: what makes the eyes, from the state where they are opened; those of the simulated table by default.
+        alike: whether two actions leave the same on the table.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        record: Record[Any, Any, Any],
+        now_ms: Callable[[], int],
+        *,
+        listen: Callable[[TableSession, tuple[News, ...]], None] | None = None,
+        answers: bool = False,
+        eyes: Callable[[Any], Eyes] | None = None,
+        alike: Callable[[Any, Any], bool] = eq,
+    ) -> None:
+        self._table = table
+        self._answers = answers
+        self._alike = alike
+        self._listen = listen
+        self.box = ButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
+        self._hands = Hands(self.box.hub, len(record.setup.seats))
+        opened = eyes_for(record.game.key, record.state) if eyes is None else eyes(record.state)
+        self._watcher = InlineWatcher(table, opened)
+        self.session = TableSession(record, now_ms, watcher=self._watcher, hands=self._hands)
+        self._pressed = 0
+        self._asked = 0
+        self._refused = 0
+        self._true_turns = self._turns_of_truth(record)
+        self._asked_about: set[int] = set()  # turns of the truth
+        self._audited = 0  # actions that were entered by people, or compared with the truth
+        self._silent_errors = 0
+
+    def run(self) -> Outcome:
+        """Play to the end and compare."""
+        try:
+            while self.step():
+                pass
+        finally:
+            self.close()
+        return self.outcome()
+
+    def step(self) -> bool:
+        """One frame; False after the last one."""
+        self._tick()
+        gestures = self._table.presses
+        while self._pressed < len(gestures):
+            self._pressed += 1
+            match gestures[self._pressed - 1]:
+                case Touch(action):
+                    self._touch(action)
+                case Throw(_, pips):
+                    self._throw(pips)
+                case press:
+                    self._press(press.seat)
+        return not self._watcher.ended
+
+    def outcome(self) -> Outcome:
+        """The record beside the truth, as far as the game has come."""
+        game = self.session.record.game
+        truth = tuple(game.write(action) for action in self._table.actions)
+        seen = self.session.record.actions
+        difference = _first_difference(truth, seen, self._alike_as_written)
+        return Outcome(
+            self.session.record,
+            truth,
+            self._asked,
+            self._refused,
+            difference,
+            len(self._asked_about),
+            self._silent_errors,
+        )
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.session.close()
+        self.box.close()
+
+    def _press(self, seat: int) -> None:
+        """Press a button, and hold the table until the press has done something."""
+        before = self.session.record_version
+        self._table.paused = True
+        self.box.tap(seat)
+        self._await_press()
+        for _ in range(PATIENCE):
+            if self.session.record_version != before or self.session.view.choice is not None:
+                break
+            self._tick()
+        self._audit()
+        if self.session.view.choice is not None:
+            self._asked += 1
+            self._ask_about(len(self.session.record.line))
+            self.session.choose(self._right_option() if self._answers else None)
+        elif self.session.record_version == before:
+            self._refused += 1
+        if self._answers and self.session.record_version == before and self.session.active is not None:
+            self._enter_what_was_done()
+        self._audited = len(self.session.record.line)
+        self._pass_news_on()
+        self._table.paused = False
+
+    def _enter_what_was_done(self) -> None:
+        """By touch; a record that has run off refuses it."""
+        self.session.resolve(table_is_right=False)
+        try:
+            self.session.stage(self._true_turn())
+        except Refusal:
+            return
+        self.session.commit()
+
+    def _tick(self) -> None:
+        self.session.tick(0)
+        self._audit()
+        self._pass_news_on()
+
+    def _audit(self) -> None:
+        """Whatever was recorded since people last entered something was recorded without asking: is it right?"""
+        record = self.session.record
+        start, self._audited = self._audited, len(record.line)
+        if start >= self._audited:
+            return
+        fresh = tuple(record.game.read(notation) for notation in record.actions[start:])
+        if not self._same(fresh, self._table.actions[start : self._audited]):
+            self._silent_errors += 1
+
+    def _same(self, seen: Sequence[Any], true: Sequence[Any]) -> bool:
+        return len(seen) == len(true) and all(map(self._alike, seen, true))
+
+    def _alike_as_written(self, one: str, other: str) -> bool:
+        read = self.session.record.game.read
+        return one == other or self._alike(read(one), read(other))
+
+    @property
+    def turns(self) -> int:
+        """How many turns the truth holds."""
+        return len(set(self._true_turns))
+
+    def _ask_about(self, action: int) -> None:
+        if action < len(self._true_turns):
+            self._asked_about.add(self._true_turns[action])
+
+    def _turns_of_truth(self, record: Record[Any, Any, Any]) -> tuple[int, ...]:
+        """Which turn each action of the truth belongs to: one ends where somebody else is to move."""
+        state, turns, number = record.state, [], 0
+        for action in self._table.actions:
+            turns.append(number)
+            mover = record.game.player_to_move(state)
+            state, _ = record.game.apply(state, action)
+            number += record.game.player_to_move(state) != mover
+        return tuple(turns)
+
+    def _touch(self, action: Any) -> None:
+        """Enter an action on the tablet; a record that has run off refuses it, and that is counted."""
+        try:
+            self.session.play(action)
+        except Refusal:
+            self._refused += 1
+        self._audited = len(self.session.record.line)
+        self._pass_news_on()
+
+    def _throw(self, pips: tuple[int, ...]) -> None:
+        """Throw the dice and wait until the line or the camera over them has told and the game has used them."""
+        before = self.session.record_version
+        if getattr(self._table, "tray", None) is not None:
+            self._throw_before_camera(pips)
+            return
+        self.box.throw(pips)
+        waiting = threading.Event()
+        deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
+        while self.session.record_version == before and monotonic_ms() < deadline:
+            self._hands.tick(self.session)
+            waiting.wait(0.005)
+        self._refused += self.session.record_version == before
+        self._audited = len(self.session.record.line)
+        self._pass_news_on()
+
+    def _throw_before_camera(self, pips: tuple[int, ...]) -> None:
+        """The dice are read from pictures; what can't be read is thrown again, as people do."""
+        before = self.session.record_version
+        for _ in range(MOST_THROWS):
+            seen = CameraTray(CameraDice(), monotonic_ms)
+            for frame in self._table.tray.throw(pips):  # type: ignore[attr-defined]
+                event = seen.look(frame, len(pips))
+                if event is not None:
+                    self.session.hear_dice(event)
+                    break
+            if self.session.record_version != before:
+                break
+        self._refused += self.session.record_version == before
+        self._audited = len(self.session.record.line)
+        self._pass_news_on()
+
+    def _true_turn(self) -> tuple[Any, ...]:
+        """What the player to move has done on the table."""
+        record = self.session.record
+        state, turn = record.state, []
+        for action in self._table.actions[len(record.line) :]:
+            if record.game.player_to_move(state) != record.game.player_to_move(record.state):
+                break
+            state, _ = record.game.apply(state, action)
+            turn.append(action)
+        return tuple(turn)
+
+    def _right_option(self) -> int | None:
+        """The picture of the open question that shows what was done, or None."""
+        choice, true = self.session.view.choice, self._true_turn()
+        options = choice.options if choice is not None else ()
+        return next((number for number, option in enumerate(options) if self._same(option.actions, true)), None)
+
+    def _await_press(self) -> None:
+        """Wait until the line has brought the press; the session hears it at once."""
+        waiting = threading.Event()
+        deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
+        while not self._hands.tick(self.session) and monotonic_ms() < deadline:
+            waiting.wait(0.005)
+
+    def _pass_news_on(self) -> None:
+        news = self.session.take_news()
+        if news and self._listen is not None:
+            self._listen(self.session, news)
+
+
+def _first_difference(truth: Sequence[str], seen: Sequence[str], alike: Callable[[str, str], bool] = eq) -> str | None:
+    for number, (wanted, got) in enumerate(zip(truth, seen, strict=False), 1):
+        if not alike(wanted, got):
+            return f"action {number}: the table shows {wanted!r}, the record says {got!r}"
+    if len(truth) > len(seen):
+        return f"action {len(seen) + 1}: the table shows {truth[len(seen)]!r}, the record has nothing"
+    if len(seen) > len(truth):
+        return f"action {len(truth) + 1}: the record says {seen[len(truth)]!r}, the table shows nothing"
+    return None

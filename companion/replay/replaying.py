@@ -1,0 +1,151 @@
+"""Plays a recorded evening through the real eyes, session and button box, and counts what went how."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Reference
+from companion.rehearsal.whole_game import Outcome, Rehearsal
+from companion.replay.evening import load_evening
+from companion.replay.evening_eyes import evening_eyes
+from companion.replay.replayed_table import STEP_MS, ReplayedTable
+from companion.session.table import TableSession
+from companion.session.views import News
+from games.carcassonne.actions import Lay
+from games.carcassonne.tiles import tile_type
+from vision.explanation import Explanation
+from vision.eyes import Attention, Eyes, Glance
+from vision.frames import Frame
+
+Listener = Callable[[TableSession, tuple[News, ...]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of an evening.
+
+    Attributes:
+        outcome: the record beside the truth, and what was asked.
+        turns: how many there were to record.
+        learned: views of tiles that were learned.
+        seconds: that it took to play, wall clock.
+        first_lock_s: from the first picture to the table found, on the table's clock (:data:`STEP_MS`) and with the
+            time that looking took; None where it was never found.
+        still_to_proposal_ms: for each first proposal since the record moved on: from the last picture in which
+            something moved, the same way.
+        reading_ms: what reading that picture took of them.
+    """
+
+    outcome: Outcome
+    turns: int
+    learned: int
+    seconds: float
+    first_lock_s: float | None
+    still_to_proposal_ms: tuple[float, ...]
+    reading_ms: tuple[float, ...]
+
+
+def replay(folder: Path, now_ms: Callable[[], int], listen: Listener | None = None) -> Replayed:
+    """Play the evening in a folder.
+
+    Raises:
+        companion.replay.evening.EveningError: it can't be played.
+        games.game.Refusal: its game has no eyes.
+    """
+    started = time.monotonic()
+    evening = load_evening(folder)
+    views: list[Reference] = []
+    make = evening_eyes(evening, folder, views.append)
+    record, table = evening.record(), ReplayedTable(evening, folder)
+    timed: list[TimedEyes] = []
+
+    def opened(state: Any) -> Eyes:
+        timed.append(TimedEyes(make(state), table))
+        return timed[-1]
+
+    rehearsal = Rehearsal(
+        table, record, now_ms, listen=listen, answers=evening.answers, eyes=opened, alike=looks_the_same
+    )
+    outcome = rehearsal.run()
+    (eyes,) = timed
+    return Replayed(
+        outcome,
+        rehearsal.turns,
+        len(views),
+        time.monotonic() - started,
+        eyes.first_lock_s,
+        tuple(eyes.still_to_proposal_ms),
+        tuple(eyes.reading_ms),
+    )
+
+
+def looks_the_same(one: Any, other: Any) -> bool:
+    """Equal, or the same tile at the same place turned to the same sides: no picture of an edition tells these apart
+    whose drawing is not known."""
+    if one == other:
+        return True
+    if not isinstance(one, Lay) or not isinstance(other, Lay):
+        return False
+    if (one.tile, one.x, one.y) != (other.tile, other.x, other.y):
+        return False
+    turned = tile_type(one.tile).turned
+    return turned[one.turns].sides == turned[other.turns].sides
+
+
+@dataclass(slots=True)
+class TimedEyes:
+    """Eyes that are timed (:class:`vision.eyes.Eyes`). Where looking takes longer than pictures are apart, what comes
+    after waits, as at a table."""
+
+    eyes: Eyes
+    table: ReplayedTable
+    first_lock_s: float | None = None
+    still_to_proposal_ms: list[float] = field(default_factory=list)
+    reading_ms: list[float] = field(default_factory=list)
+    _free_ms: float = 0.0  # when the eyes have done with what they were given, on the table's clock
+    _worked_ms: float = 0.0  # at the last frame
+    _proposed: bool = False  # since the record moved on
+
+    def look(self, frame: Frame) -> Glance:
+        """See :class:`vision.eyes.Eyes`."""
+        if frame.time_ms == self.table.shown_since_ms:
+            self._free_ms = frame.time_ms  # what was late for the picture before is not this one's
+        started = time.perf_counter()
+        glance = self.eyes.look(frame)
+        self._worked_ms = (time.perf_counter() - started) * 1000
+        self._free_ms = max(self._free_ms, frame.time_ms) + self._worked_ms
+        if self.first_lock_s is None and glance.attention is not Attention.LOST:
+            self.first_lock_s = self._free_ms / 1000
+        return glance
+
+    def explain(self, state: Any) -> Explanation:
+        """See :class:`vision.eyes.Eyes`."""
+        started = time.perf_counter()
+        told = self.eyes.explain(state)
+        worked = (time.perf_counter() - started) * 1000
+        self._free_ms += worked
+        if not self._proposed and told.best is not None and told.best.actions:
+            self._proposed = True
+            self.still_to_proposal_ms.append(self._free_ms - self.table.shown_since_ms + STEP_MS)
+            self.reading_ms.append(self._worked_ms + worked)
+        return told
+
+    def committed(self, state: Any) -> None:
+        """See :class:`vision.eyes.Eyes`."""
+        self._proposed = False
+        self.eyes.committed(state)
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :class:`vision.eyes.Eyes`."""
+        return self.eyes.overlay()
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """See :class:`vision.eyes.Eyes`."""
+        return self.eyes.outline_of(place)

@@ -1,0 +1,80 @@
+"""What the eyes told last about one table: the sighting, what was read of it, and what people have waved through."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.session.sighting import Sighting
+from vision.explanation import Discrepancy, Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Picture
+
+Outlines = tuple[NDArray[np.float32], ...]
+
+
+class LastLook:
+    """The last sighting and the last explanation. Places where people said that the record is right stay quiet."""
+
+    def __init__(self) -> None:
+        self.sighting: Sighting | None = None
+        self.explanation: Explanation | None = None
+        self.close_up: Picture | None = None
+        self.differing: Outlines = ()
+        self._dismissed: set[tuple[str, str]] = set()
+
+    @property
+    def glance(self) -> Glance | None:
+        """What the last frame told before reading."""
+        return self.sighting.glance if self.sighting is not None else None
+
+    @property
+    def attention(self) -> Attention | None:
+        """What the eyes are doing, or None where they saw nothing yet."""
+        return self.glance.attention if self.glance is not None else None
+
+    @property
+    def hand(self) -> bool:
+        """True where a hand is over the table."""
+        return self.glance is not None and self.glance.hand
+
+    @property
+    def picture(self) -> Picture | None:
+        """The last frame at inset size, BGR (270, 480, 3), or None."""
+        return self.sighting.small if self.sighting is not None else None
+
+    @property
+    def overlay(self) -> Outlines:
+        """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
+        return self.sighting.overlay if self.sighting is not None else ()
+
+    @property
+    def looks_again(self) -> bool:
+        """True where what was read left doubt and another look is under way."""
+        return self.sighting is not None and self.sighting.looks_again
+
+    def is_after(self, time_ms: float) -> bool:
+        """Whether the last frame was taken after this, ms on the machine's steady clock; of a source that is not live
+        every frame is of now."""
+        taken_ms = self.sighting.taken_ms if self.sighting is not None else None
+        return taken_ms is None or taken_ms >= time_ms
+
+    @property
+    def discrepancies(self) -> tuple[Discrepancy, ...]:
+        """Where table and record differ, but for what was dismissed."""
+        return self.explanation.discrepancies if self.explanation is not None else ()
+
+    def take(self, explanation: Explanation) -> None:
+        """Keep what was read of the last sighting, and how it looked."""
+        fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
+        self.explanation = replace(explanation, discrepancies=fresh)
+        if self.sighting is not None:
+            self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
+
+    def dismiss(self) -> None:
+        """People say that the record is right wherever it differs now."""
+        self._dismissed.update((one.place, one.seen) for one in self.discrepancies)
+        if self.explanation is not None:
+            self.explanation = replace(self.explanation, discrepancies=())

@@ -1,0 +1,102 @@
+"""From actions to what people see of them before they are committed: what they bring, where, and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.session.rewriting import scores_of
+from companion.session.views import Proposal, TableView
+from games.game import AnybodyNext, Event, Phrase
+from games.record import Record, Source
+from vision.explanation import Candidate, Explanation
+
+LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Whose button was pressed (None: DONE), and when, on the session's clock, ms."""
+
+    seat: int | None
+    time_ms: int
+
+
+def view_of(record: Record[Any, Any, Any]) -> TableView:
+    """The table as a record tells it, with nothing proposed or asked."""
+    active = record.game.player_to_move(record.state)
+    seats = record.setup.seats
+    return TableView(record.game.key, seats, active, scores_of(record), record.state, over=active is None)
+
+
+def offered(record: Record[Any, Any, Any], explanation: Explanation) -> tuple[Proposal, ...]:
+    """What people choose from where the race is close, likeliest first."""
+    likely = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
+    return tuple(proposal_of(record, one) for one in likely[:MOST_SHOWN])
+
+
+def proposal_of(record: Record[Any, Any, Any], candidate: Candidate) -> Proposal:
+    """What the eyes propose, with everything that it would bring about."""
+    return proposed(record, candidate.actions, candidate.probability, candidate.places)
+
+
+def proposed(
+    record: Record[Any, Any, Any],
+    actions: tuple[Any, ...],
+    probability: float = 1.0,
+    places: tuple[str, ...] = (),
+    *,
+    source: Source = Source.BUTTON,
+) -> Proposal:
+    """These actions as a proposal. Raises ``games.game.Refusal`` where they are not legal."""
+    game, state = record.game, record.state
+    mover = game.player_to_move(state)
+    events: list[Event] = []
+    for action in actions:
+        state, brought = game.apply(state, action)
+        events.extend(brought)
+    points = [0] * len(record.setup.seats)
+    for event in events:
+        if event.line is not None and not event.line.final:
+            points[event.line.player] += event.line.points
+    complete = game.player_to_move(state) != mover or game.closing(state) is not None
+    return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
+
+
+def shown_proposal(
+    record: Record[Any, Any, Any], staged: tuple[Any, ...], explanation: Explanation | None
+) -> Proposal | None:
+    """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing."""
+    if staged:
+        return proposed(record, staged, source=Source.TOUCH)
+    best = explanation.best if explanation is not None else None
+    return proposal_of(record, best) if best is not None and best.actions else None
+
+
+def told_by_press(explanation: Explanation | None, seat: int | None, game: Any) -> Explanation | None:
+    """What the eyes tell once a seat has pressed: where anybody may be next, its owner most likely did something."""
+    if explanation is None or seat is None or not isinstance(game, AnybodyNext):
+        return explanation
+    return explanation.after_press(seat, game.doer)
+
+
+def closed(record: Record[Any, Any, Any], actions: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The actions with the one that ends the turn, where DONE was pressed before it."""
+    game, state = record.game, record.state
+    mover = game.player_to_move(state)
+    for action in actions:
+        state, _ = game.apply(state, action)
+    if game.player_to_move(state) == mover:
+        closing = game.closing(state)
+        if closing is not None:
+            return (*actions, closing)
+    return actions
+
+
+def most_telling(events: tuple[Event, ...]) -> Phrase | None:
+    """What the ribbon says: the biggest score, else the first thing that happened."""
+    scored = [event for event in events if event.line is not None]
+    if scored:
+        return max(scored, key=lambda event: abs(event.line.points) if event.line is not None else 0).phrase
+    return events[0].phrase if events else None

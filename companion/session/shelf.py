@@ -1,0 +1,138 @@
+"""The shelf of games: those that were kept, and those that can be started. What the home screen asks. No kivy here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.session.buttons import Hands
+from companion.session.sighting import Watcher
+from companion.session.table import TableSession
+from companion.session.views import TableSessionLike
+from companion.store import SUFFIX, Rescue, StoredGame, Summary, delete_game, listed, record_at, summaries
+from companion.unsaved_game import UnsavedGame, begun, folder_trouble
+from games.catalogue import game_keys, game_named
+from games.game import JsonValue, Phrase
+from games.names import check_seats
+from games.record import Record
+
+WatcherMaker = Callable[[str, Any, str], Watcher | None]
+HandsMaker = Callable[[int], Hands | None]
+DemoMaker = Callable[[str], TableSessionLike]
+
+
+class Shelf:
+    """Opens and starts games in one folder.
+
+    Args:
+        folder: where games are kept.
+        now_ms: tells the time, milliseconds since the epoch.
+        make_watcher: from a game's key, its state and the camera as typed, what looks at the table.
+        make_hands: from the number of seats, the buttons.
+        make_demo: a game on the simulated table, by key; None where there is no demo.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        now_ms: Callable[[], int],
+        *,
+        make_watcher: WatcherMaker | None = None,
+        make_hands: HandsMaker | None = None,
+        make_demo: DemoMaker | None = None,
+    ) -> None:
+        self.folder = folder
+        self._now_ms = now_ms
+        self._make_watcher = make_watcher
+        self._make_hands = make_hands
+        self._make_demo = make_demo
+        self._unsaved: dict[Path, UnsavedGame] = {}
+        self._open: tuple[TableSessionLike, Path] | None = None
+
+    def startable(self) -> tuple[str, ...]:
+        """Games that can be started."""
+        return game_keys()
+
+    def saved(self) -> tuple[Summary, ...]:
+        """Every kept game, newest first; before them those that could not be saved yet, which is tried again."""
+        for game in self._unsaved.values():
+            game.try_again()
+        waiting = {path: game for path, game in self._unsaved.items() if not game.saved}
+        self._unsaved = {path: game for path, game in self._unsaved.items() if path in waiting or not game.closed}
+        kept = (summary for summary in summaries(self.folder) if summary.path not in waiting)
+        return (*(game.summary for game in waiting.values()), *kept)
+
+    def troubles(self) -> tuple[Phrase, ...]:
+        """Why no game can be saved at present, and which kept games can't be read, each with its remedy."""
+        folder = folder_trouble(self.folder)
+        games = tuple(error.phrase for error in listed(self.folder).troubles)
+        return games if folder is None else (folder, *games)
+
+    def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
+        """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
+        unsaved = self._unsaved.get(path)
+        if unsaved is not None and not unsaved.saved:
+            unsaved.closed = False
+            return self._session(unsaved.record, unsaved, camera, buttons), None
+        stored, record, rescue = StoredGame.open(path)
+        return self._session(record, stored, camera, buttons), rescue
+
+    def path_of(self, session: TableSessionLike | None) -> Path | None:
+        """Where the game that was opened last is kept, to sit down at it again; None for any other, such as a demo."""
+        return self._open[1] if self._open is not None and self._open[0] is session else None
+
+    def glimpse(self, path: Path) -> Record[Any, Any, Any]:
+        """The record of a kept game, to be looked at only: nothing is mended, nobody who plays it is disturbed. Raises
+        ``store.StoreError``."""
+        unsaved = self._unsaved.get(path)
+        return record_at(path) if unsaved is None or unsaved.saved else unsaved.record
+
+    def delete(self, path: Path) -> None:
+        """Delete a kept game for good. Raises ``store.StoreError`` where somebody plays it."""
+        if self._unsaved.pop(path, None) is None:
+            delete_game(path)
+
+    def start(
+        self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False
+    ) -> TableSessionLike:
+        """A new game, kept from now on; one that can't be saved is played with a chip that says so.
+
+        Raises ``games.game.Refusal`` where the set-up or a name is impossible.
+        """
+        game = game_named(key)
+        record = Record.start(game, game.setup_from_json(setup))
+        check_seats(record.setup.seats)
+        now = self._now_ms()
+        stored = begun(self._fresh_path(key, now), record, time_ms=now)
+        if isinstance(stored, UnsavedGame):
+            self._unsaved[stored.path] = stored
+        return self._session(record, stored, camera, buttons)
+
+    @property
+    def has_demo(self) -> bool:
+        """True where a demo can be shown."""
+        return self._make_demo is not None
+
+    def demo(self, key: str) -> TableSessionLike:
+        """A game on the simulated table. Raises :class:`LookupError` where there is none."""
+        if self._make_demo is None:
+            raise LookupError(key)
+        return self._make_demo(key)
+
+    def _session(
+        self, record: Record[Any, Any, Any], stored: StoredGame | UnsavedGame, camera: str, buttons: bool
+    ) -> TableSessionLike:
+        key, state = record.game.key, record.state
+        watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None
+        hands = self._make_hands(len(record.setup.seats)) if self._make_hands is not None and buttons else None
+        session = TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands)
+        self._open = (session, stored.path)
+        return session
+
+    def _fresh_path(self, key: str, now: int) -> Path:
+        path, number = self.folder / f"{key}-{now}{SUFFIX}", 1
+        while os.path.lexists(path) or path in self._unsaved:
+            path, number = self.folder / f"{key}-{now}-{number}{SUFFIX}", number + 1
+        return path

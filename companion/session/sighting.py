@@ -1,0 +1,323 @@
+"""Looking at the table: frames go through the eyes of the game and come out as sightings for the session.
+
+The looking itself (:class:`Looker`) is plain sequential code. :class:`InlineWatcher` runs it frame by frame when it is
+asked, for rehearsals that must replay exactly; :class:`ThreadedWatcher` runs it beside the screen.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.picture_door import decode_picture
+from companion.newest_frame import NewestFrame
+from companion.session.camera_dice import TableDice
+from companion.supervised import Failure, Supervised, Task, Wait
+from devices.events import Crooked, Rolled
+from games.game import Phrase
+from vision.explanation import Explanation
+from vision.eyes import Attention, Eyes, Glance
+from vision.frames import Frame, FrameSource, Picture
+from vision.imaging.change import small_of
+from vision.steady_frames import SteadyFrames
+
+INSET = (480, 270)  # width, height in px of the live picture beside the board
+CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
+LOOKS_AGAIN = 3  # times that a still table is read again where the first reading left doubt ...
+LOOK_AGAIN_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
+GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
+ANEW_AFTER = 3  # eyes that failed so many times in a row are opened anew: what they remember may be what fails
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What one frame brought.
+
+    Attributes:
+        small: the frame at inset size, BGR (270, 480, 3); None where the source is in trouble.
+        glance: what it told before reading; None where the source is in trouble.
+        explanation: what was read from it, where it was worth reading.
+        record_version: of the record that the explanation starts from.
+        close_up: the part of the frame where the likeliest candidate plays, BGR.
+        overlay: outlines of what is tracked, polylines (n, 2), as shares of the frame's width and height.
+        trouble: what is wrong with the source, for people.
+        differing: outlines of the places where table and record differ, and of what lies against the rules, as
+            ``overlay``; told with the explanation.
+        looks_again: what was read left doubt, and if the table stays as it is it will be read once more.
+        roll: dice that came to rest on the table while the game waited for them.
+        taken_ms: when the frame was taken, on the machine's steady clock (:func:`devices.hub.monotonic_ms`); None of
+            a source that is not live, whose frames are all of now.
+        failing: why the eyes do not read, for people, where the camera is well.
+    """
+
+    small: Picture | None
+    glance: Glance | None
+    explanation: Explanation | None = None
+    record_version: int = 0
+    close_up: Picture | None = None
+    overlay: tuple[NDArray[np.float32], ...] = ()
+    trouble: Phrase | None = None
+    differing: tuple[NDArray[np.float32], ...] = ()
+    looks_again: bool = False
+    roll: Rolled | Crooked | None = None
+    taken_ms: float | None = None
+    failing: Phrase | None = None
+
+
+class Watcher(Protocol):
+    """What a table session asks of whatever looks at the table."""
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """The record is now at ``state``; sightings from here on start from it."""
+
+    def take(self) -> tuple[Sighting, ...]:
+        """Every sighting since the last call, oldest first."""
+
+    def close(self) -> None:
+        """Stop looking and let go of the source."""
+
+
+class Looker:
+    """The eyes of a game and the record that they look for: sequential, one frame at a time.
+
+    Args:
+        eyes: of the game.
+        dice: reads what is thrown on the table; None where no game waits for dice.
+    """
+
+    def __init__(self, eyes: Eyes, dice: TableDice | None = None) -> None:
+        self._eyes = eyes
+        self._dice = dice
+        self._frames = SteadyFrames()
+        self._state: Any = None
+        self._version = -1
+        self._explained = -1  # the record version of the last explanation
+        self._explained_ms = 0.0
+        self._looks_left = 0
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """Look from now on for what follows ``state``."""
+        self._state, self._version = state, version
+        self._eyes.committed(state)
+
+    def look_with(self, eyes: Eyes) -> None:
+        """Look with other eyes from now on, which know the record already."""
+        self._eyes, self._explained, self._looks_left = eyes, -1, 0
+
+    @property
+    def state(self) -> Any:
+        """Where the record stands, as far as the eyes were told; None before that."""
+        return self._state
+
+    def look(self, frame: Frame) -> Sighting:
+        """Take one frame in; read the table where it is still and something is new, or the record moved on."""
+        steady = self._frames.fit(frame)
+        if steady is None:
+            height, width = frame.image.shape[:2]
+            return Sighting(None, None, trouble=Phrase.of("picture.frame_too_small", value=f"{width} × {height}"))
+        sighting = self._look(steady)
+        dice = self._dice if self._version >= 0 else None
+        roll = dice.look(steady, self._state) if dice is not None else None
+        return sighting if roll is None else replace(sighting, roll=roll)
+
+    def _look(self, frame: Frame) -> Sighting:
+        glance = self._eyes.look(frame)
+        small = small_of(frame.image, INSET[0])
+        if small.shape[1::-1] != INSET:
+            small = np.asarray(cv2.resize(small, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+        overlay = self._shares(self._eyes.overlay(), frame)
+        # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
+        stale = self._explained != self._version
+        fresh = glance.changed or stale
+        again = self._looks_left > 0 and frame.time_ms - self._explained_ms >= LOOK_AGAIN_MS
+        if self._version < 0:  # nobody has said yet what to look for: the camera came before the session
+            return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay)
+        if glance.attention is not Attention.STILL or not (fresh or again):
+            doubtful = self._looks_left > 0
+            return Sighting(small, glance, None, self._version, None, overlay, looks_again=doubtful)
+        explanation = self._eyes.explain(self._state)
+        self._explained, self._explained_ms = self._version, frame.time_ms
+        self._looks_left = 0 if explanation.is_clear() else LOOKS_AGAIN if fresh else self._looks_left - 1
+        places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
+        outlines = [outline for outline in places if outline is not None]
+        outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
+        differing = self._shares(tuple(outlines), frame)
+        close_up = self._close_up(explanation, frame)
+        doubtful = self._looks_left > 0
+        return Sighting(
+            small, glance, explanation, self._version, close_up, overlay, differing=differing, looks_again=doubtful
+        )
+
+    def _close_up(self, explanation: Explanation, frame: Frame) -> Picture | None:
+        places = explanation.candidates[0].places if explanation.candidates else ()
+        outlines = [outline for place in places if (outline := self._eyes.outline_of(place)) is not None]
+        if not outlines:
+            return None
+        corners = np.concatenate(outlines)
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        margin = CLOSE_UP_MARGIN * float((high - low).max())
+        x0, y0 = np.maximum(low - margin, 0).astype(int)
+        x1, y1 = (high + margin).astype(int)
+        return np.ascontiguousarray(frame.image[y0:y1, x0:x1])
+
+    @staticmethod
+    def _shares(overlay: tuple[NDArray[np.float32], ...], frame: Frame) -> tuple[NDArray[np.float32], ...]:
+        height, width = frame.image.shape[:2]
+        return tuple(np.divide(line, (width, height), dtype=np.float32) for line in overlay)
+
+
+class InlineWatcher:
+    """Looks at one frame each time it is asked. At the end of the source it sees nothing more."""
+
+    def __init__(self, source: FrameSource, eyes: Eyes) -> None:
+        self._source = source
+        self._looker = Looker(eyes)
+        self.ended = False
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """See :class:`Watcher`."""
+        self._looker.record_moved_on(state, version)
+
+    def take(self) -> tuple[Sighting, ...]:
+        """The sighting of the next frame, or nothing at the end."""
+        frame = self._source.read()
+        if frame is None:
+            self.ended = True
+            return ()
+        return (self._looker.look(frame),)
+
+    def close(self) -> None:
+        """Let go of the source."""
+        self._source.close()
+
+
+class ThreadedWatcher:
+    """Looks beside the screen. One thread reads the source and keeps the newest frame, so that what is looked at is of
+    now; another one looks. A lost source is opened again and again until it is back; eyes that fail are told of, and
+    look on.
+
+    Args:
+        open_source: opens the source; may raise ``vision.frames.SourceError``, which is shown and tried again.
+        eyes, dice: see :class:`Looker`; touched by the looking thread only.
+        open_eyes: makes eyes anew at a state, for when they fail again and again; None: there are only these.
+        wait: how pauses pass.
+    """
+
+    def __init__(
+        self,
+        open_source: Callable[[], FrameSource],
+        eyes: Eyes,
+        dice: TableDice | None = None,
+        *,
+        open_eyes: Callable[[Any], Eyes] | None = None,
+        wait: Wait = threading.Event.wait,
+    ) -> None:
+        self._looker = Looker(eyes, dice)
+        self._open_eyes = open_eyes
+        self._moves: queue.SimpleQueue[tuple[Any, int]] = queue.SimpleQueue()
+        self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
+        self._failing: Phrase | None = None
+        self._blind = False
+        self._frames = NewestFrame(open_source, wait=wait).start()
+        self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
+
+    def record_moved_on(self, state: Any, version: int) -> None:
+        """See :class:`Watcher`; taken in before the next frame."""
+        self._moves.put((state, version))
+
+    def take(self) -> tuple[Sighting, ...]:
+        """Every sighting since the last call."""
+        taken = []
+        while True:
+            try:
+                taken.append(self._sightings.get_nowait())
+            except queue.Empty:
+                return tuple(taken)
+
+    def close(self) -> None:
+        """Stop looking, at once whatever the eyes are doing: a thread that is stuck is left behind, and nothing of what
+        it does afterwards is taken in."""
+        self._watching.stop()
+        self._frames.close()
+        self._watching.close()
+
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait until everything that the source holds has been looked at; False where that took longer."""
+        return self._watching.join(seconds)
+
+    def _watch(self, task: Task) -> None:
+        if self._blind and self._open_eyes is not None and self._looker.state is not None:
+            self._looker.look_with(self._open_eyes(self._looker.state))
+            self._blind = False
+        told: Phrase | None = None
+        while not task.stopping:
+            frame = self._frames.next(GLANCE_S)
+            self._catch_up(task)
+            if frame is None:
+                if self._frames.ended:
+                    return
+                trouble = self._frames.trouble
+                if trouble != told and trouble is not None:
+                    self._put(Sighting(None, None, trouble=trouble), task)
+                told = trouble
+                continue
+            told = None
+            task.works_on(frame.image)
+            sighting = self._looker.look(frame)
+            if sighting.explanation is not None:
+                self._failing = None
+            taken_ms = frame.time_ms if self._frames.live else None
+            self._put(replace(sighting, taken_ms=taken_ms, failing=self._failing), task)
+
+    def _catch_up(self, task: Task) -> None:
+        while not self._moves.empty() and not task.stopping:
+            self._looker.record_moved_on(*self._moves.get())
+
+    def _failed(self, failure: Failure) -> None:
+        self._failing = Phrase.of("vision.reading_failed", what=type(failure.error).__name__)
+        self._blind = failure.in_a_row % ANEW_AFTER == 0
+        self._offer(Sighting(None, None, failing=self._failing))
+
+    def _put(self, sighting: Sighting, task: Task) -> None:
+        """Hand a sighting over. Where the screen is too slow plain glances are dropped, what was read never is."""
+        while not task.stopping:
+            if self._offer(sighting, 0.2) or (sighting.explanation is None and sighting.roll is None):
+                return
+
+    def _offer(self, sighting: Sighting, timeout_s: float = 0.0) -> bool:
+        try:
+            self._sightings.put(sighting, timeout=timeout_s or None, block=timeout_s > 0)
+        except queue.Full:
+            return False
+        return True
+
+
+def jpeg(picture: Picture) -> bytes:
+    """The picture as JPEG of quality 80. Raises :class:`ValueError` where there is none (an empty picture)."""
+    try:
+        done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    except cv2.error as error:
+        raise ValueError(f"no JPEG from a picture of shape {picture.shape}") from error
+    if not done:
+        raise ValueError(f"no JPEG from a picture of shape {picture.shape}")
+    return encoded.tobytes()
+
+
+def shot_of(picture: Picture | None) -> tuple[bytes | None, Phrase | None]:
+    """The picture as it is kept with a move, or why it is kept without: a picture never takes a move back."""
+    try:
+        return (jpeg(picture) if picture is not None else None), None
+    except ValueError as error:
+        return None, Phrase.of("store.kept_less", reason=str(error))
+
+
+def picture_from_jpeg(data: bytes) -> Picture:
+    """The picture (BGR) that a JPEG holds. Raises :class:`PictureError` where it is damaged."""
+    return decode_picture(data, "JPEG")

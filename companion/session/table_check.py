@@ -1,0 +1,144 @@
+"""What the table check says of camera, light, table and buttons, each well or with its remedy. No kivy here."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from calibration.profile import ProfileError
+from companion.cameras.profiles import identity_of, kept_profiles
+from companion.editions.told import CARCASSONNE, edition_told
+from companion.session.views import ChipKind, TableView
+from games.game import Phrase
+from vision.eyes import Attention
+
+
+class Health(StrEnum):
+    """How something is."""
+
+    OK = "ok"
+    WARN = "warn"
+    BAD = "bad"
+    NONE = "none"  # not there, and not missed
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """One row: what it is about (an icon), how it is, and a sentence with the remedy where it is not well."""
+
+    icon: str
+    health: Health
+    title: Phrase
+    told: Phrase
+    allows: str = ""  # identity of the port that a tap on the row allows to be asked
+    opens: str = ""  # the screen that a tap on the row opens
+
+
+class FrameRate:
+    """Frames a second over the last two seconds."""
+
+    def __init__(self) -> None:
+        self._times: deque[int] = deque()
+
+    def count(self, now_ms: int) -> None:
+        """One more frame came."""
+        self._times.append(now_ms)
+        self._forget(now_ms)
+
+    def at(self, now_ms: int) -> int:
+        """Frames a second now."""
+        self._forget(now_ms)
+        return round(len(self._times) / 2)
+
+    def _forget(self, now_ms: int) -> None:
+        while self._times and now_ms - self._times[0] > 2000:
+            self._times.popleft()
+
+
+def kept_rows(view: TableView, camera: str, can_leave: bool) -> tuple[CheckRow, ...]:
+    """Rows of what was learned beforehand: the edition in use, and of the camera. Read from the disk, so not at every
+    look.
+
+    Args:
+        camera: as it was typed; ``""`` for none.
+        can_leave: the table can be left and sat down at again, to change these things.
+    """
+    rows = []
+    edition = edition_told(view.game_key, view.state)
+    if edition is not None and view.attention is not None:
+        enough, told = edition
+        opens = "editions" if can_leave and view.game_key in CARCASSONNE else ""
+        rows.append(CheckRow("tile", Health.OK if enough else Health.WARN, Phrase.of("edition.row"), told, opens=opens))
+    if camera and can_leave:
+        rows.append(_calibration_row(camera))
+    return tuple(rows)
+
+
+def _calibration_row(camera: str) -> CheckRow:
+    title = Phrase.of("calibration.row")
+    try:
+        parts = kept_profiles().load(identity_of(camera)).parts
+    except ProfileError as error:
+        return CheckRow("fit", Health.WARN, title, error.phrase, opens="calibrate")
+    if not parts:
+        return CheckRow("fit", Health.NONE, title, Phrase.of("calibration.row_none"), opens="calibrate")
+    names = tuple(Phrase.of(f"calibration.part_{part.value}") for part in parts)
+    return CheckRow("fit", Health.OK, title, Phrase.of("calibration.row_known", parts=names), opens="calibrate")
+
+
+def check_rows(
+    view: TableView, hands: Any, frames_a_second: int, kept: tuple[CheckRow, ...] = ()
+) -> tuple[CheckRow, ...]:
+    """Every row, from the view of the open table. ``hands`` is its button box or None; ``kept`` rows come after the
+    camera's own."""
+    chips = {chip.kind: chip for chip in view.chips}
+    return (
+        *_camera_rows(view, chips, frames_a_second),
+        *kept,
+        _buttons_row(view, chips, hands),
+        *(_port_row(*port) for port in (hands.waiting_ports() if hands is not None else ())),
+    )
+
+
+def _camera_rows(view: TableView, chips: dict[ChipKind, Any], frames_a_second: int) -> tuple[CheckRow, ...]:
+    camera = Phrase.of("app.camera")
+    if ChipKind.CAMERA in chips:
+        return (CheckRow("camera", Health.BAD, camera, chips[ChipKind.CAMERA].phrase),)
+    if view.attention is None:
+        return (CheckRow("camera", Health.NONE, camera, Phrase.of("app.check_no_camera")),)
+    light = Phrase.of("app.chip_light")
+    if ChipKind.LIGHT in chips:
+        light_row = CheckRow("light", Health.WARN, light, chips[ChipKind.LIGHT].phrase)
+    else:
+        light_row = CheckRow("light", Health.OK, light, Phrase.of("app.check_light_ok"))
+    table = Phrase.of("app.check_table")
+    if view.attention is Attention.LOST:
+        table_row = CheckRow("table", Health.BAD, table, Phrase.of("app.check_table_lost"))
+    elif view.hand or view.attention is not Attention.STILL:
+        table_row = CheckRow("table", Health.WARN, table, Phrase.of("table.waiting"))
+    else:
+        table_row = CheckRow("table", Health.OK, table, Phrase.of("app.check_table_ok"))
+    told = Phrase.of("app.check_camera_ok", frames=frames_a_second)
+    return (CheckRow("camera", Health.OK, camera, told), light_row, table_row)
+
+
+def _buttons_row(view: TableView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
+    title = Phrase.of("app.chip_buttons")
+    if hands is None:
+        return CheckRow("buttons", Health.NONE, title, Phrase.of("app.check_no_buttons"))
+    if ChipKind.BUTTONS in chips:
+        chip = chips[ChipKind.BUTTONS]
+        return CheckRow("buttons", Health.BAD if chip.lost else Health.WARN, title, chip.phrase)
+    names = tuple(seat.name for seat in view.seats)
+    if hands.lesson is not None and hands.lesson.asking is not None:
+        return CheckRow("buttons", Health.WARN, title, hands.lesson.phrase(names))
+    if not hands.owners.owners:
+        return CheckRow("buttons", Health.BAD, title, Phrase.of("app.check_buttons_missing"))
+    return CheckRow("buttons", Health.OK, title, Phrase.of("app.check_buttons_ok", buttons=len(hands.owners.owners)))
+
+
+def _port_row(identity: str, name: str) -> CheckRow:
+    told = Phrase.of("app.check_allow_port", port=name)
+    return CheckRow("buttons", Health.WARN, Phrase.of("app.check_port"), told, allows=identity)

@@ -1,0 +1,238 @@
+"""What the screens see of a table session, and what they may ask of it. No kivy here, and no drawing there.
+
+Everything in a :class:`TableView` is a value: the session makes a new one on every change and counts ``version`` up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.session.rewriting import HoleView, Preview
+from devices.dice import Roll
+from games.game import Event, Phrase, ScoreLine, Seat
+from games.record import Record, Source
+from vision.explanation import Discrepancy, Remark
+from vision.eyes import Attention
+from vision.frames import Picture
+
+
+class ChipKind(StrEnum):
+    """What a chip in the bar is about; only what is not well is shown."""
+
+    CAMERA = "camera"
+    BUTTONS = "buttons"
+    DICE = "dice"
+    LIGHT = "light"
+    SAVE = "save"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """Something that is not well, with the sentence and remedy that docks when it is tapped."""
+
+    kind: ChipKind
+    lost: bool
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Actions that wait for a button or tap.
+
+    Attributes:
+        actions: what would be committed, in order.
+        events: what they would bring about, with every score line.
+        points: what each seat would gain, by seat index.
+        places: where they show, in the game's notation.
+        probability: how sure the eyes are; 1.0 where people staged it by touch.
+        source: BUTTON where the eyes propose, TOUCH where people staged it.
+        complete: True where the turn would be over after them, so that DONE may commit.
+    """
+
+    actions: tuple[Any, ...]
+    events: tuple[Event, ...]
+    points: tuple[int, ...]
+    places: tuple[str, ...]
+    probability: float
+    source: Source
+    complete: bool
+
+    @property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """The score lines among the events."""
+        return tuple(event.line for event in self.events if event.line is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A close race: pictures to choose from, likeliest first; "none of these" is always offered."""
+
+    options: tuple[Proposal, ...]
+    picture: Picture | None  # what the camera saw there, BGR
+
+
+class NewsKind(StrEnum):
+    """Why something is told: decides whether it is spoken, which sound it makes and how it is drawn."""
+
+    COMMITTED = "committed"
+    UNDONE = "undone"
+    CORRECTED = "corrected"
+    QUESTION = "question"
+    OUT_OF_STEP = "out_of_step"
+    BACK_IN_STEP = "back_in_step"
+    DEVICE = "device"
+    NOTICE = "notice"  # a press out of turn, an illegal try: one sentence with the remedy
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that just happened, told once: drained with :meth:`TableSessionLike.take_news`."""
+
+    kind: NewsKind
+    phrase: Phrase
+    events: tuple[Event, ...] = ()
+    player: int | None = None
+    time_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What the table screen draws.
+
+    Attributes:
+        game_key: which game.
+        seats: everybody in playing order.
+        active: seat index of whose turn it is, None when the game is over.
+        scores: by seat index.
+        state: the engine's state now.
+        proposal: the ghost, or None.
+        choice: the docked question, or None.
+        discrepancies: where table and record differ; commits wait while there are any.
+        go_home: places of followers (pieces) that scored and still stand on the table.
+        remarks: what lies on the table against the rules and nobody has read yet; play goes on.
+        ribbon: the last thing worth reading, such as the reason of the last score.
+        last_lines: the score lines of the last committed turn.
+        holes: turns of which something no longer counts after a correction, the earliest first.
+        filling: the hole that people are telling again: the state is the one of that turn, and so are the scores.
+        chips: what is not well.
+        attention: what the eyes do; None without a camera.
+        hand: True while a hand is in view.
+        over: the game has ended.
+        roll: dice that lie on show, or None.
+        dice_asked: how many dice the game waits for.
+        can_undo, can_redo: whether the buttons do anything.
+    """
+
+    game_key: str
+    seats: tuple[Seat, ...]
+    active: int | None
+    scores: tuple[int, ...]
+    state: Any
+    proposal: Proposal | None = None
+    choice: Choice | None = None
+    discrepancies: tuple[Discrepancy, ...] = ()
+    go_home: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    ribbon: Phrase | None = None
+    last_lines: tuple[ScoreLine, ...] = ()
+    holes: tuple[HoleView, ...] = ()
+    filling: HoleView | None = None
+    chips: tuple[Chip, ...] = ()
+    attention: Attention | None = None
+    hand: bool = False
+    over: bool = False
+    roll: Roll | None = None
+    dice_asked: int = 0
+    can_undo: bool = False
+    can_redo: bool = False
+
+
+class TableSessionLike(Protocol):
+    """What the screens may ask. All calls come from one thread; none blocks."""
+
+    version: int
+
+    @property
+    def view(self) -> TableView:
+        """The table as it stands; equal ``version`` means the same view."""
+
+    @property
+    def record(self) -> Record[Any, Any, Any]:
+        """The record so far."""
+
+    def tick(self, now_ms: float) -> None:
+        """Take in what camera and devices have said since. Called from the screen's clock."""
+
+    def stage(self, actions: tuple[Any, ...]) -> None:
+        """Propose actions by touch (they become the ghost). Raises ``games.game.Refusal``; an empty tuple clears."""
+
+    def commit(self, seat: int | None = None) -> None:
+        """DONE, or the button of ``seat``: commit the proposal, or ask first where the race is close."""
+
+    def play(self, action: Any) -> None:
+        """Commit one action at once, by touch. Raises ``games.game.Refusal``."""
+
+    def choose(self, option: int | None) -> None:
+        """Answer the docked question: an index of its options, or None for "none of these"."""
+
+    def throw_dice(self, dice: int = 2) -> None:
+        """Throw dice on the tablet."""
+
+    def accept_roll(self, values: tuple[int, ...] | None = None) -> None:
+        """The roll on show counts after all, as it lies or as people say. Raises ``games.game.Refusal``."""
+
+    def dismiss_roll(self) -> None:
+        """Put the roll on show away."""
+
+    def undo(self) -> None:
+        """Take the last commit back, whatever it was; or leave the hole that is being filled as it is."""
+
+    def redo(self) -> None:
+        """Bring the last undone commit back."""
+
+    def correct(self, index: int, action: Any) -> None:
+        """Replace an earlier action; later ones replay. Raises ``games.game.Refusal``."""
+
+    def remove(self, index: int) -> None:
+        """Take an earlier action out; later ones replay. Raises ``games.game.Refusal``."""
+
+    def preview(self, index: int, action: Any | None) -> Preview:
+        """What correcting (None: taking out) would change. Raises ``games.game.Refusal``."""
+
+    def back_to(self, length: int) -> None:
+        """Play on from an earlier moment: the line keeps so many places."""
+
+    def fill(self, index: int | None) -> None:
+        """Tell the hole at this place again: what is played now goes there. None leaves it. Raises
+        ``games.game.Refusal`` where an earlier one comes first."""
+
+    def resolve(self, table_is_right: bool) -> None:
+        """Answer "table and record differ": True reads the table into the record, False waits for people to mend it."""
+
+    def dismiss_remarks(self) -> None:
+        """People have read what lies against the rules."""
+
+    def take_news(self) -> tuple[News, ...]:
+        """What happened since the last call, oldest first."""
+
+    def camera_picture(self) -> Picture | None:
+        """The last frame at inset size, BGR (270, 480, 3), or None without a camera."""
+
+    def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
+
+    def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
+        """Where the last frame that was read differs from the record, or lies against the rules: polylines as shares of
+        its width and height."""
+
+    def photo_of(self, index: int) -> Picture | None:
+        """The table as it looked when the action at ``index`` was committed, BGR, or None."""
+
+    def close(self) -> None:
+        """Let go of camera, devices and store; joins their threads."""

@@ -1,0 +1,206 @@
+"""What is said aloud and which sound is heard, and when to keep silent. No kivy: voice and sounds come in from outside.
+
+Silence while a hand is over the table, a question is open or table and record differ; after corrections, undo, replay
+and resume; and for whatever is older than four seconds. Everything that is heard can also be seen.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import subprocess
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.locale import messages, say
+from companion.preferences import Preferences, Voice
+from companion.session.views import News, NewsKind, TableView
+from companion.speech.score_sentences import brief, full, spelled
+from companion.speech.sounds import Sound
+from games.game import Phrase, ScoreLine
+from games.names import shown
+
+STALE_MS = 4000
+MOST_SAID = 2000  # letters: what takes longer nobody listens to
+_LOG = logging.getLogger(__name__)
+WORDS_A_MINUTE = 165
+
+
+class Speech(Protocol):
+    """Something that speaks. Nothing here blocks."""
+
+    def say(self, text: str, language: str) -> None:
+        """Begin to say this."""
+
+    def busy(self) -> bool:
+        """True while something is being said."""
+
+    def stop(self) -> None:
+        """Fall silent."""
+
+
+class Espeak:
+    """Speaks with espeak-ng in a process of its own."""
+
+    def __init__(self, program: str) -> None:
+        self._program = program
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def found(cls) -> Espeak | None:
+        """Espeak where it is installed, else None."""
+        program = shutil.which("espeak-ng")
+        return cls(program) if program else None
+
+    def say(self, text: str, language: str) -> None:
+        """Begin to say this; what was being said ends."""
+        self.stop()
+        voice = {"en": "en-gb", "de": "de"}[language]
+        try:
+            self._process = subprocess.Popen(
+                [self._program, "-v", voice, "-s", str(WORDS_A_MINUTE), "--", shown(text, MOST_SAID)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError as error:  # uninstalled meanwhile, or no room for a process: what is said is also seen
+            _LOG.warning("nothing is said aloud: %s", error)
+
+    def busy(self) -> bool:
+        """True while the process runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self) -> None:
+        """End the process and wait for it."""
+        if self._process is not None:
+            if self._process.poll() is None:
+                self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    text: str
+    time_ms: int
+
+
+class Announcer:
+    """Turns news into sentences and sounds.
+
+    Args:
+        speech: what speaks; None where nothing can.
+        play: plays a sound at once.
+    """
+
+    def __init__(self, speech: Speech | None, play: Callable[[Sound], None] | None) -> None:
+        self._speech = speech
+        self._play = play
+        self._waiting: deque[_Waiting] = deque()
+        self._lost: set[str] = set()  # device sentences that were already told with a sound
+
+    @property
+    def can_speak(self) -> bool:
+        """True where there is a voice at all."""
+        return self._speech is not None
+
+    def hear(self, news: Sequence[News], view: TableView, preferences: Preferences) -> None:
+        """Take in what just happened; ``view`` is the table after it."""
+        commits = [one for one in news if one.kind is NewsKind.COMMITTED]
+        for one in news:
+            self._sound(one, view, preferences)
+            if one.kind is NewsKind.COMMITTED:
+                text = self._sentences(one, view, preferences, last=one is commits[-1])
+                if text:
+                    self._waiting.append(_Waiting(text, one.time_ms))
+            elif one.kind in (NewsKind.UNDONE, NewsKind.CORRECTED, NewsKind.QUESTION, NewsKind.OUT_OF_STEP):
+                self._waiting.clear()
+
+    def tick(self, now_ms: int, view: TableView | None, preferences: Preferences) -> None:
+        """Say what waits, if this is a moment to speak."""
+        self._lost &= _lost_now(view)
+        while self._waiting and now_ms - self._waiting[0].time_ms > STALE_MS:
+            self._waiting.popleft()
+        if self._speech is None or not self._waiting or self._speech.busy() or must_be_silent(view):
+            return
+        if preferences.voice is Voice.OFF:
+            self._waiting.clear()
+            return
+        self._speech.say(self._waiting.popleft().text, preferences.language)
+
+    def rehearse(self, text: str, preferences: Preferences) -> None:
+        """Say this now, whatever waits: the settings' "how does it sound"."""
+        if self._speech is not None:
+            self._speech.say(text, preferences.language)
+
+    def stop(self) -> None:
+        """Fall silent and forget what waits."""
+        self._waiting.clear()
+        if self._speech is not None:
+            self._speech.stop()
+
+    def _sentences(self, news: News, view: TableView, preferences: Preferences, *, last: bool) -> str:
+        language = preferences.language
+
+        def name(seat: int) -> str:
+            return preferences.spoken_name(view.seats[seat].name)
+
+        lines = [event.line for event in news.events if event.line is not None and not event.line.final]
+        if preferences.voice is Voice.BRIEF:
+            claimed = [spelled(say(phrase, language), language) for phrase in _claims(news)]
+            return " ".join([*(brief(line, name, language) for line in lines), *claimed])
+        told = [full(line, name, language) for line in lines]
+        told += [spelled(say(phrase, language), language) for phrase in _claims(news)]
+        if not last:
+            return " ".join(told)  # whose turn it is now is said after the last of them
+        if view.over:
+            told.append(say(Phrase.of("voice.over"), language))
+        elif view.active is not None and view.active != news.player:
+            told.append(say(Phrase.of("voice.turn", name=name(view.active)), language))
+        return " ".join(told)
+
+    def _sound(self, news: News, view: TableView, preferences: Preferences) -> None:
+        sound = self._sound_of(news, view)
+        if sound is not None and self._play is not None and preferences.sounds:
+            self._play(sound)
+
+    def _sound_of(self, news: News, view: TableView) -> Sound | None:
+        match news.kind:
+            case NewsKind.COMMITTED:
+                if _claims(news):
+                    return Sound.CLAIM
+                return Sound.SCORE if _scores(news) else Sound.COMMIT
+            case NewsKind.QUESTION | NewsKind.OUT_OF_STEP:
+                return Sound.QUESTION
+            case NewsKind.DEVICE:
+                # Once for each loss: the same sentence sounds again only after its chip was gone.
+                told = str(news.phrase)
+                if told not in _lost_now(view) or told in self._lost:
+                    return None
+                self._lost.add(told)
+                return Sound.LOST
+        return None
+
+
+def _lost_now(view: TableView | None) -> set[str]:
+    return {str(chip.phrase) for chip in view.chips if chip.lost} if view is not None else set()
+
+
+def must_be_silent(view: TableView | None) -> bool:
+    """True while speaking would be in the way: a hand over the table, an open question, table and record differing."""
+    return view is None or view.hand or view.choice is not None or bool(view.discrepancies)
+
+
+def _claims(news: News) -> list[Phrase]:
+    """What changed hands without points, as it is said: events that have a spoken form of their own."""
+    return [
+        Phrase(f"voice.{event.phrase.key}", event.phrase.values)
+        for event in news.events
+        if event.line is None and f"voice.{event.phrase.key}" in messages()
+    ]
+
+
+def _scores(news: News) -> list[ScoreLine]:
+    return [event.line for event in news.events if event.line is not None]

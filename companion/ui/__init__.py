@@ -1,0 +1,1 @@
+"""The tablet. Only this room knows kivy."""

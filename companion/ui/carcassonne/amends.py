@@ -1,0 +1,114 @@
+"""How an earlier move of Carcassonne can be corrected: what lies there instead, likeliest mistakes first. No kivy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ui.carcassonne.lay_draft import fitting_turns
+from games.carcassonne.actions import Action, Deploy, Lay, Skip
+from games.carcassonne.board import Place
+from games.carcassonne.state import State
+from games.carcassonne.tiles import OFFSETS, tile_type
+from games.carcassonne.turn import deployments
+from games.record import Record
+
+CarcassonneRecord = Record[Any, State, Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """Another action for a place of the line of play, and the tile that shows it (with the follower on it, if any)."""
+
+    index: int
+    action: Action
+    lay: Lay
+    deploy: Deploy | None = None
+
+
+def laid_at(record: CarcassonneRecord, place: Place) -> int | None:
+    """Where in the line of play the tile at this place was laid; None for the start tile."""
+    for index in reversed(range(len(record.line))):
+        action = record.line[index].action
+        if isinstance(action, Lay) and (action.x, action.y) == place:
+            return index
+    return None
+
+
+def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment, ...]:
+    """Instead of the tile at this place: turned, a place further, a follower on it, then kinds that look alike."""
+    index = laid_at(record, place)
+    if index is None:
+        return ()
+    state = record.state_before(index)
+    lay = record.line[index].action
+    assert isinstance(lay, Lay)
+    found = [Amendment(index, other, other) for other in (*_turned(state, lay), *_beside(state, lay))]
+    found[2:2] = _followers_missing(record, index, lay)
+    found += [Amendment(index, other, other) for other in _look_alikes(state, lay)]
+    return tuple(found)
+
+
+def follower_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment, ...]:
+    """Instead of the follower on the tile at this place: other features, then another kind of follower."""
+    index = laid_at(record, place)
+    if index is None or not _is_follower_step(record, index + 1):
+        return ()
+    lay, now = record.line[index].action, record.line[index + 1].action
+    assert isinstance(lay, Lay)
+    spots = [spot for spot in deployments(record.line[index].state) if spot != now]
+    kind = now.kind if isinstance(now, Deploy) else "small"
+    spots.sort(key=lambda spot: spot.kind != kind)
+    return tuple(Amendment(index + 1, spot, lay, spot) for spot in spots)
+
+
+def follower_removal(record: CarcassonneRecord, place: Place) -> Amendment | None:
+    """No follower on the tile at this place."""
+    index = laid_at(record, place)
+    if index is None or not _is_follower_step(record, index + 1):
+        return None
+    lay = record.line[index].action
+    assert isinstance(lay, Lay)
+    return Amendment(index + 1, Skip(), lay)
+
+
+def _is_follower_step(record: CarcassonneRecord, index: int) -> bool:
+    return index < len(record.line) and isinstance(record.line[index].action, Deploy | Skip)
+
+
+def _turned(state: State, lay: Lay) -> list[Lay]:
+    fits = fitting_turns(state, lay.tile, (lay.x, lay.y))
+    return [
+        Lay(lay.tile, lay.x, lay.y, turns) for turns in ((lay.turns + step) % 4 for step in (1, 3, 2)) if turns in fits
+    ]
+
+
+def _beside(state: State, lay: Lay) -> list[Lay]:
+    places = [(lay.x + dx, lay.y + dy) for dx, dy in OFFSETS]
+    return [Lay(lay.tile, *place, lay.turns) for place in places if lay.turns in fitting_turns(state, lay.tile, place)]
+
+
+def _followers_missing(record: CarcassonneRecord, index: int, lay: Lay) -> list[Amendment]:
+    if not _is_follower_step(record, index + 1) or isinstance(record.line[index + 1].action, Deploy):
+        return []
+    spots = deployments(record.line[index].state)
+    return [Amendment(index + 1, spot, lay, spot) for spot in spots if spot.kind == "small"]
+
+
+def _look_alikes(state: State, lay: Lay) -> list[Lay]:
+    """Kinds still in the bag that fit there, those whose sides and features are nearest first."""
+    own = tile_type(lay.tile).turned[lay.turns]
+    ranked = []
+    for key in state.bag:
+        if key == lay.tile:
+            continue
+        for turns in fitting_turns(state, key, (lay.x, lay.y)):
+            other = tile_type(key).turned[turns]
+            sides = sum(one != two for one, two in zip(own.sides, other.sides, strict=True))
+            features = len({_shape(feature) for feature in own.features} ^ {_shape(f) for f in other.features})
+            ranked.append((sides, features, key, turns))
+    return [Lay(key, lay.x, lay.y, turns) for _, _, key, turns in sorted(ranked)]
+
+
+def _shape(feature: Any) -> tuple[Any, ...]:
+    return feature.kind, feature.edges, feature.pennants

@@ -1,0 +1,432 @@
+"""Carcassonne's map: tiles, followers, the ghost of what is proposed, and everything that is lit or hatched on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+
+from companion.ui.carcassonne.tile_art import (
+    corners,
+    dashed_frame,
+    feature_texture,
+    spot_of,
+    tile_pictures,
+    tile_texture,
+)
+from companion.ui.kit import masks
+from companion.ui.kit.base import look
+from companion.ui.kit.board import Board
+from companion.ui.kit.players import draw_badge, letter_texture
+from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.board import Follower
+from games.carcassonne.state import State
+from games.carcassonne.tiles import MOST_FEATURES, FeatureKind, tile_type
+
+FIGURE_SHARE = 0.5  # of a tile
+MARGIN_TILES = 0.35
+DIMMED = (0.86, 0.84, 0.8)  # tiles stand back a little, so that followers stand out
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """What lies where the board was tapped: a place, whether a tile lies there, and the follower hit, if any."""
+
+    x: int
+    y: int
+    laid: bool
+    follower: Follower | None = None
+
+
+class CarcassonneBoard(Board):
+    """The map.
+
+    Attributes:
+        letters: badge letters by seat index.
+        places: open places to be offered for tapping, as (x, y).
+        offered: True where those places are meant to be seen from afar (a tile waits to be laid).
+        held: tiles around which a halo is shown, as (x, y).
+        near: the place that people are busy with: it and what lies around it is shown large.
+        around: only this place and its neighbours are shown, as (x, y).
+        ring: what of the ghost is circled: ``tile``, ``figure`` or nothing.
+        pulse: alpha of the ghost, moved once when it appears.
+    """
+
+    letters = ListProperty()
+    places = ListProperty()
+    offered = ObjectProperty(False)
+    held = ListProperty()
+    near = ObjectProperty(None, allownone=True)
+    around = ObjectProperty(None, allownone=True)
+    ring = StringProperty("")
+    pulse = NumericProperty(0.6)
+
+    most_cell_dp = 116.0
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._ghost_alpha: list[Color] = []
+        self._ghost_was: tuple[Any, ...] = ()
+        self._painted = 0  # version of the tile pictures that were drawn
+        for name in ("places", "offered", "held", "letters", "near"):
+            self.fbind(name, self.refresh)
+        self.fbind("pulse", self._pulse)
+        self.fbind("view", self._new_ghost)
+
+    def tick(self) -> None:
+        """Draw again once more tiles are painted."""
+        if self._painted != tile_pictures().version:
+            self._painted = tile_pictures().version
+            self.redraw()
+
+    # The world
+
+    @property
+    def state(self) -> State:
+        """The state that is drawn."""
+        return self.view.state
+
+    def extent(self) -> tuple[float, float, float, float]:
+        """All tiles and the ghost, and open places around them where they are offered."""
+        if self.view is None:
+            return -1.5, -1.5, 1.5, 1.5
+        if self.around is not None:
+            x, y = self.around
+            return x - 0.3, y - 0.3, x + 1.3, y + 1.3
+        spots = self.occupied()
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        if self.near is not None:
+            x, y = self.near
+            left, right = max(min(xs), x - 4), min(max(xs), x + 4)
+            top, bottom = max(min(ys), y - 1), min(max(ys), y + 1)
+            return min(x, left) - 0.2, min(y, top) - 0.2, max(x, right) + 1.2, max(y, bottom) + 1.2
+        margin = 0.15 if self.places else MARGIN_TILES
+        return min(xs) - margin, min(ys) - margin, max(xs) + 1 + margin, max(ys) + 1 + margin
+
+    def occupied(self) -> tuple[tuple[int, int], ...]:
+        """Tiles, the ghost, and places offered for tapping."""
+        if self.view is None:
+            return ()
+        laid = [(tile.x, tile.y) for tile in self.state.board.laid]
+        laid += [(lay.x, lay.y) for lay in self._ghost_lays()]
+        return (*laid, *((x, y) for x, y in self.places))
+
+    def thing_at(self, x: float, y: float) -> Tapped:
+        """The tile or open place there, with the follower under the finger."""
+        column, row = int(x // 1), int(y // 1)
+        number = self.state.board.at.get((column, row))
+        if number is None:
+            return Tapped(column, row, laid=False)
+        reach = max(0.22, look().px(24) / self.cell)
+        found = None
+        for follower in self.state.board.followers():
+            if follower.part // MOST_FEATURES == number:
+                u, v = self._spot(follower.part)
+                if abs(column + u - x) < reach and abs(row + v - y) < reach:
+                    found = follower
+        return Tapped(column, row, True, found)
+
+    # Drawing
+
+    def draw(self) -> None:
+        """Everything, from the ground up."""
+        self._draw_places()
+        for tile in self.state.board.laid:
+            self._draw_tile(tile.turned.key, tile.turned.turns, tile.x, tile.y)
+        self._draw_lit()
+        for follower in self.state.board.followers():
+            self._draw_follower(follower)
+        self._draw_ghost()
+        self._draw_differing()
+        self._draw_going_home()
+        self._draw_held()
+
+    def _box(self, x: float, y: float) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Position and size, px, of the tile at x, y: neighbours share their edges."""
+        left, top = self.to_px(x, y)
+        return (left, top - self.cell), (self.cell, self.cell)
+
+    def _draw_tile(self, key: str, turns: int, x: int, y: int, alpha: float = 1.0) -> Color:
+        pos, size = self._box(x, y)
+        colour = Color(*DIMMED, alpha)
+        Rectangle(pos=pos, size=size, texture=tile_texture(key, self.cell), tex_coords=corners(turns))
+        return colour
+
+    def _draw_places(self) -> None:
+        the = look()
+        inset = max(1, round(self.cell * 0.06))
+        for x, y in self.places:
+            pos, size = self._box(x, y)
+            pos, size = (pos[0] + inset, pos[1] + inset), (size[0] - 2 * inset, size[1] - 2 * inset)
+            Color(*the.colour("raised", 0.9 if self.offered else 0.5))
+            Rectangle(pos=pos, size=size)
+            Color(*the.colour("text" if self.offered else "line", 0.95 if self.offered else 0.55))
+            Rectangle(pos=pos, size=size, texture=dashed_frame(size[0], max(1, round(the.px(2)))))
+            if self.offered:
+                side = round(min(self.cell * 0.4, the.px(32)))
+                centre = (pos[0] + (size[0] - side) // 2, pos[1] + (size[1] - side) // 2)
+                Rectangle(pos=centre, size=(side, side), texture=masks.icon("add", side))
+
+    def _spot(self, part: int) -> tuple[float, float]:
+        tile = self.state.board.tile_of(part)
+        return spot_of(tile.turned.key, tile.turned.turns, part % MOST_FEATURES)
+
+    def _draw_follower(self, follower: Follower) -> None:
+        tile = self.state.board.tile_of(follower.part)
+        u, v = self._spot(follower.part)
+        lying = self.state.board.feature_of(follower.part).kind is FeatureKind.FIELD
+        self._draw_figure(follower.seat, follower.kind, tile.x + u, tile.y + v, lying=lying)
+
+    def _draw_figure(
+        self, seat: int, kind: str, x: float, y: float, *, lying: bool, alpha: float = 1.0
+    ) -> tuple[Color, ...]:
+        the = look()
+        share = FIGURE_SHARE * (1.3 if kind == "big" else 1.0)
+        side = max(12, round(self.cell * share))
+        px, py = self.to_px(x, y)
+        pos = (px - side // 2, py - side // 2)
+        paint = PLAYERS[self.view.seats[seat].colour]
+        turns = 1 if lying else 0
+        grown = side + 2 * max(1, round(side * 0.05))
+        edge = Color(*rgba(INK, 0.75 * alpha))
+        Rectangle(pos=(px - grown // 2, py - grown // 2), size=(grown, grown), texture=masks.figure(grown, turns))
+        rim = Color(*rgba(CREAM if paint.colour != "white" else INK, alpha))
+        Rectangle(pos=pos, size=(side, side), texture=masks.figure(side, turns))
+        fill = Color(*rgba(paint.fill, alpha))
+        Rectangle(pos=pos, size=(side, side), texture=masks.figure_inside(side, turns, max(1.2, side * 0.05)))
+        colours = [edge, rim, fill]
+        if self.letters and side >= the.px(18):
+            letter = letter_texture(self.letters[seat], side * (0.4 if len(self.letters[seat]) == 1 else 0.3))
+            colours.append(Color(*rgba(paint.letter, alpha)))
+            dx, dy = (-0.14 * side, 0) if lying else (0, -0.15 * side)
+            Rectangle(
+                pos=(round(px - letter.width / 2 + dx), round(py - letter.height / 2 + dy)),
+                size=letter.size,
+                texture=letter,
+            )
+        return tuple(colours)
+
+    # What is lit
+
+    def _draw_lit(self) -> None:
+        for line in self.lit:
+            seat = self.view.seats[line.player]
+            paint = PLAYERS[seat.colour]
+            parts = self._parts_of(line)
+            Color(*rgba(paint.fill, 0.95))
+            for part in parts:
+                tile = self.state.board.tile_of(part)
+                pos, size = self._box(tile.x, tile.y)
+                texture = feature_texture(
+                    tile.turned.key, tile.turned.turns, part % MOST_FEATURES, paint.texture, self.cell
+                )
+                Rectangle(pos=pos, size=size, texture=texture)
+            if not parts:
+                self._light_places(line.places)
+
+    def _parts_of(self, line: Any) -> tuple[int, ...]:
+        """The parts of the region that a score line is about: its followers' places name them."""
+        board = self.state.board
+        for place in filter(_on_map, line.places):
+            where, *feature = place.split(" ")
+            if len(feature) == 2:
+                x, y = (int(number) for number in where.split(","))
+                number = board.at.get((x, y))
+                if number is not None:
+                    index = board.laid[number].turned.index_at(FeatureKind(feature[0]), feature[1])
+                    if index is not None:
+                        return board.region_of(number * MOST_FEATURES + index).parts
+        return ()
+
+    def _light_places(self, places: tuple[str, ...]) -> None:
+        the = look()
+        for x, y in {self._tile_place(place) for place in places if _on_map(place)}:
+            pos, size = self._box(x, y)
+            Color(*the.colour("text", 0.28))
+            Rectangle(pos=pos, size=size)
+
+    @staticmethod
+    def _tile_place(place: str) -> tuple[int, int]:
+        x, y = place.split(" ")[0].split(",")
+        return int(x), int(y)
+
+    # The ghost
+
+    def _ghost_lays(self) -> list[Lay]:
+        proposal = self.view.proposal if self.view is not None else None
+        return [action for action in proposal.actions if isinstance(action, Lay)] if proposal is not None else []
+
+    def _new_ghost(self, *_: Any) -> None:
+        actions = self.view.proposal.actions if self.view is not None and self.view.proposal is not None else ()
+        if actions == self._ghost_was:
+            return
+        self._ghost_was = actions
+        duration = look().motion.ghost / 1000
+        Animation.cancel_all(self, "pulse")
+        if actions and duration:
+            self.pulse = 0.25
+            (Animation(pulse=0.85, duration=duration / 2) + Animation(pulse=0.6, duration=duration / 2)).start(self)
+        else:
+            self.pulse = 0.6
+
+    def _pulse(self, *_: Any) -> None:
+        for colour in self._ghost_alpha:
+            colour.a = self.pulse
+
+    def _draw_ghost(self) -> None:
+        self._ghost_alpha = []
+        proposal = self.view.proposal
+        if proposal is None:
+            return
+        the = look()
+        at: tuple[int, int] | None = None
+        lay = self._last_lay()
+        for action in proposal.actions:
+            if isinstance(action, Lay):
+                lay = (action.tile, action.turns, action.x, action.y)
+                at = (action.x, action.y)
+                alpha = 1.0 if self.around is not None else self.pulse
+                colour = self._draw_tile(action.tile, action.turns, action.x, action.y, alpha)
+                if self.around is None:
+                    self._ghost_alpha.append(colour)
+            elif (placed := self.placed(action)) and lay is not None and self.view.active is not None:
+                self._draw_ghost_figure(placed, lay)
+                if self.ring == "figure":
+                    self._draw_ring(placed, lay)
+                at = at or (lay[2], lay[3])
+        if at is None:
+            return
+        if self.around is not None:
+            if self.ring == "tile":
+                self._draw_frame(*self._box(*at), the.colour("text"))
+            return
+        pos, size = self._box(*at)
+        width = max(2, round(the.px(3)))
+        Color(*the.colour("bg", 0.8))
+        Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
+        Color(*the.colour("text"))
+        Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
+        self._draw_ghost_gains(at)
+
+    def placed(self, action: Any) -> Deploy | None:
+        """The follower that an action puts on the tile laid last, if it does."""
+        return action if isinstance(action, Deploy) else None
+
+    def _draw_ring(self, action: Deploy, lay: tuple[str, int, int, int]) -> None:
+        key, turns, x, y = lay
+        index = tile_type(key).turned[turns].index_at(action.feature, action.location)
+        if index is not None:
+            u, v = spot_of(key, turns, index)
+            self._draw_circle(x + u, y + v, self.cell * 0.78)
+
+    def _draw_circle(self, x: float, y: float, across: float) -> None:
+        side = round(across)
+        px, py = self.to_px(x, y)
+        pos = (px - side // 2, py - side // 2)
+        for colour, width in ((look().colour("bg"), 6), (look().colour("text"), 3)):
+            Color(*colour)
+            Rectangle(pos=pos, size=(side, side), texture=masks.circle_line(side, look().px(width)))
+
+    def _last_lay(self) -> tuple[str, int, int, int]:
+        tile = self.state.board.laid[-1]
+        return tile.turned.key, tile.turned.turns, tile.x, tile.y
+
+    def _draw_ghost_figure(self, action: Deploy, lay: tuple[str, int, int, int]) -> None:
+        key, turns, x, y = lay
+        index = tile_type(key).turned[turns].index_at(action.feature, action.location)
+        if index is None:
+            return
+        u, v = spot_of(key, turns, index)
+        lying = action.feature is FeatureKind.FIELD
+        self._draw_figure(self.view.active, action.kind, x + u, y + v, lying=lying, alpha=0.92)
+
+    def _draw_ghost_gains(self, at: tuple[int, int]) -> None:
+        """Badge and points of everybody whom the proposal would bring something, beside its tile."""
+        the = look()
+        px, py = self.to_px(at[0] + 1, at[1])
+        height = round(the.px(36))
+        y = py - height // 2
+        for seat, points in enumerate(self.view.proposal.points):
+            if not points:
+                continue
+            text = letter_texture(f"+{points}" if points > 0 else f"−{-points}", the.type_px("body"))
+            width = height + text.width + round(the.px(16))
+            x = min(px - height // 2, round((self.x + self.width) - width - the.px(8)))
+            radius = height // 2 - 1
+            Color(*the.colour("bg", 0.94))
+            border = masks.rounded_border(radius)
+            BorderImage(pos=(x, y), size=(width, height), border=border, texture=masks.rounded(radius))
+            Color(*the.colour("text"))
+            BorderImage(pos=(x, y), size=(width, height), border=border, texture=masks.rounded_line(radius, the.px(2)))
+            Rectangle(
+                pos=(x + height + round(the.px(4)), y + (height - text.height) // 2), size=text.size, texture=text
+            )
+            letter = self.letters[seat] if self.letters else ""
+            inset = round(the.px(4))
+            draw_badge(self.view.seats[seat].colour, letter, x + inset, y + inset, height - 2 * inset)
+            y -= height + round(the.px(4))
+
+    # What is not well
+
+    def _draw_differing(self) -> None:
+        the = look()
+        for one in self.view.discrepancies:
+            if not _on_map(one.place):
+                continue
+            pos, size = self._box(*self._tile_place(one.place))
+            side = 16 if self.cell < 64 else 32
+            reach = self.cell / side
+            Color(*the.colour("bg", 0.45))
+            Rectangle(pos=pos, size=size)
+            Color(*the.colour("warn"))
+            Rectangle(
+                pos=pos,
+                size=size,
+                texture=masks.pattern("hatch", side),
+                tex_coords=(0, 0, reach, 0, reach, reach, 0, reach),
+            )
+            self._draw_frame(pos, size, the.colour("warn"))
+
+    def _draw_frame(self, pos: tuple[int, int], size: tuple[int, int], colour: tuple[float, ...]) -> None:
+        Color(*colour)
+        radius = max(2, round(self.cell * 0.06))
+        BorderImage(
+            pos=pos, size=size, border=masks.rounded_border(radius), texture=masks.rounded_line(radius, look().px(3))
+        )
+
+    def _draw_going_home(self) -> None:
+        the = look()
+        for place in self.view.go_home:
+            x, y = self._tile_place(place)
+            number = self.state.board.at.get((x, y))
+            if number is None:
+                continue
+            turned = self.state.board.laid[number].turned
+            _, _, feature = place.partition(" ")
+            u, v = 0.5, 0.5
+            if feature:
+                kind, _, location = feature.partition(" ")
+                index = turned.index_at(FeatureKind(kind), location) if location else None
+                if index is not None:
+                    u, v = spot_of(turned.key, turned.turns, index)
+            px, py = self.to_px(x + u, y + v)
+            side = round(max(the.px(26), self.cell * 0.44))
+            inner = round(side * 0.66)
+            Color(*the.colour("text"))
+            Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.badge("circle", side))
+            Color(*the.colour("bg"))
+            Rectangle(pos=(px - inner // 2, py - inner // 2), size=(inner, inner), texture=masks.icon("house", inner))
+
+    def _draw_held(self) -> None:
+        for x, y in self.held:
+            pos, size = self._box(x, y)
+            self._draw_frame(pos, size, look().colour("text"))
+
+
+def _on_map(place: str) -> bool:
+    """Whether a place is one of the map, such as ``2,-1``, and not something beside it."""
+    return "," in place.split(" ")[0]

@@ -1,0 +1,219 @@
+"""Which tiles are played with: Tableside's own, an edition that was learned, or a new one that is learned meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from calibration.references import Edition, ReferencesError
+from companion.editions.kept_tiles import OURS, Choice, choice, choose, kept_editions, known_of
+from companion.ui.kit.base import OnOff, Panel, Tap, Words, look, words
+from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.screen import SideScreen, load_kv
+from games.carcassonne.tiles import tile_type
+from vision.artwork.carcassonne.edition import BASE, own_edition
+from vision.frames import Picture
+from vision.tile_map.terrain import kind_named
+
+MOST_LETTERS = 24
+KINDS = tuple(sorted(BASE, key=lambda key: tile_type(key).name))
+
+
+class EditionsScreen(SideScreen):
+    """Every tap holds at once. ``back`` among the wishes is the screen to go back to, with its own wishes."""
+
+    def opened(self) -> None:
+        """Begin with what is played with."""
+        self.choice: Choice = choice()
+        self._naming = False
+        self._removing = False
+        self.show()
+
+    def show(self) -> None:
+        """The editions on one side, what is known of the chosen one on the other."""
+        body = self.ids.body
+        body.clear_widgets()
+        self.ids.said.text = ""
+        body.add_widget(self._list())
+        body.add_widget(self._letters() if self._naming else self._preview())
+
+    # The list
+
+    def names(self) -> tuple[str, ...]:
+        """Ours, those that were learned, and the one that is chosen although nothing of it is known yet."""
+        kept = kept_editions().names()
+        fresh = (self.choice.edition,) if self.choice.edition not in (OURS, *kept) else ()
+        return (OURS, *kept, *fresh)
+
+    def _list(self) -> Widget:
+        the = look()
+        side = BoxLayout(orientation="vertical", spacing=the.px(10), size_hint_x=None)
+        side.width = the.px(420 if not the.compact else 260)
+        if the.portrait:
+            side.size_hint_x, side.size_hint_y = 1, 0.9
+        column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
+        column.bind(minimum_height=column.setter("height"))
+        for name in self.names():
+            column.add_widget(self._card(name))
+        fresh = Tap(text=words("edition.new"), icon="add", size_hint_y=None, height=the.px(72))
+        fresh.bind(on_release=lambda _: self.begin())
+        column.add_widget(fresh)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(column)
+        side.add_widget(scroll)
+        learns = OnOff(text=words("edition.learns"), detail=words("edition.learns_detail"), size_hint_y=None)
+        learns.height, learns.active = the.px(116), self.choice.learns
+        learns.bind(active=lambda _, active: self._choose(Choice(self.choice.edition, active)))
+        side.add_widget(learns)
+        return side
+
+    def _card(self, name: str) -> Tap:
+        the = look()
+        here = name == self.choice.edition
+        tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(88))
+        tap.padding = [the.px(18), the.px(10)]
+        ink = "on_primary" if here else "text"
+        column = BoxLayout(orientation="vertical")
+        column.add_widget(Words(text=name or words("edition.ours"), role="body", weight="bold", ink=ink, fit="line"))
+        column.add_widget(Words(text=self._known(name), role="least", ink=ink if here else "text2"))
+        tap.add_widget(column)
+        tap.bind(on_release=lambda _: self.take(name))
+        return tap
+
+    def _known(self, name: str) -> str:
+        if name == OURS:
+            return words("edition.ours_detail")
+        known = known_of(name)
+        kinds = {kind_named(view.kind).key for view in known.references} & set(KINDS) if known else set()
+        if not kinds:
+            return words("edition.nothing_yet")
+        return words("edition.known", kinds=len(kinds), all=len(KINDS))
+
+    # What is known
+
+    def _preview(self) -> Widget:
+        the = look()
+        column = BoxLayout(orientation="vertical", spacing=the.px(10))
+        panel = Panel(fill=the.colour("surface"))
+        grid = GridLayout(cols=6, spacing=the.px(8), pos_hint={"x": 0.03, "y": 0.03}, size_hint=(0.94, 0.94))
+        pictures = pictures_of(self._edition())
+        for key in KINDS:
+            grid.add_widget(self._tile(key, pictures.get(key)))
+        panel.add_widget(grid)
+        column.add_widget(panel)
+        if self.choice.edition != OURS:
+            column.add_widget(self._buttons())
+        return column
+
+    def _edition(self) -> Edition | None:
+        return own_edition() if self.choice.edition == OURS else known_of(self.choice.edition)
+
+    def _tile(self, key: str, picture: Picture | None) -> Widget:
+        """A tile as it looks, or an empty place with its letter."""
+        the = look()
+        if picture is not None:
+            return StillPicture(picture=picture)
+        place = Panel(fill=the.colour("raised", 0.5), radius=8)
+        letter = Words(text=tile_type(key).name, role="body", ink="text2", halign="center")
+        letter.pos_hint, letter.size_hint = {"x": 0, "y": 0}, (1, 1)
+        place.add_widget(letter)
+        return place
+
+    def _buttons(self) -> Widget:
+        the = look()
+        row = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        rename = Tap(text=words("edition.rename"), icon="gear")
+        rename.bind(on_release=lambda _: self.name_it())
+        remove = Tap(text=words("edition.really_remove" if self._removing else "edition.remove"), icon="trash")
+        remove.bind(on_release=lambda _: self.remove())
+        row.add_widget(rename)
+        row.add_widget(remove)
+        return row
+
+    def _letters(self) -> Widget:
+        the = look()
+        column = BoxLayout(orientation="vertical", spacing=the.px(10))
+        self._typed = self.choice.edition
+        pad = LetterPad(text=self._typed, most=MOST_LETTERS, hint=words("edition.its_name"), on_typed=self._type)
+        column.add_widget(pad)
+        done = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(72))
+        done.bind(on_release=lambda _: self.named())
+        column.add_widget(done)
+        return column
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+
+    # What people do
+
+    def take(self, name: str) -> None:
+        """Play with this edition."""
+        self._naming = self._removing = False
+        self._choose(Choice(name, self.choice.learns))
+
+    def begin(self) -> None:
+        """A new edition, of which the first game teaches the tiles."""
+        self._naming = self._removing = False
+        self._choose(Choice(kept_editions().free_name(words("edition.default_name")), learns=True))
+
+    def name_it(self) -> None:
+        """Letters for another name."""
+        self._naming, self._removing = True, False
+        self.show()
+
+    def named(self) -> None:
+        """Take the name that was typed."""
+        wanted, before = self._typed.strip(), self.choice.edition
+        self._naming = False
+        if not wanted or wanted == before:
+            self.show()
+            return
+        try:
+            if before in kept_editions().names():
+                kept_editions().rename(before, wanted)
+        except ReferencesError as error:
+            self.show()
+            self.ids.said.text = words(error.key, name=error.place, value=error.value)
+            return
+        except OSError as error:
+            self.show()
+            self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
+            return
+        self._choose(Choice(wanted, self.choice.learns))
+
+    def remove(self) -> None:
+        """The first tap asks, the second forgets the edition."""
+        if not self._removing:
+            self._removing = True
+            self.show()
+            return
+        self._removing = False
+        if self.choice.edition in kept_editions().names():
+            kept_editions().remove(self.choice.edition)
+        self._choose(Choice(OURS, self.choice.learns))
+
+    def _choose(self, what: Choice) -> None:
+        self.choice = what
+        why = ""
+        try:
+            choose(what)
+        except OSError as error:
+            why = words("app.not_saved", why=error.strerror or str(error))
+        self.show()
+        self.ids.said.text = why
+
+
+def pictures_of(edition: Edition | None) -> dict[str, Picture]:
+    """The first picture of each kind, by key."""
+    found: dict[str, Any] = {}
+    for view in edition.references if edition is not None else ():
+        found.setdefault(kind_named(view.kind).key, view.image)
+    return found
+
+
+load_kv(__file__)

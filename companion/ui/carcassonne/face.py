@@ -1,0 +1,212 @@
+"""Carcassonne's face: how the game is drawn, told and played by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.editions.kept_tiles import OURS, choice
+from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.carcassonne.amends import (
+    Amendment,
+    follower_amendments,
+    follower_removal,
+    laid_at,
+    tile_amendments,
+)
+from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
+from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
+from companion.ui.carcassonne.touch import CarcassonneTouch
+from companion.ui.kit import masks
+from companion.ui.kit.face import Amends, Remark, Setting
+from companion.ui.kit.theme import PLAYERS, rgba
+from games.carcassonne.actions import Deploy, Discard, Lay
+from games.carcassonne.expansion import printed_values
+from games.carcassonne.expansions import known_expansions
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import Setup
+from games.carcassonne.tiles import FeatureKind, tile_type
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record, Step
+
+TINY_CITY = "tiny-city-scoring"
+_ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
+
+
+class CarcassonneFace:
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    lays_pieces = True  # a turn is laid, so it is laid again
+
+    def board(self) -> CarcassonneBoard:
+        """A fresh map."""
+        return CarcassonneBoard()
+
+    def art_version(self) -> int:
+        """Counts up whenever pictures got better, while tiles are being painted."""
+        return tile_pictures().version
+
+    def touch(
+        self,
+        board: CarcassonneBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> CarcassonneTouch:
+        """Laying tiles and followers by touch."""
+        return CarcassonneTouch(board, session, attempt, changed)
+
+    def own_copy(self) -> tuple[str, Phrase]:
+        """The screen on which the edition is chosen, and which is played with now."""
+        name = choice().edition
+        return "editions", Phrase.of("edition.button", name=Phrase.of("edition.ours") if name == OURS else name)
+
+    def turn(self, view: TableView) -> int:
+        """Which turn this is, from 1."""
+        return int(view.state.turn) - (view.active is None)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """Lay, follower, score; the follower is due once the tile lies."""
+        due = 1 if view.state.step == "follower" else 0
+        if view.proposal is not None and any(isinstance(action, Lay) for action in view.proposal.actions):
+            due = 1
+        return tuple(Phrase.of(f"app.step_{name}") for name in ("lay", "follower", "score")), due
+
+    def count(self, view: TableView) -> Phrase:
+        """Tiles left in the bag."""
+        return Phrase.of("app.tiles_left", tiles=sum(view.state.bag.values()))
+
+    def hint(self, view: TableView) -> Phrase:
+        """Lay a tile; without a camera, tap where it lies."""
+        return Phrase.of("app.hint_touch" if view.attention is None else "app.hint_camera")
+
+    def begin(self) -> Phrase:
+        """Lay."""
+        return Phrase.of("app.lay_by_touch")
+
+    def remark(self, view: TableView, seat: int) -> Remark | None:
+        """Followers at hand."""
+        return Remark("figure", str(sum(view.state.supply[seat].values())))
+
+    # History
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Each tile is a moment; its follower belongs to it."""
+        return isinstance(step.action, Lay | Discard)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The tile as it was laid, with its follower."""
+        action = record.line[index].action
+        if isinstance(action, Discard):
+            return TilePicture(action.tile, 0)
+        after = record.line[index + 1].action if index + 1 < len(record.line) else None
+        colour = record.setup.seats[record.state_before(index).seat].colour
+        return TilePicture(action.tile, action.turns, after if isinstance(after, Deploy) else None, colour)
+
+    # Choosing and correcting
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The map around the proposal; the follower is circled where only that differs, else the tile."""
+        board = CarcassonneBoard()
+        board.interactive = False
+        lay = _lay_of(proposal)
+        board.around = (lay.x, lay.y) if lay is not None else _last_lay(view)
+        board.ring = "figure" if len({_lay_of(one) for one in options}) == 1 else "tile"
+        board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
+        return board
+
+    def amends(self, record: Record[Any, Any, Any], thing: Tapped) -> tuple[Amends, ...]:
+        """How the tapped follower or tile can be corrected."""
+        place = (thing.x, thing.y)
+        found = follower_amendments(record, place) if thing.follower is not None else tile_amendments(record, place)
+        return tuple(self._amends(record, one) for one in found)
+
+    def removal(self, record: Record[Any, Any, Any], thing: Tapped) -> Amends | None:
+        """The follower off the tile, or the tile off the table."""
+        place = (thing.x, thing.y)
+        if thing.follower is not None:
+            found = follower_removal(record, place)
+            return self._amends(record, found) if found is not None else None
+        index = laid_at(record, place)
+        return Amends(index, None, Widget) if index is not None else None
+
+    def anchor(self, thing: Tapped) -> tuple[float, float]:
+        """The middle of the tapped tile."""
+        return thing.x + 0.5, thing.y + 0.5
+
+    def _amends(self, record: Record[Any, Any, Any], one: Amendment) -> Amends:
+        colour = record.setup.seats[record.state_before(one.index).seat].colour
+        return Amends(one.index, one.action, lambda: TilePicture(one.lay.tile, one.lay.turns, one.deploy, colour))
+
+    # Starting
+
+    def expansions(self) -> tuple[str, ...]:
+        """What can be switched on and played on these screens."""
+        return tuple(key for key in known_expansions() if key in _ON_SCREEN)
+
+    def settings(self) -> tuple[Setting, ...]:
+        """What a finished city of two tiles brings."""
+        printed = printed_values()["options"][TINY_CITY]
+        title = Phrase.of(f"app.option_{TINY_CITY}")
+        detail = Phrase.of(f"app.option_{TINY_CITY}_detail")
+        return (Setting(TINY_CITY, title, printed["default"], sorted(printed["allowed"]), at_default=detail),)
+
+    def setup(
+        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
+    ) -> Mapping[str, JsonValue]:
+        """The set-up as plain data; only what differs from the rulebook is kept as an option."""
+        usual = {one.key: one.default for one in self.settings()}
+        options = tuple(sorted((key, value) for key, value in (settings or {}).items() if usual.get(key) != value))
+        return CARCASSONNE.setup_to_json(Setup(seats, expansions=expansions, options=options))
+
+
+class TilePicture(Widget):
+    """One tile, with a follower on it or not."""
+
+    def __init__(self, key: str, turns: int, deploy: Deploy | None = None, colour: str = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._key, self._turns, self._deploy, self._colour = key, turns, deploy, colour
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        side = round(min(self.size))
+        if side < 8:
+            return
+        x, y = round(self.x + (self.width - side) / 2), round(self.y + (self.height - side) / 2)
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Rectangle(
+                pos=(x, y),
+                size=(side, side),
+                texture=tile_texture(self._key, side),
+                tex_coords=corners(self._turns),
+            )
+            if self._deploy is not None:
+                self._draw_figure(self._deploy, x, y, side)
+
+    def _draw_figure(self, deploy: Deploy, x: int, y: int, side: int) -> None:
+        index = tile_type(self._key).turned[self._turns].index_at(deploy.feature, deploy.location)
+        if index is None:
+            return
+        u, v = spot_of(self._key, self._turns, index)
+        size = round(side * (0.46 if deploy.kind == "big" else 0.38))
+        pos = (round(x + u * side - size / 2), round(y + (1 - v) * side - size / 2))
+        lying = 1 if deploy.feature is FeatureKind.FIELD else 0
+        Color(1, 1, 1, 1)
+        Rectangle(pos=pos, size=(size, size), texture=masks.figure(size, lying))
+        Color(*rgba(PLAYERS[self._colour].fill))
+        Rectangle(pos=pos, size=(size, size), texture=masks.figure_inside(size, lying, max(1.5, size * 0.06)))
+
+
+def _lay_of(proposal: Proposal) -> Lay | None:
+    return next((action for action in proposal.actions if isinstance(action, Lay)), None)
+
+
+def _last_lay(view: TableView) -> tuple[int, int]:
+    tile = view.state.board.laid[-1]
+    return tile.x, tile.y

@@ -1,0 +1,136 @@
+"""Carcassonne's tiles for the screen: painted beside the screen, kept on the disk, flat until they are there. No kivy.
+
+Painting all kinds takes about a second, reading them back a few milliseconds. Pictures are kept under the user's cache
+folder by a checksum of the painter's own source, so that a new version paints anew.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from calibration.picture_door import PictureError, open_picture
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
+from companion.supervised import JOIN_S, Supervised, Task
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.artwork.carcassonne.shapes import feature_map
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.artwork.checksum import drawing_checksum
+from vision.frames import Picture
+
+_LOG = logging.getLogger(__name__)
+
+SIDE = 240  # px: a tile in a dock at density 1.2; larger ones are enlarged
+_FLAT = {  # blue, green, red
+    FeatureKind.CITY: (116, 162, 204),
+    FeatureKind.ROAD: (182, 212, 228),
+    FeatureKind.FIELD: (84, 160, 128),
+    FeatureKind.MONASTERY: (150, 110, 92),
+}
+
+
+def cache_folder() -> Path:
+    """The user's cache folder for tile pictures, following XDG."""
+    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(root) / "tableside" / "tiles"
+
+
+@cache
+def flat_picture(key: str) -> Picture:
+    """A plain map of the tile: its features in flat colours, (SIDE, SIDE, 3) BGR, not turned."""
+    labels = feature_map(key, 0, SIDE)
+    picture = np.empty((SIDE, SIDE, 3), np.uint8)
+    picture[:] = (104, 132, 150)
+    for index, feature in enumerate(tile_type(key).features):
+        picture[labels == index] = _FLAT[feature.kind]
+    return picture
+
+
+class TilePictures:
+    """Hands out pictures of tiles at once; those not there yet are painted in a thread.
+
+    ``version`` counts up whenever one more is there. Call :meth:`close` at the end.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.version = 0
+        self._folder = folder
+        self._ready: dict[str, Picture] = {}
+        self._wanted: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._asked: set[str] = set()
+        self._painting: Supervised | None = None
+        self._painter = f"{drawing_checksum('carcassonne'):08x}-{SIDE}"
+
+    def picture(self, key: str) -> tuple[Picture, bool]:
+        """The tile not turned, BGR (SIDE, SIDE, 3), and whether it is the painted one."""
+        painted = self._ready.get(key)
+        if painted is not None:
+            return painted, True
+        kept = self._read(key)
+        if kept is not None:
+            self._ready[key] = kept
+            return kept, True
+        self._ask(key)
+        return flat_picture(key), False
+
+    def wait(self) -> None:
+        """Wait until everything asked for is painted."""
+        self._end(None)
+
+    def close(self) -> None:
+        """Stop painting; nobody waits for what is begun."""
+        if self._painting is not None:
+            self._painting.stop()
+        while not self._wanted.empty():
+            self._wanted.get_nowait()
+        self._asked.clear()
+        self._end(JOIN_S)
+
+    def _end(self, join_s: float | None) -> None:
+        if self._painting is not None:
+            self._wanted.put(None)
+            self._painting.join(join_s)
+            self._painting = None
+
+    def _ask(self, key: str) -> None:
+        if key in self._asked and self._painting is not None:
+            return
+        self._asked.add(key)
+        self._wanted.put(key)
+        if self._painting is None:
+            self._painting = Supervised("tile painter", self._paint).start()
+
+    def _paint(self, task: Task) -> None:
+        """Paint what is asked for; a tile that can't be painted stays flat, and the others are painted."""
+        while (key := self._wanted.get()) is not None and not task.stopping:
+            if key in self._ready:
+                continue
+            picture = tile_picture(key, SIDE)
+            if task.stopping:
+                return
+            self._keep(key, picture)
+            self._ready[key] = picture
+            self.version += 1
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key.replace('/', '_')}-{self._painter}.png"
+
+    def _read(self, key: str) -> Picture | None:
+        path = self._path(key)
+        try:
+            picture = open_picture(path)
+        except PictureError:
+            return None  # not there, or damaged: painted anew
+        return picture if picture.shape == (SIDE, SIDE, 3) else None
+
+    def _keep(self, key: str, picture: Picture) -> None:
+        try:
+            write_whole(self._path(key), png(picture))
+        except OSError as error:  # a full or read-only disk costs a second at the next start, nothing else
+            _LOG.info("tiles are not kept: %s", error)

@@ -1,0 +1,367 @@
+"""Playing Carcassonne by touch: tap a place or pick a tile, tap to turn it, tap a spot for the follower, DONE."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.session.views import TableSessionLike, TableView
+from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
+from companion.ui.carcassonne.lay_draft import LayDraft
+from companion.ui.carcassonne.tile_art import corners, spot_of, tile_texture
+from companion.ui.kit import masks
+from companion.ui.kit.base import Panelled, Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.players import letter_texture
+from companion.ui.kit.theme import PLAYERS, rgba
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.tiles import FeatureKind, tile_type
+from games.game import Phrase
+
+
+class CarcassonneTouch:
+    """See :class:`companion.ui.kit.face.TouchPlay`.
+
+    Args:
+        board: where places are shown.
+        session: where the move is staged.
+        attempt: does something that the rules may refuse, and shows why.
+        changed: called when the dock has to be shown anew.
+    """
+
+    def __init__(
+        self,
+        board: CarcassonneBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> None:
+        self._board = board
+        self._session = session
+        self._attempt = attempt
+        self._changed = changed
+        self._draft = LayDraft(session.view.state)
+        self.opened = False  # people asked for the tiles before tapping a place
+        self.resting = False  # something else is docked: no places are offered
+
+    def follow(self, view: TableView) -> None:
+        """Take in a new view: a move that was begun on another state is forgotten."""
+        if view.state is not self._draft.state:
+            self._draft = LayDraft(view.state)
+            self.opened = False
+        by_touch = view.attention is None
+        draft = self._draft
+        busy = draft.begun or self.opened
+        free = view.active is not None and view.choice is None and not self.resting
+        show = free and (busy or by_touch) and draft.place is None
+        self._board.places = list(draft.places()) if show else []
+        self._board.offered = draft.tile is not None
+        chosen = draft.place if busy and draft.place is not None and not draft.laid_already else None
+        self._board.held = [chosen] if chosen is not None and draft.lay is None else []
+        self._board.near = chosen
+
+    @property
+    def busy(self) -> bool:
+        """True while a move is half made, or the follower of a laid tile is open and nobody watches."""
+        open_follower = self._draft.laid_already and self._session.view.attention is None
+        return self._draft.begun or self.opened or open_follower
+
+    def open(self) -> None:
+        """Begin with the tile."""
+        self.opened = True
+        self._show()
+
+    def clear(self) -> None:
+        """Forget the move."""
+        self._draft = LayDraft(self._session.view.state)
+        self.opened = False
+        self._session.stage(())
+        self._show()
+
+    def tapped(self, thing: Tapped) -> bool:
+        """An open place was tapped, or the ghost."""
+        draft = self._draft
+        if thing.laid or (thing.x, thing.y) not in draft.state.board.frontier:
+            return False
+        if not draft.put((thing.x, thing.y)) and draft.tile is not None:
+            self._attempt(self._session.stage, (Lay(draft.tile, thing.x, thing.y, draft.turns),))
+            return True
+        self._staged()
+        return True
+
+    def _staged(self) -> None:
+        self._attempt(self._session.stage, self._draft.actions())
+        self._show()
+
+    def _show(self) -> None:
+        self.follow(self._session.view)
+        self._changed()
+
+    # The dock
+
+    def dock(self) -> Dock | None:
+        """The tiles to pick from, or the laid tile with its spots."""
+        if not self.busy:
+            return None
+        draft = self._draft
+        if draft.lay is not None or draft.laid_already:
+            return self._spots_dock()
+        if draft.tile is not None and draft.places():
+            return self._place_dock(draft.tile)
+        return self._tiles_dock()
+
+    def dock_key(self) -> tuple[Any, ...]:
+        """Changes whenever the dock would look different."""
+        draft = self._draft
+        return (id(draft.state), draft.tile, draft.place, draft.turns, draft.deploy, self.opened, self.busy)
+
+    def _tiles_dock(self) -> Dock:
+        the, draft = look(), self._draft
+        dock = Dock()
+        asks = "app.which_tile" if draft.tile is None else "app.where_tile"
+        extra = []
+        if draft.discard() is not None:
+            away = Tap(text=words("app.put_away"), icon="trash", size_hint=(None, 1), width=the.px(260))
+            away.bind(on_release=lambda _: self._discard())
+            extra.append(away)
+            asks = "app.fits_nowhere"
+        dock.add_widget(title_row(words(asks), self.clear, *extra))
+        side = the.px(56 if the.compact else 76)
+        grid = GridLayout(
+            size_hint_y=None, spacing=the.px(8), col_default_width=side, row_default_height=side,
+            col_force_default=True, row_force_default=True,
+        )  # fmt: skip
+        grid.bind(minimum_height=grid.setter("height"))
+        grid.bind(
+            width=lambda grid, width: setattr(grid, "cols", max(1, int((width + the.px(8)) / (side + the.px(8)))))
+        )
+        grid.cols = 8
+        for key, left in sorted(draft.kinds().items(), key=lambda entry: _order(entry[0])):
+            tile = TileTap(key=key, left=left, chosen=key == draft.tile)
+            tile.bind(on_release=lambda tile: self._pick(tile.key))
+            grid.add_widget(tile)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(grid)
+        dock.add_widget(scroll)
+        return dock
+
+    def _place_dock(self, tile: str) -> Dock:
+        """Low, so that the board has room for places that fingers can hit."""
+        the = look()
+        dock = Dock(orientation="horizontal")
+        dock.height_dp = 104 if not the.compact else 80
+        side = the.px(72 if not the.compact else 56)
+        dock.add_widget(TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side)))
+        dock.add_widget(
+            title_row(words("app.where_tile"), self.clear, self._button("tile", "app.other_tile", self._other_tile))
+        )
+        return dock
+
+    def _pick(self, key: str) -> None:
+        self._draft.pick(key)
+        self._staged()
+
+    def _discard(self) -> None:
+        discard = self._draft.discard()
+        if discard is not None:
+            self._attempt(self._session.play, discard)
+
+    def _spots_dock(self) -> Dock:
+        the, draft = look(), self._draft
+        view = self._session.view
+        dock = Dock(orientation="horizontal", spacing=the.px(20))
+        lay = draft.lay
+        last = draft.state.board.laid[-1]
+        key, turns = (lay.tile, lay.turns) if lay is not None else (last.turned.key, last.turned.turns)
+        side = the.px(172 if the.compact else 272)
+        art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
+        art.size_hint, art.size = (None, None), (side, side)
+        art.pos_hint = {"center_y": 0.5}
+        art.offer(self._offered_spots(), self._deploy)
+        dock.add_widget(art)
+        dock.add_widget(self._spots_side(view))
+        return dock
+
+    def _offered_spots(self) -> tuple[Deploy, ...]:
+        kind = self._draft.deploy.kind if self._draft.deploy is not None else "small"
+        spots = self._draft.spots()
+        kinds = [spot.kind for spot in spots]
+        if kind not in kinds and kinds:
+            kind = kinds[0]
+        return tuple(spot for spot in spots if spot.kind == kind)
+
+    def _spots_side(self, view: TableView) -> Widget:
+        the, draft = look(), self._draft
+        column = BoxLayout(orientation="vertical", spacing=the.px(8))
+        spots = draft.spots()
+        head = words("app.where_follower") if spots else words("app.no_free_spot")
+        if draft.asks_first:
+            head = words("app.lies_there")
+        column.add_widget(title_row(head, None if draft.laid_already else self.clear))
+        told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if spots else ""
+        column.add_widget(Words(text=told, role="body", ink="text2", valign="top"))
+        buttons = BoxLayout(size_hint_y=None, height=the.px(56 if the.compact else 72), spacing=the.px(8))
+        if draft.can_rotate:
+            buttons.add_widget(self._button("rotate", "app.rotate", self._rotate))
+        if not draft.laid_already:
+            buttons.add_widget(self._button("tile", "app.other_tile", self._other_tile))
+        if draft.deploy is not None:
+            kinds = {spot.kind for spot in spots if _same_place(spot, draft.deploy)}
+            for kind in sorted(kinds - {draft.deploy.kind}):
+                buttons.add_widget(self._button("swap", f"app.take_{kind}", lambda kind=kind: self._swap_kind(kind)))
+            buttons.add_widget(self._button("no_figure", "app.none", lambda: self._deploy(None)))
+        column.add_widget(buttons)
+        return column
+
+    def _button(self, icon: str, key: str, do: Callable[[], None]) -> Tap:
+        button = Tap(icon=icon, text=words(key))
+        button.bind(on_release=lambda _: do())
+        return button
+
+    def _rotate(self) -> None:
+        self._draft.rotate()
+        self._staged()
+
+    def _other_tile(self) -> None:
+        place = self._draft.place
+        self._draft = LayDraft(self._session.view.state)
+        self._draft.place = place
+        self.opened = True
+        self._staged()
+
+    def _deploy(self, deploy: Deploy | None) -> None:
+        self._draft.deploy_on(deploy)
+        self._staged()
+
+    def _swap_kind(self, kind: str) -> None:
+        deploy = self._draft.deploy
+        if deploy is not None:
+            self._deploy(Deploy(kind, deploy.feature, deploy.location))
+
+
+def _same_place(one: Deploy, other: Deploy) -> bool:
+    return one.feature is other.feature and one.location == other.location
+
+
+def _told(deploy: Deploy) -> str:
+    told = words(f"app.on_{deploy.feature.value.lower()}", kind=Phrase.of(f"carcassonne.kind_{deploy.kind}"))
+    return told[0].upper() + told[1:]
+
+
+def _order(key: str) -> tuple[int, int, str]:
+    """Tiles that look alike stand together: monasteries, cities from large to small, roads."""
+    features = tile_type(key).features
+    cities = sum(len(feature.edges) for feature in features if feature.kind is FeatureKind.CITY)
+    roads = sum(len(feature.edges) for feature in features if feature.kind is FeatureKind.ROAD)
+    return (-cities if tile_type(key).turned[0].monastery < 0 else -9, roads, key)
+
+
+class TileTap(Tap):
+    """A kind of tile to pick, with how many are left."""
+
+    def __init__(self, *, key: str, left: int, chosen: bool, **kwargs: Any) -> None:
+        self.key, self.left, self.chosen = key, left, chosen
+        super().__init__(**kwargs)
+        self.bind(pos=self._draw, size=self._draw)
+        self._draw()
+
+    def dress(self, *_: Any) -> None:
+        """Drawn in :meth:`_draw`."""
+
+    def _draw(self, *_: Any) -> None:
+        the = look()
+        side = round(min(self.size))
+        if side < 8:
+            return
+        self.canvas.clear()
+        pos = (round(self.x), round(self.y))
+        with self.canvas:
+            if self.chosen:
+                Color(*the.colour("text"))
+                edge = round(the.px(3))
+                Rectangle(pos=(pos[0] - edge, pos[1] - edge), size=(side + 2 * edge, side + 2 * edge))
+            Color(1, 1, 1, 1)
+            Rectangle(pos=pos, size=(side, side), texture=tile_texture(self.key, side))
+            if self.left > 1:
+                text = letter_texture(f"×{self.left}", the.type_px("least"), "LatoBold")
+                width, height = text.width + round(the.px(10)), text.height + round(the.px(2))
+                Color(*the.colour("bg", 0.88))
+                Rectangle(pos=(pos[0] + side - width, pos[1]), size=(width, height))
+                Color(*the.colour("text"))
+                Rectangle(
+                    pos=(pos[0] + side - width + round(the.px(5)), pos[1] + round(the.px(1))),
+                    size=text.size,
+                    texture=text,
+                )
+
+
+class SpotsTile(Panelled, FloatLayout):
+    """The laid tile, large, with every spot for a follower as something to tap."""
+
+    def __init__(
+        self, *, key: str, turns: int, seat: int, view: TableView, chosen: Deploy | None, **kwargs: Any
+    ) -> None:
+        self.key, self.turns, self.seat, self.view, self.chosen = key, turns, seat, view, chosen
+        super().__init__(**kwargs)
+        with self.canvas.before:
+            Color(1, 1, 1, 1)
+            self._tile = Rectangle(tex_coords=corners(self.turns))
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        side = round(min(self.size))
+        if side >= 8:
+            self._tile.texture = tile_texture(self.key, side)
+            self._tile.tex_coords = corners(self.turns)
+            self._tile.pos, self._tile.size = (round(self.x), round(self.y)), (side, side)
+
+    def offer(self, spots: tuple[Deploy, ...], deploy: Callable[[Deploy], None]) -> None:
+        """Show these spots; a tap on one calls ``deploy``."""
+        turned = tile_type(self.key).turned[self.turns]
+        for spot in spots:
+            index = turned.index_at(spot.feature, spot.location)
+            if index is None:
+                continue
+            u, v = spot_of(self.key, self.turns, index)
+            chosen = spot == self.chosen
+            target = SpotTap(colour=self.view.seats[self.seat].colour, spot=spot, chosen=chosen)
+            target.pos_hint = {"center_x": min(0.9, max(0.1, u)), "center_y": 1 - min(0.9, max(0.1, v))}
+            target.bind(on_release=lambda target: deploy(target.spot))
+            self.add_widget(target)
+
+
+class SpotTap(Tap):
+    """A spot for a follower: a ring, filled with the player's figure once chosen."""
+
+    def __init__(self, *, colour: str, spot: Deploy, chosen: bool, **kwargs: Any) -> None:
+        self.colour, self.spot, self.chosen = colour, spot, chosen
+        super().__init__(**kwargs)
+        self.size_hint = (None, None)
+        self.size = (look().px(56), look().px(56))
+        self.bind(pos=self._draw, size=self._draw)
+
+    def dress(self, *_: Any) -> None:
+        """Drawn in :meth:`_draw`."""
+
+    def _draw(self, *_: Any) -> None:
+        the, paint = look(), PLAYERS[self.colour]
+        side = round(the.px(46))
+        inner = round(side * 0.66)
+        x, y = round(self.x + (self.width - side) / 2), round(self.y + (self.height - side) / 2)
+        inset = (side - inner) // 2
+        lying = 1 if self.spot.feature is FeatureKind.FIELD else 0
+        self.canvas.clear()
+        with self.canvas:
+            Color(*the.colour("text"))
+            Rectangle(pos=(x, y), size=(side, side), texture=masks.badge("circle", side))
+            Color(*(rgba(paint.fill) if self.chosen else the.colour("bg", 0.92)))
+            Rectangle(pos=(x, y), size=(side, side), texture=masks.badge_inside("circle", side, the.px(3)))
+            Color(*(rgba(paint.letter) if self.chosen else the.colour("text")))
+            Rectangle(pos=(x + inset, y + inset), size=(inner, inner), texture=masks.figure(inner, lying))

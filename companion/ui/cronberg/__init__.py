@@ -1,0 +1,1 @@
+"""Cronberg on the tablet: its board, its face, how it is played by touch."""

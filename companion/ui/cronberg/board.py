@@ -1,0 +1,440 @@
+"""Cronberg's board: rhombi, tokens, what every crossing is worth now and at best, and what is about to be cut off."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle, Triangle
+from kivy.properties import ListProperty, NumericProperty
+
+from companion.ui.cronberg.art import (
+    Points,
+    board_extent,
+    board_texture,
+    rhomb_box,
+    rhomb_outline,
+    rhomb_texture,
+    triangle_outline,
+)
+from companion.ui.kit import masks
+from companion.ui.kit.base import look
+from companion.ui.kit.board import Board
+from companion.ui.kit.players import draw_badge, letter_texture
+from companion.ui.kit.theme import PLAYERS, rgba
+from games.cronberg.components import Symbol
+from games.cronberg.lattice import Site
+from games.cronberg.outlook import Prospect, nearly_cut_off, prospects
+from games.cronberg.scoring import MINUS
+from games.cronberg.state import LayRhomb, PlaceToken, State
+from games.game import ScoreLine
+
+BOARD_SHADE = (0.8, 0.79, 0.76)  # the empty board stands back, so that rhombi and tokens stand out
+TOKEN_SHARE = 0.42  # of an edge
+TOUCHED = 0.3  # of an edge: nearer to a crossing than this, the crossing is meant
+NEAR = 1.15  # edges about a place that is shown alone
+RIM = 0.42  # edges of the wall that stay in sight around the net
+STEP_TICKS = 14  # about half a second: how long each number of a sum is lit
+
+
+class CronbergBoard(Board):
+    """The board.
+
+    Attributes:
+        letters: badge letters by seat index.
+        held: places around which a halo is shown.
+        around: only what lies about the middle of these places is shown.
+        pulse: alpha of the ghost, moved once when it appears.
+    """
+
+    letters = ListProperty()
+    held = ListProperty()
+    around = ListProperty()
+    pulse = NumericProperty(0.6)
+
+    most_cell_dp = 150.0
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._ghost_alpha: list[Color] = []
+        self._ghost_was: tuple[Any, ...] = ()
+        self._outlook: tuple[State | None, tuple[Prospect, ...], tuple[int, ...]] = (None, (), ())
+        self._ticks = 0
+        for name in ("held", "letters"):
+            self.fbind(name, self.refresh)
+        self.fbind("pulse", self._pulse)
+        self.fbind("view", self._new_ghost)
+        self.fbind("lit", self._restart_lit)
+
+    # The world
+
+    @property
+    def state(self) -> State:
+        """The state that is drawn."""
+        return self.view.state
+
+    def extent(self) -> tuple[float, float, float, float]:
+        """The whole board, or what lies about the place that is shown alone."""
+        if self.view is None:
+            return -4.0, -4.0, 4.0, 4.0
+        if self.around:
+            spots = [self.point(place) for place in self.around]
+            x, y = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+            return x - NEAR, y - NEAR, x + NEAR, y + NEAR
+        # The wall only counts points, which the cards do better: it may run out of sight.
+        side = self.state.edition.side
+        return -side - RIM, -side * _ROW - RIM, side + RIM, side * _ROW + RIM
+
+    def occupied(self) -> tuple[tuple[float, float], ...]:
+        """Unit squares about the crossings."""
+        return () if self.view is None else tuple((x - 0.5, y - 0.5) for x, y in self.state.lattice.positions)
+
+    def point(self, place: str) -> tuple[float, float]:
+        """Where a crossing or the middle of a triangle is in the world. Raises KeyError where the board has none."""
+        lattice = self.state.lattice
+        if place in lattice.crossing_named:
+            return lattice.positions[lattice.crossing_named[place]]
+        return lattice.centre(lattice.triangle_named[place])
+
+    def thing_at(self, x: float, y: float) -> str | None:
+        """The crossing or triangle there, by name; None beside the net."""
+        lattice = self.state.lattice
+        reach = max(TOUCHED, look().px(26) / self.cell)
+        apart = [((px - x) ** 2 + (py - y) ** 2, number) for number, (px, py) in enumerate(lattice.positions)]
+        nearest, crossing = min(apart)
+        if nearest < min(reach, 0.42) ** 2:
+            return lattice.crossing_names[crossing]
+        for triangle, name in enumerate(lattice.triangle_names):
+            if _inside(triangle_outline(lattice, triangle), x, y):
+                return name
+        return None
+
+    def tick(self) -> None:
+        """Go on through the numbers of a sum that is lit."""
+        if self.lit:
+            self._ticks += 1
+            if self._ticks % STEP_TICKS == 0:
+                self.redraw()
+
+    def _restart_lit(self, *_: Any) -> None:
+        self._ticks = 0
+
+    # Drawing
+
+    def draw(self) -> None:
+        """Everything, from the ground up."""
+        if self._outlook[0] is not self.state:
+            self._outlook = (self.state, prospects(self.state), nearly_cut_off(self.state))
+        self._draw_ground()
+        for rhomb in self.state.rhombi:
+            self._draw_rhomb(rhomb.kind, rhomb.site)
+        self._draw_cut_off()
+        self._draw_lit()
+        self._draw_open()
+        self._draw_ghost_rhomb()
+        if self.view.active is not None or not self.lit:
+            self._draw_worths()
+        self._draw_tokens()
+        self._draw_ghost_token()
+        self._draw_differing()
+        self._draw_going_home()
+        self._draw_sums()
+        for place in self.held:
+            self._draw_halo(place)
+
+    def _flat(self, points: Points) -> list[int]:
+        return [value for point in points for value in self.to_px(*point)]
+
+    def _draw_ground(self) -> None:
+        left, top, right, bottom = board_extent(self.state.edition)
+        x, y = self.to_px(left, bottom)
+        far_x, far_y = self.to_px(right, top)
+        Color(*BOARD_SHADE)
+        Rectangle(pos=(x, y), size=(far_x - x, far_y - y), texture=board_texture(self.state.edition, self.cell))
+
+    def _draw_rhomb(self, kind: int, site: Site, alpha: float = 1.0) -> Color:
+        lattice = self.state.lattice
+        colour = Color(1, 1, 1, alpha)
+        texture = rhomb_texture(self.state.edition, kind, self.cell)
+        Quad(points=self._flat(rhomb_box(lattice, site)), texture=texture)
+        return colour
+
+    def _outline(self, points: Points, width_dp: float, colour: tuple[float, ...]) -> None:
+        Color(*colour)
+        Line(points=self._flat(points), close=True, width=look().px(width_dp) / 2, joint="round")
+
+    # Triangles
+
+    def _draw_cut_off(self) -> None:
+        """Triangles that the next rhomb may cut off are hatched; those that are cut off show what they do."""
+        the, lattice = look(), self.state.lattice
+        for triangle in self._outlook[2]:
+            self._hatch(triangle_outline(lattice, triangle, 0.86), the.colour("warn"))
+        for triangle in sorted(self.state.activated):
+            self._outline(triangle_outline(lattice, triangle, 0.9), 4, the.colour("bg"))
+            self._outline(triangle_outline(lattice, triangle, 0.9), 2.5, the.colour("text"))
+            text = _EFFECT.get(self.state.edition.symbols[triangle])
+            if text:
+                self._pill(lattice.centre(triangle), text, 0.2, "text", "bg")
+            elif self.state.edition.symbols[triangle] is Symbol.GUARD:
+                for crossing in lattice.corners_of[triangle]:
+                    self._draw_icon(lattice.positions[crossing], "cross", 0.3, "bad")
+
+    def _hatch(self, points: Points, colour: tuple[float, ...]) -> None:
+        side = 16 if self.cell < 80 else 32
+        flat = self._flat(points)
+        Color(*colour[:3], 0.85)
+        coords = [value / side for value in (*flat, *flat[:2])]  # kivy wants four corners of them, also for a triangle
+        Triangle(points=flat, texture=masks.pattern("hatch", side), tex_coords=coords)
+        self._outline(points, 2, colour)
+
+    def _draw_open(self) -> None:
+        """Places that may be tapped."""
+        the, lattice = look(), self.state.lattice
+        for place in self.open_places:
+            if place in lattice.triangle_named:
+                triangle = lattice.triangle_named[place]
+                self._outline(triangle_outline(lattice, triangle, 0.8), 3, the.colour("text"))
+            else:
+                self._draw_halo(place, 1.5)
+
+    def _draw_halo(self, place: str, width_dp: float = 3) -> None:
+        if place in self.state.lattice.triangle_named:
+            triangle = self.state.lattice.triangle_named[place]
+            self._outline(triangle_outline(self.state.lattice, triangle), width_dp, look().colour("text"))
+            return
+        self._draw_circle(self.point(place), 0.56, look().colour("text"), width_dp)
+
+    def _draw_circle(
+        self, spot: tuple[float, float], across: float, colour: tuple[float, ...], width_dp: float
+    ) -> None:
+        side = max(8, round(across * self.cell))
+        x, y = self.to_px(*spot)
+        Color(*colour)
+        texture = masks.circle_line(side, look().px(width_dp))
+        Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=texture)
+
+    # What crossings are worth
+
+    def _draw_worths(self) -> None:
+        """A disc at each crossing where a token can stand: what it counts now, below it what it may count at best."""
+        owners = dict(self.state.tokens)
+        for crossing, prospect in enumerate(self._outlook[1]):
+            if crossing in owners or (self.framed):
+                continue
+            spot = self.state.lattice.positions[crossing]
+            if prospect.best is None:
+                continue
+            self._disc(spot, 0.46, look().colour("surface", 0.92))
+            now = prospect.now.points
+            ink = "bad" if now < 0 else "text"
+            self._text(_signed(now), (spot[0], spot[1] - 0.06), 0.23, ink, "LatoBlack")
+            self._text(f"≤{_signed(prospect.best)}", (spot[0], spot[1] + 0.12), 0.15, "text2", "LatoBold")
+
+    def _disc(self, spot: tuple[float, float], across: float, colour: tuple[float, ...]) -> None:
+        side = max(8, round(across * self.cell))
+        x, y = self.to_px(*spot)
+        Color(*colour)
+        Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=masks.badge("circle", side))
+
+    def _text(self, text: str, spot: tuple[float, float], height: float, ink: str, weight: str) -> None:
+        texture = letter_texture(text, max(7, round(height * self.cell)), weight)
+        x, y = self.to_px(*spot)
+        Color(*look().colour(ink))
+        Rectangle(pos=(x - texture.width // 2, y - texture.height // 2), size=texture.size, texture=texture)
+
+    def _pill(
+        self, spot: tuple[float, float], text: str, height: float, fill: str, ink: str, rim: str | None = None
+    ) -> None:
+        texture = letter_texture(text, max(9, round(height * self.cell * 0.8)), "LatoBlack")
+        high = max(12, round(height * self.cell * 1.15))
+        wide = max(high, texture.width + high // 2)
+        x, y = self.to_px(*spot)
+        pos, radius = (x - wide // 2, y - high // 2), high // 2 - 1
+        Color(*look().colour(fill))
+        border = masks.rounded_border(radius)
+        BorderImage(pos=pos, size=(wide, high), border=border, texture=masks.rounded(radius))
+        if rim is not None:
+            Color(*look().colour(rim))
+            BorderImage(pos=pos, size=(wide, high), border=border, texture=masks.rounded_line(radius, look().px(2)))
+        Color(*look().colour(ink))
+        Rectangle(pos=(x - texture.width // 2, y - texture.height // 2), size=texture.size, texture=texture)
+
+    # Tokens
+
+    def _draw_tokens(self) -> None:
+        for crossing, seat in self.state.tokens:
+            prospect = self._outlook[1][crossing]
+            spot = self.state.lattice.positions[crossing]
+            self._draw_token(seat, spot)
+            if self.view.active is not None and not self.framed:
+                now = prospect.now.points
+                best = "" if prospect.best is None else f" ≤{_signed(prospect.best)}"
+                self._pill((spot[0], spot[1] + 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
+
+    def _draw_token(self, seat: int, spot: tuple[float, float]) -> None:
+        side = max(12, round(self.cell * TOKEN_SHARE))
+        x, y = self.to_px(*spot)
+        letter = self.letters[seat] if self.letters else ""
+        self._disc(spot, TOKEN_SHARE + 0.08, look().colour("bg", 0.85))
+        draw_badge(self.view.seats[seat].colour, letter, x - side // 2, y - side // 2, side)
+
+    # The ghost
+
+    def _ghost(self) -> Any:
+        proposal = self.view.proposal if self.view is not None else None
+        return proposal.actions[0] if proposal is not None and proposal.actions else None
+
+    def _new_ghost(self, *_: Any) -> None:
+        ghost = self._ghost()
+        if (ghost,) == self._ghost_was:
+            return
+        self._ghost_was = (ghost,)
+        duration = look().motion.ghost / 1000
+        Animation.cancel_all(self, "pulse")
+        if ghost is not None and duration:
+            self.pulse = 0.3
+            (Animation(pulse=0.95, duration=duration / 2) + Animation(pulse=0.72, duration=duration / 2)).start(self)
+        else:
+            self.pulse = 0.72
+
+    def _pulse(self, *_: Any) -> None:
+        for colour in self._ghost_alpha:
+            colour.a = self.pulse
+
+    def _ghost_site(self, action: LayRhomb) -> Site:
+        lattice = self.state.lattice
+        one, other = (lattice.triangle_named[name] for name in action.triangles)
+        return lattice.site_of[one, other, lattice.crossing_named[action.head]]
+
+    def _draw_ghost_rhomb(self) -> None:
+        self._ghost_alpha = []
+        ghost = self._ghost()
+        if not isinstance(ghost, LayRhomb):
+            return
+        the, site = look(), self._ghost_site(ghost)
+        kind = self.state.edition.kind_index(ghost.kind)
+        if kind is None:
+            return
+        colour = self._draw_rhomb(kind, site, 1.0 if self.around else self.pulse)
+        if not self.around:
+            self._ghost_alpha.append(colour)
+        outline = self._flat(rhomb_outline(self.state.lattice, site))
+        for width, role in ((5, "bg"), (3, "text")):
+            Color(*the.colour(role))
+            Line(points=outline, close=True, width=the.px(width) / 2, dash_length=the.px(10), dash_offset=the.px(6))
+        if not self.around:
+            self._draw_gains(self.point(ghost.head))
+
+    def _draw_ghost_token(self) -> None:
+        ghost = self._ghost()
+        if isinstance(ghost, PlaceToken) and self.view.active is not None:
+            spot = self.point(ghost.crossing)
+            self._draw_token(self.view.active, spot)
+            self._draw_circle(spot, TOKEN_SHARE + 0.24, look().colour("text"), 3)
+
+    def _draw_gains(self, spot: tuple[float, float]) -> None:
+        """Badge and points of everybody whom the proposal would bring something, above its head."""
+        the = look()
+        x, y = self.to_px(*spot)
+        high = round(the.px(36))
+        for seat, points in enumerate(self.view.proposal.points):
+            if not points:
+                continue
+            text = letter_texture(f"+{points}" if points > 0 else f"{MINUS}{-points}", the.type_px("body"))
+            wide = high + text.width + round(the.px(16))
+            left = max(round(self.x), min(x - wide // 2, round(self.right - wide)))
+            radius = high // 2 - 1
+            border = masks.rounded_border(radius)
+            Color(*the.colour("bg", 0.94))
+            BorderImage(pos=(left, y), size=(wide, high), border=border, texture=masks.rounded(radius))
+            Color(*the.colour("text"))
+            BorderImage(pos=(left, y), size=(wide, high), border=border, texture=masks.rounded_line(radius, the.px(2)))
+            where = (left + high + round(the.px(4)), y + (high - text.height) // 2)
+            Rectangle(pos=where, size=text.size, texture=text)
+            letter, inset = self.letters[seat] if self.letters else "", round(the.px(4))
+            draw_badge(self.view.seats[seat].colour, letter, left + inset, y + inset, high - 2 * inset)
+            y += high + round(the.px(4))
+
+    # What has scored
+
+    def _lit_number(self, line: ScoreLine) -> int:
+        """Which item of a sum is lit now: one after the other, then all of them."""
+        step = self._ticks // STEP_TICKS
+        return step if step < len(line.items) else -1
+
+    def _draw_lit(self) -> None:
+        for line in self.lit:
+            fill = rgba(PLAYERS[self.view.seats[line.player].colour].fill)
+            now = self._lit_number(line)
+            for number, item in enumerate(line.items):
+                for points in self._outlines(item.places):
+                    bright = now in (-1, number)
+                    self._outline(points, 7 if bright else 3, look().colour("bg"))
+                    self._outline(points, 5 if bright else 2, fill)
+            if line.places:
+                self._draw_circle(self.point(line.places[0]), 0.66, fill, 5)
+
+    def _outlines(self, places: tuple[str, ...]) -> list[Points]:
+        """The rhomb on two triangles, or a triangle by itself."""
+        lattice = self.state.lattice
+        wanted = tuple(sorted(lattice.triangle_named[place] for place in places if place in lattice.triangle_named))
+        for rhomb in self.state.rhombi:
+            if rhomb.site.triangles == wanted:
+                return [rhomb_outline(lattice, rhomb.site)]
+        return [triangle_outline(lattice, triangle, 0.94) for triangle in wanted]
+
+    def _draw_sums(self) -> None:
+        """Every lit score written out beside its crossing."""
+        for line in self.lit:
+            if line.places:
+                x, y = self.point(line.places[0])
+                below = 0.52 if y < 2 else -0.52
+                points = _signed(line.points)
+                text = points if line.working == points else f"{line.working} = {points}"
+                room = 0.08 * len(text)  # so that a long sum stays on the board
+                left, _, right, _ = self.extent()
+                x = min(max(x, left + room), right - room)
+                self._pill((x, y + below), text, 0.35, "bg", "text", "text")
+
+    # What is not well
+
+    def _draw_differing(self) -> None:
+        for one in self.view.discrepancies:
+            if one.place in self.state.lattice.triangle_named:
+                triangle = self.state.lattice.triangle_named[one.place]
+                laid = next((r for r in self.state.rhombi if triangle in r.site.triangles), None)
+                for part in laid.site.triangles if laid is not None else (triangle,):
+                    self._hatch(triangle_outline(self.state.lattice, part), look().colour("warn"))
+            elif one.place in self.state.lattice.crossing_named:
+                self._draw_circle(self.point(one.place), 0.62, look().colour("warn"), 5)
+
+    def _draw_going_home(self) -> None:
+        """Tokens that are to be taken off the board."""
+        for place in self.view.go_home:
+            if place in self.state.lattice.crossing_named:
+                self._disc(self.point(place), 0.46, look().colour("text"))
+                self._draw_icon(self.point(place), "house", 0.3, "bg")
+
+    def _draw_icon(self, spot: tuple[float, float], name: str, share: float, ink: str) -> None:
+        side = max(10, round(share * self.cell))
+        x, y = self.to_px(*spot)
+        Color(*look().colour(ink))
+        Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=masks.icon(name, side))
+
+
+_ROW = math.sqrt(3) / 2
+_EFFECT = {Symbol.PARK: "×2", Symbol.COAT: f"{MINUS} = +"}
+
+
+def _signed(points: int) -> str:
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def _inside(corners: Points, x: float, y: float) -> bool:
+    signs = []
+    for number, (ax, ay) in enumerate(corners):
+        bx, by = corners[(number + 1) % len(corners)]
+        signs.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+    return all(sign >= 0 for sign in signs) or all(sign <= 0 for sign in signs)

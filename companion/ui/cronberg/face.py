@@ -1,0 +1,158 @@
+"""Cronberg's face: how the game is drawn, told and played by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.editions.cronberg_copy import OWN, edition_in_use, kept_copies
+from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.cronberg.amends import amendments, placed_at
+from companion.ui.cronberg.board import CronbergBoard
+from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
+from companion.ui.cronberg.touch import CronbergTouch
+from companion.ui.kit.face import Amends, Remark
+from companion.ui.kit.theme import badge_letters
+from games.cronberg.lattice import Lattice
+from games.cronberg.rules import CRONBERG
+from games.cronberg.state import Action, LayRhomb, Pass, Setup, State
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record, Step
+
+
+class CronbergFace:
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    lays_pieces = True  # a turn is laid, so it is laid again
+
+    _lattice: Lattice | None = None  # of the game that is played by touch
+
+    def board(self) -> CronbergBoard:
+        """A fresh board."""
+        return CronbergBoard()
+
+    def art_version(self) -> int:
+        """The pictures are whole from the start."""
+        return 0
+
+    def touch(
+        self,
+        board: CronbergBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> CronbergTouch:
+        """Tokens and rhombi by touch."""
+        self._lattice = session.view.state.lattice
+        return CronbergTouch(board, session, attempt, changed)
+
+    def turn(self, view: TableView) -> int:
+        """Which rhomb is the next one, from 1: tokens come home and go out again, rhombi stay."""
+        return len(view.state.rhombi) + (view.active is not None)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """Place, then what it scores, then what it cuts off."""
+        due = 1 if view.proposal is not None else 0
+        return tuple(Phrase.of(f"cronberg.step_{name}") for name in ("place", "score", "cut_off")), due
+
+    def count(self, view: TableView) -> Phrase:
+        """Rhombi left in the stack."""
+        return Phrase.of("cronberg.rhombi_left", rhombi=sum(view.state.left))
+
+    def hint(self, view: TableView) -> Phrase:
+        """A token or a rhomb; without a camera, tap it."""
+        if CRONBERG.closing(view.state) is not None:
+            return Phrase.of("cronberg.hint_pass")
+        return Phrase.of("cronberg.hint_touch" if view.attention is None else "cronberg.hint_camera")
+
+    def begin(self) -> Phrase:
+        """Pick the rhomb that was drawn."""
+        return Phrase.of("cronberg.begin")
+
+    def remark(self, view: TableView, seat: int) -> Remark | None:
+        """Tokens at hand."""
+        return Remark("figure", str(view.state.tokens_in_hand(seat)))
+
+    # History
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Every token and every rhomb."""
+        return not isinstance(step.action, Pass)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The rhomb that was laid, or the token."""
+        return self._picture(record, index, record.line[index].action)
+
+    def _picture(self, record: Record[Any, Any, Any], index: int, action: Action) -> Widget:
+        state: State = record.state_before(index)
+        if isinstance(action, LayRhomb):
+            kind = state.edition.kind_index(action.kind)
+            assert kind is not None
+            return RhombPicture(state.edition, kind)
+        assert state.to_move is not None
+        letters = badge_letters([seat.name for seat in record.setup.seats])
+        return TokenPicture(record.setup.seats[state.to_move].colour, letters[state.to_move])
+
+    # Choosing and correcting
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The board about the proposal."""
+        board = CronbergBoard()
+        board.interactive = False
+        board.around = list(places_of(proposal.actions[0]))
+        board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
+        return board
+
+    def amends(self, record: Record[Any, Any, Any], thing: str) -> tuple[Amends, ...]:
+        """How the tapped token or rhomb can be corrected."""
+        found = []
+        for one in amendments(record, thing):
+            view = _as_it_was(record, one.index)
+            found.append(Amends(one.index, one.action, lambda view=view, one=one: SpotPicture(view, one.action)))
+        return tuple(found)
+
+    def removal(self, record: Record[Any, Any, Any], thing: str) -> Amends | None:
+        """The token or rhomb off the board."""
+        index = placed_at(record, thing)
+        return Amends(index, None, Widget) if index is not None else None
+
+    def anchor(self, thing: str) -> tuple[float, float]:
+        """The middle of a tapped crossing or triangle."""
+        lattice = self._lattice or edition_in_use().lattice
+        if thing in lattice.crossing_named:
+            return lattice.positions[lattice.crossing_named[thing]]
+        return lattice.centre(lattice.triangle_named[thing])
+
+    # Starting
+
+    def own_copy(self) -> tuple[str, Phrase]:
+        """The screen on which the owner's copy is learned, and what is played with now."""
+        name = kept_copies().chosen()
+        told = name if name != OWN else Phrase.of("cronberg.enrol.ours")
+        return "enrol_copy", Phrase.of("cronberg.copy_button", name=told)
+
+    def expansions(self) -> tuple[str, ...]:
+        """There are none."""
+        return ()
+
+    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+        """The set-up as plain data, with the owner's copy where one was enrolled."""
+        return CRONBERG.setup_to_json(Setup(seats, edition_in_use()))
+
+    def next_of_series(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+        """The next game of a series: "all score markers maintain their positions on the score track"."""
+        return CRONBERG.setup_to_json(replace(record.setup, start_scores=record.state.scores))
+
+    def afresh(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+        """The same people once more, from nought."""
+        return CRONBERG.setup_to_json(replace(record.setup, start_scores=()))
+
+
+def _as_it_was(record: Record[Any, Any, Any], index: int) -> TableView:
+    """The table before an action."""
+    state = record.state_before(index)
+    seats = record.setup.seats
+    return TableView("cronberg", seats, state.to_move, state.scores, state)

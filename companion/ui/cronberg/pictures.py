@@ -1,0 +1,80 @@
+"""Small pictures of Cronberg: a rhomb by itself, and the board about an action."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.session.views import Proposal, TableView
+from companion.ui.cronberg.art import rhomb_texture
+from companion.ui.cronberg.board import CronbergBoard
+from companion.ui.kit.players import draw_badge
+from games.cronberg.components import Edition
+from games.cronberg.state import Action, LayRhomb, PlaceToken
+from games.record import Source
+
+_HIGH = 1.7321  # height of a rhomb that stands on its tip, for a width of 1
+
+
+class RhombPicture(Widget):
+    """One rhomb, head up."""
+
+    def __init__(self, edition: Edition, kind: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._edition, self._kind = edition, kind
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        width = round(min(self.width, self.height / _HIGH))
+        if width < 6:
+            return
+        height = round(width * _HIGH)
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Rectangle(
+                pos=(round(self.center_x - width / 2), round(self.center_y - height / 2)),
+                size=(width, height),
+                texture=rhomb_texture(self._edition, self._kind, width),
+            )
+
+
+class TokenPicture(Widget):
+    """A token in a player's colour, its crossing beside it."""
+
+    def __init__(self, colour: str, letter: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._colour, self._letter = colour, letter
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        side = round(min(self.size) * 0.7)
+        with self.canvas:
+            draw_badge(self._colour, self._letter, self.center_x - side / 2, self.center_y - side / 2, side)
+
+
+class SpotPicture(CronbergBoard):
+    """The board about an action, as if it were done."""
+
+    def __init__(self, view: TableView, action: Action, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.interactive = False
+        self.framed = True
+        self.around = list(places_of(action))
+        points = (0,) * len(view.seats)
+        ghost = Proposal((action,), (), points, (), 1.0, Source.TOUCH, True)
+        self.view = replace(view, proposal=ghost, choice=None, discrepancies=(), go_home=())
+
+
+def places_of(action: Action) -> tuple[str, ...]:
+    """What an action is about: its crossing, or its triangles."""
+    match action:
+        case PlaceToken(crossing):
+            return (crossing,)
+        case LayRhomb(_, triangles, _):
+            return triangles
+    return ()

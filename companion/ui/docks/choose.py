@@ -1,0 +1,67 @@
+"""Which one was it? Pictures of what could have happened, likeliest first, what differs circled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.session.views import Choice, TableView
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.live_picture import StillPicture
+
+
+class ChooseDock(Dock):
+    """The docked question. ``choose`` is called with the index of an option, or None for "none of these"."""
+
+    def __init__(
+        self, choice: Choice, view: TableView, face: Any, choose: Callable[[int | None], None], **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        head = title_row(words("table.which_one"), None)
+        head.height = the.px(40)
+        self.add_widget(head)
+        row = BoxLayout(spacing=the.px(12))
+        art = the.px(the.measures.art if not the.portrait else 160)
+        if choice.picture is not None and not the.compact:
+            seen = BoxLayout(orientation="vertical", size_hint_x=None, width=art)
+            seen.add_widget(StillPicture(picture=choice.picture))
+            row.add_widget(seen)
+        for number, proposal in enumerate(choice.options):
+            option = OptionTap(
+                face.option_picture(view, proposal, choice.options), percent(proposal.probability), number=number
+            )
+            option.size_hint_x, option.width = None, art
+            option.bind(on_release=lambda option: choose(option.number))
+            row.add_widget(option)
+        none = Tap(text=words("app.none_of_these"), icon="cross", stacked=True)
+        none.bind(on_release=lambda _: choose(None))
+        row.add_widget(none)
+        self.add_widget(row)
+
+
+class OptionTap(Tap):
+    """One picture to choose."""
+
+    def __init__(self, picture: Widget, text: str, *, number: int, **kwargs: Any) -> None:
+        self.number = number
+        super().__init__(**kwargs)
+        the = look()
+        self.orientation = "vertical"
+        self.padding = [the.px(6)] * 4
+        self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("line", 0.6), 1
+        self.add_widget(picture)
+        told = Words(text=text, role="body", weight="bold", halign="center", size_hint_y=None, height=the.px(28))
+        self.add_widget(told)
+
+    def dress(self, *_: Any) -> None:
+        """Built whole at once."""
+
+
+def percent(probability: float) -> str:
+    """A chance as people read it: never 0 or 100, which would be certainty."""
+    return f"{min(99, max(1, round(100 * probability)))} %"

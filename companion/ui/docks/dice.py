@@ -1,0 +1,86 @@
+"""The dice: what lies on show and why it was not used, one tap to use it after all, and dice to throw on the tablet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.locale import say
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from devices.dice import Roll
+
+_FACES = "?⚀⚁⚂⚃⚄⚅"  # Lato has no dice; kivy's own DejaVuSans has
+_DICE_FONT = "DejaVuSans"
+_MOST_PIPS = 6
+
+
+class DiceDock(Dock):
+    """A roll in big dice, and a button that throws anew. Where the game waits for dice a tap on a die turns it to what
+    really lies there, and one more tap uses them.
+
+    Args:
+        roll: what lies on show, or None.
+        asked: how many dice the game waits for; 0 for none.
+        throw: throws so many dice on the tablet.
+        accept: uses the dice as they are named.
+        close: puts the dice away.
+    """
+
+    height_dp = 232
+
+    def __init__(
+        self,
+        roll: Roll | None,
+        asked: int,
+        throw: Callable[[int], None],
+        accept: Callable[[tuple[int, ...]], None],
+        close: Callable[[], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.add_widget(title_row(words("app.dice"), close))
+        row = BoxLayout(spacing=the.px(16))
+        shown = roll is not None
+        dice = BoxLayout(size_hint_x=None, spacing=the.px(4))
+        self.dice = tuple(
+            DieTap(pips, lit=shown) for pips in (roll.values if roll is not None else (6,) * (asked or 2))
+        )
+        for die in self.dice:
+            die.disabled = not (shown and asked)
+            dice.add_widget(die)
+        dice.width = the.px(112) * len(self.dice)
+        row.add_widget(dice)
+        told = say(roll.phrase, the.language) if roll is not None else ""
+        row.add_widget(Words(text=told, role="body", ink="text2"))
+        if shown and asked == len(self.dice):
+            use = Tap(text=words("app.use_roll"), icon="check", kind="primary", size_hint_x=None, width=the.px(200))
+            use.bind(on_release=lambda _: accept(tuple(die.pips for die in self.dice)))
+            row.add_widget(use)
+        kind = "raised" if shown and asked else "primary"
+        button = Tap(text=words("app.throw"), icon="dice", kind=kind, size_hint_x=None, width=the.px(200))
+        button.bind(on_release=lambda _: throw(asked or 2))
+        row.add_widget(button)
+        self.add_widget(row)
+
+
+class DieTap(Tap):
+    """One die; a tap turns it to the next number."""
+
+    def __init__(self, pips: int, *, lit: bool, **kwargs: Any) -> None:
+        self.pips = pips
+        super().__init__(kind="plain", **kwargs)
+        the = look()
+        self._face = Words(
+            text=_FACES[pips], font_name=_DICE_FONT, halign="center", tint=the.colour("text" if lit else "line")
+        )
+        self._face.font_name, self._face.font_size = _DICE_FONT, the.px(112)
+        self.add_widget(self._face)
+        self.bind(on_release=self._turn)
+
+    def _turn(self, *_: Any) -> None:
+        self.pips = self.pips % _MOST_PIPS + 1
+        self._face.text = _FACES[self.pips]

@@ -1,0 +1,61 @@
+"""Table and record differ here. Which is right?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from kivy.uix.boxlayout import BoxLayout
+from numpy.typing import NDArray
+
+from companion.locale import messages, say
+from companion.session.views import TableView
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.board import face_of
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.live_picture import StillPicture
+from vision.explanation import Discrepancy
+from vision.frames import Picture
+
+
+class DifferDock(Dock):
+    """Shown until one of the two is chosen or the table agrees again. ``resolve`` takes "the table is right";
+    ``outlines`` (polylines as shares of the picture) are hatched on it."""
+
+    height_dp = 232
+
+    def __init__(
+        self,
+        view: TableView,
+        picture: Picture | None,
+        outlines: tuple[NDArray[np.float32], ...],
+        resolve: Callable[[bool], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.orientation = "horizontal"
+        column = BoxLayout(orientation="vertical", spacing=the.px(8))
+        column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", size_hint_y=0.45))
+        told = [told_difference(one, view) for one in view.discrepancies[:3]]
+        column.add_widget(Words(text="\n".join(told), role="label", ink="text2", valign="top"))
+        buttons = BoxLayout(size_hint_y=None, height=the.px(60 if the.compact else 72), spacing=the.px(12))
+        for key, table_is_right in (("app.table_is_right", True), ("app.record_is_right", False)):
+            button = Tap(text=words(key), role="body", kind="raised")
+            button.bind(on_release=lambda _, answer=table_is_right: resolve(answer))
+            buttons.add_widget(button)
+        column.add_widget(buttons)
+        self.add_widget(column)
+        if picture is not None and not the.compact:
+            self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
+
+
+def told_difference(one: Discrepancy, view: TableView) -> str:
+    """Where and what: "2,-1: a tile expected, nothing there". A face that names its places in words is asked."""
+    named = getattr(face_of(view.game_key), "place_named", None)
+    phrase = named(view, one.place) if named is not None else None
+    place = one.place if phrase is None else say(phrase, look().language)
+    seen = words(one.seen) if one.seen in messages() else one.seen
+    expected = words(one.expected) if one.expected in messages() else one.expected
+    return words("app.difference", place=place, expected=expected, seen=seen)

@@ -1,0 +1,165 @@
+"""History: every moment as a picture with who scored; drag, and the board follows; play on from any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.ui.docks.holes import hole_picture
+from companion.ui.kit import masks
+from companion.ui.kit.base import Tap, look
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.players import draw_badge, letter_texture
+from games.record import Record
+from vision.frames import Picture
+
+PHOTO_DP = (160, 120)
+
+
+class HistoryDock(Dock):
+    """A strip of moments. ``pick`` is called with the index of a moment's last action whenever another is chosen."""
+
+    height_dp = 160
+
+    def __init__(
+        self,
+        record: Record[Any, Any, Any],
+        face: Any,
+        letters: Sequence[str],
+        *,
+        photo: Callable[[int], Picture | None],
+        pick: Callable[[int], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.padding = [the.px(12), the.px(20)]
+        self._pick = pick
+        self._dragging = False
+        self.moments = moments_of(record, face)
+        self._row = BoxLayout(size_hint_x=None, spacing=the.px(8))
+        self._row.bind(minimum_width=self._row.setter("width"))
+        for number, (first, last) in enumerate(self.moments):
+            gains = points_of(record, first, last)
+            picture = photo(last)
+            if record.line[first].hole is not None:
+                shown: Widget = hole_picture(record, first, face)
+                shown.opacity = 0.45
+            else:
+                shown = StillPicture(picture=picture) if picture is not None else face.moment(record, first)
+            moment = MomentTap(number, shown, record.setup.seats, letters, gains)
+            moment.bind(on_release=lambda moment: self.choose(moment.number))
+            self._row.add_widget(moment)
+        self._scroll = ScrollView(do_scroll_y=False, bar_width=0, scroll_type=["content"], effect_cls="ScrollEffect")
+        self._scroll.add_widget(self._row)
+        self._scroll.bind(scroll_x=self._follow)
+        self.add_widget(self._scroll)
+        self.chosen = len(self.moments) - 1
+        self._mark()
+        self._scroll.scroll_x = 1.0
+
+    def choose(self, number: int) -> None:
+        """Show this moment on the board."""
+        if not 0 <= number < len(self.moments) or number == self.chosen:
+            return
+        self.chosen = number
+        self._mark()
+        self._pick(self.moments[number][1])
+
+    def _follow(self, *_: Any) -> None:
+        """While the strip is dragged the board shows the moment that its scroll stands for."""
+        if self._dragging and len(self.moments) > 1:
+            self.choose(round(self._scroll.scroll_x * (len(self.moments) - 1)))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """From here on the strip is dragged, and what scrolls it later still belongs to the drag."""
+        self._dragging = True
+        return super().on_touch_move(touch)
+
+    def _mark(self) -> None:
+        for moment in self._row.children:
+            moment.chosen = moment.number == self.chosen
+            moment.draw_mark()
+
+
+class MomentTap(Tap):
+    """One moment: picture, badge and points."""
+
+    def __init__(
+        self, number: int, picture: Widget, seats: Any, letters: Sequence[str], gains: dict[int, int], **kwargs: Any
+    ) -> None:
+        self.number, self.chosen = number, False
+        self._seats, self._letters, self._gains = seats, letters, gains
+        super().__init__(**kwargs)
+        the = look()
+        self.size_hint_x, self.width = None, the.px(PHOTO_DP[0])
+        self.fill, self.radius = the.colour("surface"), 8
+        frame = FloatLayout()
+        picture.pos_hint = {"x": 0, "y": 0}
+        frame.add_widget(picture)
+        self._over = Widget(pos_hint={"x": 0, "y": 0})
+        frame.add_widget(self._over)
+        self.add_widget(frame)
+        self.padding = [the.px(6)] * 4
+        self._over.bind(pos=self.draw_mark, size=self.draw_mark)
+
+    def dress(self, *_: Any) -> None:
+        """Built whole at once."""
+
+    def draw_mark(self, *_: Any) -> None:
+        """The frame of the chosen moment, and who scored how much."""
+        the, over = look(), self._over
+        over.canvas.clear()
+        self.rim, self.rim_width = (the.colour("text"), 4) if self.chosen else (the.colour("line", 0.5), 1)
+        height = round(the.px(30))
+        y = over.y + over.height - height
+        with over.canvas:
+            for seat, points in self._gains.items():
+                text = letter_texture(f"{points:+d}".replace("-", "−"), the.type_px("label"))
+                width = height + text.width + round(the.px(8))
+                radius = height // 2 - 1
+                Color(*the.colour("bg", 0.9))
+                BorderImage(
+                    pos=(over.x, y),
+                    size=(width, height),
+                    border=masks.rounded_border(radius),
+                    texture=masks.rounded(radius),
+                )
+                inset = round(the.px(3))
+                draw_badge(self._seats[seat].colour, self._letters[seat], over.x + inset, y + inset, height - 2 * inset)
+                Color(*the.colour("text"))
+                _put(text, over.x + height + the.px(2), y + (height - text.height) / 2)
+                y -= height + round(the.px(2))
+
+
+def _put(texture: Any, x: float, y: float) -> None:
+    Rectangle(pos=(round(x), round(y)), size=texture.size, texture=texture)
+
+
+def moments_of(record: Record[Any, Any, Any], face: Any) -> tuple[tuple[int, int], ...]:
+    """First and last action of every moment of the line of play; a turn that does not count is one, too."""
+    line = record.line
+    starts = [
+        index
+        for index, step in enumerate(line)
+        if index == 0 or face.is_moment(step) or (step.hole is not None and line[index - 1].turn != step.turn)
+    ]
+    ends = [*(start - 1 for start in starts[1:]), len(record.line) - 1]
+    return tuple(zip(starts, ends, strict=True)) if record.line else ()
+
+
+def points_of(record: Record[Any, Any, Any], first: int, last: int) -> dict[int, int]:
+    """What each seat scored in a moment, final scoring apart."""
+    gains: dict[int, int] = {}
+    for step in record.line[first : last + 1]:
+        for event in step.events:
+            if event.line is not None and not event.line.final:
+                gains[event.line.player] = gains.get(event.line.player, 0) + event.line.points
+    return gains

@@ -1,0 +1,136 @@
+"""Turns that no longer count after a correction, in words and pictures: a tap tells one again, or leaves it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.locale import say
+from companion.session.rewriting import HoleView, phrase_of
+from companion.session.views import TableView
+from companion.ui.kit.base import Icon, Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.players import Badge
+from games.record import HoleKind, Record
+
+PICTURE_DP = 96
+
+
+def lays_pieces(face: Any) -> bool:
+    """True where a turn of this game is laid, so that it is laid again."""
+    return getattr(face, "lays_pieces", False)
+
+
+def hole_words(view: HoleView, face: Any) -> str:
+    """The sentence: "Ben's turn 6: lay it again"."""
+    return say(phrase_of(view, lays=lays_pieces(face)), look().language)
+
+
+def hole_picture(record: Record[Any, Any, Any], index: int, face: Any) -> Widget:
+    """What was told in the turn with the hole, where there is a picture of it; else a question mark."""
+    turn = record.line[index].turn
+    told = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
+    line = list(record.line)
+    for place in told:
+        line[place] = replace(line[place], action=record.told_at(place))
+    as_told = replace(record, line=tuple(line))
+    shown = [place for place in told if face.is_moment(line[place])]
+    if index not in shown and shown:
+        index = max((place for place in shown if place < index), default=shown[0])
+    return face.moment(as_told, index) if shown else Icon(name="question", ink="warn", side=look().px(48))
+
+
+class HolePicture(FloatLayout):
+    """The picture of a turn that does not count: faded, with who should tell it again."""
+
+    def __init__(
+        self, record: Record[Any, Any, Any], view: HoleView, face: Any, letters: Sequence[str], **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        picture = hole_picture(record, view.index, face)
+        picture.opacity = 0.55
+        picture.pos_hint, picture.size_hint = {"x": 0, "y": 0}, (1, 1)
+        self.add_widget(picture)
+        side = the.px(32)
+        if view.seat is not None:
+            colour = record.setup.seats[view.seat].colour
+            self.add_widget(
+                Badge(
+                    colour=colour,
+                    letter=letters[view.seat],
+                    size_hint=(None, None),
+                    size=(side, side),
+                    pos_hint={"x": 0, "top": 1},
+                )
+            )
+
+
+class HoleTap(Tap):
+    """One turn with a hole: its picture, and the words beside it."""
+
+    def __init__(
+        self, record: Record[Any, Any, Any], view: HoleView, face: Any, letters: Sequence[str], **kwargs: Any
+    ) -> None:
+        self.hole = view
+        super().__init__(**kwargs)
+        the = look()
+        self.orientation = "horizontal"
+        self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
+        self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("warn"), 2
+        side = the.px(PICTURE_DP - (24 if the.compact else 0))
+        self.add_widget(HolePicture(record, view, face, letters, size_hint=(None, 1), width=side))
+        column = BoxLayout(orientation="vertical")
+        column.add_widget(Words(text=hole_words(view, face), role="label", weight="bold", valign="bottom"))
+        why = say(view.hole.why, the.language) if view.hole.why is not None else ""
+        column.add_widget(Words(text=why, role="least", ink="text2", valign="top"))
+        self.add_widget(column)
+
+    def dress(self, *_: Any) -> None:
+        """Built whole at once."""
+
+
+class HolesDock(Dock):
+    """Every turn that waits to be told again. ``fill`` and ``leave_out`` are called with its place in the line."""
+
+    height_dp = 232
+
+    def __init__(
+        self,
+        record: Record[Any, Any, Any],
+        view: TableView,
+        face: Any,
+        letters: Sequence[str],
+        *,
+        fill: Callable[[int], None],
+        leave_out: Callable[[int], None],
+        close: Callable[[], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        shown = [one for one in view.holes if one.waits and one.hole.kind is not HoleKind.HELD]
+        held = sum(one.hole.kind is HoleKind.HELD for one in view.holes)
+        title = words("app.holes", turns=len(shown))
+        if held:
+            title += " " + words("app.holes_held", turns=held)
+        self.add_widget(title_row(title, close))
+        row = BoxLayout(size_hint_x=None, spacing=the.px(8))
+        row.bind(minimum_width=row.setter("width"))
+        for one in shown:
+            tap = HoleTap(record, one, face, letters, size_hint_x=None, width=the.px(340))
+            tap.bind(on_release=lambda tap: fill(tap.hole.index))
+            row.add_widget(tap)
+            out = Tap(icon="trash", text=words("app.leave_out"), stacked=True, role="least", side=24)
+            out.size_hint_x, out.width = None, the.px(88)
+            out.bind(on_release=lambda _, one=one: leave_out(one.index))
+            row.add_widget(out)
+        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(row)
+        self.add_widget(scroll)

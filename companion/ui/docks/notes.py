@@ -1,0 +1,46 @@
+"""Small docks: what a chip means and its remedy, and the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.uix.gridlayout import GridLayout
+
+from companion.locale import say
+from companion.session.views import Chip
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from companion.unsaved_game import NOT_SAVED
+
+
+class RemedyDock(Dock):
+    """What is not well and what helps."""
+
+    height_dp = 192
+
+    def __init__(self, chip: Chip, close: Callable[[], None], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        subject = "not_saved" if chip.phrase.key == NOT_SAVED else chip.kind.value
+        self.add_widget(title_row(words(f"app.chip_{subject}"), close))
+        text = say(chip.phrase, look().language)
+        self.add_widget(Words(text=text, role="label", ink="bad" if chip.lost else "warn", valign="top"))
+
+
+class MenuDock(Dock):
+    """Where else to go: ``entries`` are (icon, words, what to do)."""
+
+    height_dp = 168
+
+    def __init__(
+        self, entries: Sequence[tuple[str, str, Callable[[], None]]], close: Callable[[], None], **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.add_widget(title_row(words("app.menu"), close))
+        grid = GridLayout(rows=1, spacing=the.px(8))
+        for icon, text, do in entries:
+            button = Tap(icon=icon, text=text, stacked=True)
+            button.bind(on_release=lambda _, do=do: do())
+            grid.add_widget(button)
+        self.add_widget(grid)

@@ -1,0 +1,61 @@
+"""Something on the table is against the rules: what, where, and what puts it right. Nobody has to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from kivy.uix.boxlayout import BoxLayout
+from numpy.typing import NDArray
+
+from companion.locale import say
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.live_picture import StillPicture
+from games.game import Seat
+from vision.explanation import Remark
+from vision.frames import Picture
+
+MOST_TOLD = 3
+
+
+class RemarksDock(Dock):
+    """Shown until the table is right or somebody has read it; ``outlines`` (polylines as shares of the picture) are
+    hatched on it."""
+
+    height_dp = 232
+
+    def __init__(
+        self,
+        remarks: Sequence[Remark],
+        seats: Sequence[Seat],
+        picture: Picture | None,
+        outlines: tuple[NDArray[np.float32], ...],
+        read: Callable[[], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.orientation = "horizontal"
+        column = BoxLayout(orientation="vertical", spacing=the.px(8))
+        column.add_widget(Words(text=words("app.against_the_rules"), role="body", weight="bold", size_hint_y=0.4))
+        told = [told_remark(one, seats) for one in remarks[:MOST_TOLD]]
+        column.add_widget(Words(text="\n".join(told), role="label", ink="text", fit="wrap", valign="top"))
+        button = Tap(text=words("app.remark_read"), role="body", kind="raised", size_hint_y=None)
+        button.height = the.px(60 if the.compact else 72)
+        button.bind(on_release=lambda _: read())
+        column.add_widget(button)
+        self.add_widget(column)
+        if picture is not None and not the.compact:
+            self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
+
+
+def told_remark(one: Remark, seats: Sequence[Seat]) -> str:
+    """Whose it is and what is wrong: "Anna: the same tile twice in one window ..."."""
+    sentence = say(one.phrase, look().language)
+    owners = {
+        int(part) for place in one.places if place.startswith(("glass ", "route ")) for part in place.split()[1:2]
+    }
+    names = " + ".join(seats[seat].name for seat in sorted(owners))
+    return f"{names}: {sentence}" if names else sentence

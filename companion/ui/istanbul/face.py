@@ -1,0 +1,213 @@
+"""Istanbul's face, with and without expansions: how it is drawn, told and played by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.editions.place_sets import place_sets
+from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.istanbul.board import IstanbulBoard
+from companion.ui.istanbul.offers import question
+from companion.ui.istanbul.pictures import PlacePicture
+from companion.ui.istanbul.touch import IstanbulTouch
+from companion.ui.kit.face import Amends, Remark, Setting, Workshop
+from games.game import JsonValue, Phrase, Seat
+from games.istanbul.actions import Action, Move, Use
+from games.istanbul.layout import Layout
+from games.istanbul.letters import Step as CompanionStep
+from games.istanbul.moment import OWN_TURN
+from games.istanbul.rulebook import card_name
+from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
+from games.istanbul.state import State
+from games.record import Record, Step
+
+LAYOUT = "layout"  # under which the chosen layout is kept among what was settled
+
+
+def layout_from(text: str) -> Layout:
+    """A layout from rows of numbers parted by slashes: ``15 5 2 14 / 4 12 7 3``."""
+    return tuple(tuple(int(number) for number in row.split()) for row in text.split("/"))
+
+
+def layout_text(layout: Layout) -> str:
+    """A layout as :func:`layout_from` reads it."""
+    return " / ".join(" ".join(map(str, row)) for row in layout)
+
+
+class IstanbulFace:
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    game: Istanbul = ISTANBUL
+
+    def board(self) -> IstanbulBoard:
+        """A fresh board."""
+        return IstanbulBoard()
+
+    def art_version(self) -> int:
+        """The pictures are whole from the start."""
+        return 0
+
+    def touch(
+        self,
+        board: IstanbulBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> IstanbulTouch:
+        """Big buttons for what may be done, and places to tap."""
+        return IstanbulTouch(board, session, attempt, changed)
+
+    def turn(self, view: TableView) -> int:
+        """Turns that are over, and one more while somebody is to move."""
+        return int(view.state.turns) + (view.active is not None)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """Move, pay, act, meet; or what is told just now."""
+        state: State = view.state
+        if state.asks:
+            return (Phrase.of(f"istanbul.ask_{state.asks[0].kind}"),), 0
+        if state.step in OWN_TURN:
+            return tuple(Phrase.of(f"istanbul.short_{step}") for step in OWN_TURN), OWN_TURN.index(state.step)
+        return (Phrase.of(f"istanbul.step_{state.step}"),), 0
+
+    def count(self, view: TableView) -> Phrase:
+        """Rubies that end the game."""
+        state: State = view.state
+        target = playing(state.setup).rulebook(state.setup).target
+        return Phrase.of("istanbul.last_round_now" if state.last_round else "istanbul.target", rubies=target)
+
+    def hint(self, view: TableView) -> Phrase:
+        """What to do now."""
+        return question(view)
+
+    def begin(self) -> Phrase:
+        """What the button says that begins a move by touch beside a camera."""
+        return Phrase.of("istanbul.begin")
+
+    def remark(self, view: TableView, seat: int) -> Remark | None:
+        """Lira."""
+        return Remark("bag", str(view.state.players[seat].lira))
+
+    # History
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Moves and actions of places."""
+        return isinstance(step.action, Move | Use | CompanionStep)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The place that it was about."""
+        state: State = record.state_before(index)
+        return PlacePicture(_place_of(record.line[index].action, state) or state.mover.merchant)
+
+    # Choosing and correcting
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The layout with what the proposal would do."""
+        board = IstanbulBoard()
+        board.interactive, board.with_panel = False, False
+        board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
+        return board
+
+    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+        """Where the last merchant that moved to this place may have gone instead."""
+        index = _moved_to(record, thing)
+        if index is None:
+            return ()
+        before: State = record.state_before(index)
+        action = record.line[index].action
+        others = [one for one in record.game.legal(before) if type(one) is type(action) and one != action]
+        plain = [one for one in others if not getattr(one, "alone", "")]
+        return tuple(Amends(index, one, lambda one=one: PlacePicture(one.place)) for one in plain)
+
+    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+        """Moves are replaced, not taken out: a turn without one is none."""
+        return None
+
+    def anchor(self, thing: Any) -> tuple[float, float]:
+        """The halo opens over the middle of the layout."""
+        return 2.6, 2.0
+
+    # Starting
+
+    def expansions(self) -> tuple[str, ...]:
+        """Expansions are games of their own here."""
+        return ()
+
+    def settings(self) -> tuple[Setting, ...]:
+        """What the table decides, and what sources leave open. The layout is chosen in the workshop."""
+        changed = Phrase("istanbul.fact_changed")
+        return tuple(
+            Setting(one.path, _titled(one.path), one.default, one.allowed, False, _told(one.path), changed)
+            for one in self.game.open_facts()
+        )
+
+    def setup(
+        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settled: Mapping[str, int | str] | None = None
+    ) -> Mapping[str, JsonValue]:
+        """The set-up as plain data, with the layout that people chose."""
+        setup = self.game.setup(seats)
+        chosen = str((settled or {}).get(LAYOUT, ""))
+        if chosen:
+            setup = replace(setup, layout=layout_from(chosen))
+        return self.game.setup_to_json(self.game.with_settled(setup, settled or {}))
+
+    def workshop(self) -> Workshop:
+        """Where the places are laid out."""
+        return Workshop(
+            Phrase.of("istanbul.layout_title"),
+            Phrase.of("istanbul.layout_detail"),
+            "istanbul_layout",
+            {"layout_of": self.game.key},
+        )
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where people choose the places that they play with, or enrol their own."""
+        name = place_sets().chosen() or Phrase.of("istanbul.enrol.ours")
+        detail = Phrase.of("glass.enrol.open_detail", name=name)
+        return (Workshop(Phrase.of("istanbul.enrol.open"), detail, "place_sets", {}),)
+
+
+class LettersFace(IstanbulFace):
+    """With Letters & Seals."""
+
+    game = LETTERS_AND_SEALS
+
+
+class BazaarFace(IstanbulFace):
+    """The Great Bazaar."""
+
+    game = GREAT_BAZAAR
+
+
+def _titled(path: str) -> Phrase:
+    """What a fact is called: with its card, or the number of players that it is for."""
+    fact, *keys = path.split(".")
+    if fact == "bonus_cards":
+        return Phrase.of("istanbul.fact_bonus_cards", card=card_name(keys[0]))
+    if keys:
+        return Phrase.of(f"istanbul.fact_{fact}", players=int(keys[0]))
+    return Phrase(f"istanbul.fact_{fact}")
+
+
+def _told(path: str) -> Phrase:
+    """What the value is until people change it."""
+    return Phrase("istanbul.fact_as_you_like" if path == "bonus_cards_mode" else "istanbul.fact_default")
+
+
+def _place_of(action: Action, state: State) -> int:
+    if isinstance(action, Move | CompanionStep):
+        return action.place
+    return state.place
+
+
+def _moved_to(record: Record[Any, Any, Any], thing: Any) -> int | None:
+    """The last move to the tapped place."""
+    for index in range(len(record.line) - 1, -1, -1):
+        action = record.line[index].action
+        if isinstance(action, Move | CompanionStep):
+            return index if str(action.place) == thing else None
+    return None

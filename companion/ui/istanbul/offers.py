@@ -1,0 +1,265 @@
+"""What may be tapped in Istanbul, as headings and big buttons, each with what it costs and brings.
+
+What a printed text that nobody knows takes and gives is put together tap by tap (:class:`Pick`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from companion.session.views import TableView
+from companion.ui.istanbul.pictures import PlacePicture
+from companion.ui.istanbul.words import bookings_told, button_of, guild, letter
+from companion.ui.kit.offered_touch import Offer
+from games.game import Phrase
+from games.istanbul.actions import Action, Card, Move, Recall, Use
+from games.istanbul.bazaar import Guild
+from games.istanbul.holdings import possible_cards
+from games.istanbul.layout import FOUNTAIN
+from games.istanbul.ledger import Declare
+from games.istanbul.letters import Escort, Step, own_state
+from games.istanbul.letters_places import Bid, Pass
+from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
+from games.istanbul.rules import playing
+from games.istanbul.state import POLICE, Ask, State
+from games.istanbul.turn import fees
+
+BID_STEPS = (1, 5)
+Picks = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One more word of what is put together; an empty word takes the last one back."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Begin to put a declaration together: ``use``, ``declare``, ``guild NUMBER`` or ``card KIND``."""
+
+    what: str
+
+
+def question(view: TableView) -> Phrase:
+    """What the dock asks."""
+    state: State = view.state
+    if state.is_over:
+        return Phrase.of("istanbul.step_over")
+    if state.asks:
+        ask = state.asks[0]
+        if ask.kind == "auction":
+            own, name = own_state(state), view.seats[ask.seat].name
+            if own.bidder < 0:
+                return Phrase.of("istanbul.ask_first_bid", name=name)
+            return Phrase.of("istanbul.ask_bid", name=name, bid=own.bid, highest=view.seats[own.bidder].name)
+        if ask.kind == "demand":
+            return Phrase.of("istanbul.ask_demand_at", place=name_of(int(ask.about)))
+        if ask.kind == "dice":
+            return Phrase.of("istanbul.ask_dice_of", name=view.seats[ask.seat].name, what=_rolled_for(ask))
+        if ask.kind in ("letter", "tile"):
+            return Phrase.of(f"istanbul.ask_{ask.kind}_of", name=view.seats[ask.seat].name)
+        return Phrase.of("istanbul.tell", what=Phrase(f"istanbul.ask_{ask.kind}"))
+    if state.step in ("pay", "action"):
+        return Phrase.of(f"istanbul.do_{state.step}", place=name_of(state.place))
+    return Phrase.of(f"istanbul.do_{state.step}")
+
+
+def _rolled_for(ask: Ask) -> Phrase:
+    """What the dice decide."""
+    if ask.about == "figure":
+        return Phrase(f"istanbul.figure_{ask.detail[0]}")
+    return Phrase(f"istanbul.dice_{ask.about}")
+
+
+def istanbul_offers(view: TableView, begun: str = "", picks: Picks = ()) -> tuple[Offer, ...]:
+    """What may be done now.
+
+    Args:
+        view: the table.
+        begun: what is being put together (see :class:`Begin`), or nothing.
+        picks: the words so far.
+    """
+    state: State = view.state
+    if state.is_over:
+        return ()
+    game = playing(state.setup)
+    book = game.rulebook(state.setup)
+    if state.asks and state.asks[0].kind == "declare":
+        begun = "declare"
+    if begun:
+        return tuple(_ledger(book, state, begun, picks))
+    if state.asks and state.asks[0].kind == "auction":
+        return tuple(_bids(state))
+    return tuple(
+        _declaration(book, state, action) if game.declares(state, action) else _offer(view, book, state, action)
+        for action in game.legal(state)
+    )
+
+
+# One offer for each action
+
+
+def _offer(view: TableView, book: Rulebook, state: State, action: Action) -> Offer:
+    path, label = button_of(view, book, state, action)
+    # A move is no ghost: DONE would end the turn with it, before the place's action was taken.
+    return Offer(
+        label,
+        action,
+        path,
+        _brings(book, state, action),
+        _places(action, state),
+        hidden=not _is_seen(action, state),
+        picture=partial(PlacePicture, action.place) if isinstance(action, Move | Step) else None,
+    )
+
+
+def _is_seen(action: Action, state: State) -> bool:
+    """Whether the camera sees it: pieces that move from place to place."""
+    if isinstance(action, Move):
+        return not action.alone
+    if isinstance(action, Use):
+        return state.place in (POLICE, FOUNTAIN)
+    return isinstance(action, Step | Escort | Recall)
+
+
+def _places(action: Action, state: State) -> tuple[str, ...]:
+    match action:
+        case Move(place) | Step(place) | Recall(place):
+            return (str(place),)
+        case Use(words) if state.place == POLICE and words:
+            return (words[0],)
+        case Use():
+            return (str(state.place),)
+        case _:
+            return ()
+
+
+def _brings(book: Rulebook, state: State, action: Action) -> Phrase | None:
+    """What it costs, and what it earns."""
+    if isinstance(action, Move | Step):
+        due = fees(book, state, action.place)
+        helpless = (
+            isinstance(action, Move)
+            and action.place != FOUNTAIN
+            and not state.mover.stack
+            and action.place not in state.mover.out
+        )
+        if helpless or (isinstance(action, Move) and action.alone):
+            return Phrase.of("istanbul.brings_nothing")
+        if due > state.mover.lira:
+            return Phrase.of("istanbul.brings_too_dear", due=due)
+        return Phrase.of("istanbul.brings_fee", due=due) if due else Phrase.of("istanbul.brings_free")
+    if isinstance(action, Use) and state.place in (10, 11) and action.words:
+        return Phrase.of(
+            "istanbul.brings_lira", lira=book.facts["market_reward"][str(state.place)][len(action.words) - 1]
+        )
+    if isinstance(action, Use) and state.place == 1:
+        return Phrase.of("istanbul.brings_fee", due=int(book.facts["extension_price"]))
+    if isinstance(action, Use) and state.place == 16:
+        return Phrase.of("istanbul.brings_ruby_for", lira=book.price(state, 16))
+    if isinstance(action, Recall):
+        return Phrase.of("istanbul.brings_fee", due=int(book.facts["yellow_tile_lira"]))
+    return None
+
+
+# Bids
+
+
+def _bids(state: State) -> Iterator[Offer]:
+    """+1, +5 and what lies between, or no bid."""
+    own, seat = own_state(state), state.asks[0].seat
+    most = state.players[seat].lira
+    yield Offer(Phrase.of("istanbul.do_pass"), Pass(), hidden=True)
+    for step in BID_STEPS:
+        if own.bid + step <= most:
+            label = Phrase.of("istanbul.bid_up", step=step, lira=own.bid + step)
+            yield Offer(label, Bid(own.bid + step), hidden=True)
+    for lira in range(own.bid + 2, most + 1):
+        label = Phrase.of("istanbul.bid_so_much", lira=lira)
+        yield Offer(label, Bid(lira), (Phrase.of("istanbul.head_bids"),), hidden=True)
+
+
+# Put together tap by tap
+
+
+def _declaration(book: Rulebook, state: State, action: Action) -> Offer:
+    """Where a declaration begins."""
+    told = Phrase.of("istanbul.by_ledger")
+    match action:
+        case Guild(number):
+            label, head, what = guild(book, number, ()), (Phrase.of("istanbul.head_guild"),), f"guild {number}"
+        case Card(kind):
+            label, head, what = card_name(kind), (Phrase.of("istanbul.head_cards"),), f"card {kind}"
+        case Use():
+            label, head, what = Phrase.of("istanbul.do_use"), (), "use"
+        case _:
+            label, head, what = Phrase.of("istanbul.tavern_tile"), (), "declare"
+    return Offer(label, Begin(what), head, told, hidden=True)
+
+
+def _ledger(book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:
+    """What is taken and paid, one by one; then it is booked."""
+    words = booked(picks)
+    said = bookings_told(book, words) if words else Phrase.of("istanbul.said", words="–")
+    yield Offer(Phrase.of("istanbul.book_it"), declared(begun, words), brings=said, hidden=True)
+    if picks:
+        yield Offer(Phrase.of("istanbul.pick_back"), Pick(""), hidden=True)
+    for word, name in _takes(book, state):
+        yield _picked("take", name, f"+{word}")
+    for word, name in _pays(book, state):
+        yield _picked("pay", name, f"-{word}")
+
+
+def _picked(side: str, name: Phrase, word: str) -> Offer:
+    head, label = Phrase.of(f"istanbul.head_{side}"), Phrase.of(f"istanbul.one_{side}", what=name)
+    return Offer(label, Pick(word), (head,), hidden=True)
+
+
+def _takes(book: Rulebook, state: State) -> Iterator[tuple[str, Phrase]]:
+    for name in ("lira", *book.wares):
+        yield name, ware(name)
+    for name in ("card", "letter", "guild", "tavern", "extension"):
+        if name in book.items:
+            yield name, Phrase(f"istanbul.word_{name}")
+    for place in (13, 16, 20):
+        if state.rubies.get(place):
+            yield f"ruby@{place}", Phrase.of("istanbul.ruby_from", place=name_of(place))
+
+
+def _pays(book: Rulebook, state: State) -> Iterator[tuple[str, Phrase]]:
+    seat = state.asks[0].seat if state.asks else state.seat
+    for name in ("lira", *book.wares):
+        yield name, ware(name)
+    for kind in possible_cards(book, state, seat):
+        yield f"card={kind}", card_name(kind)
+    for word in book.items["letter"].words(book, state, seat, paid=True) if "letter" in book.items else ():
+        yield f"letter={word}", letter(word)
+    for name in ("guild", "tavern"):
+        if name in book.items:
+            yield name, Phrase(f"istanbul.word_{name}")
+
+
+def booked(picks: Picks) -> tuple[str, ...]:
+    """Picks as words of the ledger: what was tapped three times is one word with its number."""
+    counts = Counter(pick for pick in picks if "=" not in pick)
+    summed = tuple(f"{word}:{count}" if count > 1 else word for word, count in counts.items())
+    return (*summed, *(pick for pick in picks if "=" in pick))  # which card or letter is said once for each
+
+
+def declared(begun: str, words: tuple[str, ...]) -> Any:
+    """The action that a declaration is."""
+    what, _, which = begun.partition(" ")
+    match what:
+        case "use":
+            return Use(words)
+        case "guild":
+            return Guild(int(which), words)
+        case "card":
+            return Card(which, words)
+    return Declare(words)

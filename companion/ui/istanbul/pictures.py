@@ -1,0 +1,83 @@
+"""Istanbul's places as textures of the set that is played with; made when first seen, kept by size."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
+
+from calibration.kept_folders import OWN
+from companion.editions.place_sets import place_sets, places_in_use
+from companion.ui.kit import masks
+from companion.ui.kit.theme import Rgba, rgba
+from vision.artwork.istanbul.places import place_picture
+from vision.artwork.istanbul.style import PLACE_MM
+from vision.frames import Picture
+
+ASPECT = PLACE_MM[1] / PLACE_MM[0]  # height to width
+_KEPT = 256
+_PX_PER_MM = 4.0
+
+GOODS_INK: dict[str, Rgba] = {
+    "red": rgba("#D8382E"),
+    "green": rgba("#3F9A4E"),
+    "yellow": rgba("#F2C83C"),
+    "blue": rgba("#3F74D0"),
+    "coffee": rgba("#7A5233"),
+    "any": rgba("#E9DFCF"),
+}
+GEM_INK = rgba("#E0243C")
+COIN_INK = rgba("#E3B23C")
+
+
+@lru_cache(_KEPT)
+def place_texture(number: int, wide: int) -> Texture:
+    """A place, ``wide`` px."""
+    size = (max(8, wide), max(6, round(wide * ASPECT)))
+    small = cv2.resize(_picture(number), size, interpolation=cv2.INTER_AREA)
+    return masks.texture_from_rgba(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2RGBA), np.uint8))
+
+
+def _picture(number: int) -> Picture:
+    """A place as its owner's set shows it, else as ours does, BGRA."""
+    name = place_sets().chosen()
+    if name == OWN:
+        return place_picture(number, _PX_PER_MM)
+    return np.asarray(cv2.cvtColor(_enrolled(name)[number], cv2.COLOR_BGR2BGRA), np.uint8)
+
+
+@lru_cache(1)
+def _enrolled(_name: str) -> dict[int, Picture]:
+    """The places that are played with, read from the disk once a set."""
+    return places_in_use().by_number
+
+
+def forget_places() -> None:
+    """Other places are played with from now on."""
+    place_texture.cache_clear()
+    _enrolled.cache_clear()
+
+
+class PlacePicture(Widget):
+    """One place, as large as it fits."""
+
+    def __init__(self, number: int, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self._number = number
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        wide = round(min(self.width, self.height / ASPECT))
+        if wide < 8:
+            return
+        texture = place_texture(self._number, wide)
+        width, height = texture.size
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            pos = (round(self.x + (self.width - width) / 2), round(self.y + (self.height - height) / 2))
+            Rectangle(pos=pos, size=(width, height), texture=texture)

@@ -1,0 +1,62 @@
+"""Playing Istanbul by touch: offers as everywhere; declarations and kiosk tiles are put together tap by tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.session.views import TableSessionLike, TableView
+from companion.ui.istanbul.offers import Begin, Pick, Picks, istanbul_offers, question
+from companion.ui.kit.board import Board
+from companion.ui.kit.offered_touch import Offer, OfferedTouch
+
+
+class IstanbulTouch(OfferedTouch):
+    """See :class:`companion.ui.kit.offered_touch.OfferedTouch`."""
+
+    def __init__(
+        self,
+        board: Board,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> None:
+        self._begun = ""
+        self._picks: Picks = ()
+        self._of: Any = None
+        super().__init__(board, session, attempt, changed, self._offered, question)
+
+    def _offered(self, view: TableView) -> tuple[Offer, ...]:
+        if view.state is not self._of:
+            self._of, self._begun, self._picks = view.state, "", ()
+        return istanbul_offers(view, self._begun, self._picks)
+
+    def _take(self, offer: Offer) -> None:
+        match offer.action:
+            case Begin(what):
+                self._begun = what
+            case Pick(""):
+                self._picks = self._picks[:-1]
+            case Pick(word):
+                self._picks = (*self._picks, word)
+            case _:
+                super()._take(offer)
+                return
+        self._offers = self._offered(self._session.view)
+        self._path = self._path if any(one.path[: len(self._path)] == self._path for one in self._offers) else ()
+        if isinstance(offer.action, Begin):
+            self._path, self._place = (), None
+        self._show()
+
+    def clear(self) -> None:
+        """One step back: a declaration is given up before the dock is put away."""
+        if (self._begun or self._picks) and not self._path:
+            self._begun, self._picks = "", ()
+            self._offers = self._offered(self._session.view)
+            self._show()
+        else:
+            super().clear()
+
+    def dock_key(self) -> tuple[Any, ...]:
+        """Changes whenever the dock would look different."""
+        return (*super().dock_key(), self._begun, self._picks)

@@ -1,0 +1,338 @@
+"""What each button of Istanbul says: enough to tell it from every other one beside it, under whatever heading."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.session.views import TableView
+from games.game import Phrase
+from games.istanbul.actions import (
+    Action,
+    Card,
+    Catch,
+    Demand,
+    End,
+    Keep,
+    Meet,
+    Move,
+    Pay,
+    Recall,
+    Reroll,
+    Roll,
+    Turn,
+    Use,
+)
+from games.istanbul.bazaar import Guild
+from games.istanbul.layout import FOUNTAIN
+from games.istanbul.ledger import bookings
+from games.istanbul.letters import DELIVERED, Again, Escort, Letter, Step
+from games.istanbul.letters_places import COMPANION, NOBODY, Choose, Pass, TurnOver
+from games.istanbul.moment import Step as Phase
+from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
+from games.istanbul.state import POLICE, State
+from games.istanbul.turn import fees
+
+Words = tuple[str, ...]
+Button = tuple[tuple[Phrase, ...], Phrase]  # under which headings it stands, and what it says
+
+
+def button_of(view: TableView, book: Rulebook, state: State, action: Action) -> Button:
+    """Under which headings an action stands, and what its button says."""
+    head: tuple[Phrase, ...] = ()
+    match action:
+        case Move(place, alone):
+            head = (Phrase.of("istanbul.head_alone" if alone else "istanbul.head_move"),)
+            return head, Phrase.of("istanbul.go_alone" if alone else "istanbul.go", place=name_of(place))
+        case Step(place):
+            return (Phrase.of("istanbul.head_companion"),), Phrase.of("istanbul.companion_goes", place=name_of(place))
+        case Use(words):
+            return _use(book, state, words)
+        case Card(kind, words):
+            head = (Phrase.of("istanbul.head_cards"), card_name(kind)) if words else (Phrase.of("istanbul.head_cards"),)
+            return head, _card(view, book, state, kind, words)
+        case Catch(seat, reward):
+            return (), Phrase.of(f"istanbul.catch_{reward}", name=view.seats[seat].name)
+        case Meet(figure, words):
+            return (Phrase(f"istanbul.figure_{figure}"),), _met(book, figure, words)
+        case Recall(place):
+            return (Phrase.of("istanbul.head_recall"),), Phrase.of("istanbul.assistant_from", place=name_of(place))
+        case Choose(tile, words):
+            return (Phrase(f"istanbul.kiosk_{tile}"),), _tile(book, tile, words)
+        case Again(letters):
+            return (Phrase.of("istanbul.head_again"),), Phrase.of("istanbul.again_for", letters=_letters(letters))
+        case Guild(number, words):
+            return (Phrase.of("istanbul.head_guild"),), guild(book, number, words)
+        case Roll(first, second):
+            return _dice(first, second)
+        case Pay():
+            return (), Phrase.of("istanbul.do_pay_now", lira=fees(book, state, state.place))
+        case End():
+            return (), _end(state)
+    return (), _short(book, action)
+
+
+def _short(book: Rulebook, action: Action) -> Phrase:
+    """Actions that stand under no heading."""
+    match action:
+        case Demand(tile):
+            return listed([(ware(good), int(count)) for good, count in zip(book.goods, tile, strict=True)])
+        case Letter(number):
+            return Phrase.of("istanbul.letter_to", place=name_of(number))
+        case TurnOver(tiles):
+            return Phrase(f"istanbul.kiosk_{tiles[0]}")
+        case Turn(die):
+            return Phrase.of("istanbul.do_turn", die=die)
+        case Keep() | Reroll() | Escort() | Pass():
+            return Phrase.of(f"istanbul.do_{action.verb}")
+    return Phrase.of("istanbul.said", words=action.notation)
+
+
+def _end(state: State) -> Phrase:
+    """What is given up with it."""
+    if state.step is Phase.PAY:
+        return Phrase.of("istanbul.end_unpaid")
+    if state.step is Phase.ACTION and state.errand:
+        return Phrase.of("istanbul.end_errand")
+    return Phrase.of("istanbul.end_unused" if state.step is Phase.ACTION and state.uses else "istanbul.do_end")
+
+
+def _dice(first: int, second: int) -> Button:
+    if not second:
+        return (), Phrase.of("istanbul.one_die", first=first)
+    return (Phrase.of("istanbul.first_die", first=first),), Phrase.of("istanbul.two_dice", first=first, second=second)
+
+
+# The action of a place
+
+
+def _use(book: Rulebook, state: State, words: Words) -> Button:
+    special = _AT.get(state.place)
+    if special is not None:
+        return special(book, state, words)
+    return (), listed(_counted(book, words)) if words else Phrase.of("istanbul.do_use")
+
+
+def _warehouse(book: Rulebook, state: State, words: Words) -> Button:
+    if not words:
+        return (), Phrase.of("istanbul.fill_up")
+    price = int(book.facts["green_tile_lira"])
+    return (Phrase.of("istanbul.head_green"),), Phrase.of("istanbul.fill_up_and", good=ware(words[0]), lira=price)
+
+
+def _caravansary(book: Rulebook, state: State, words: Words) -> Button:
+    sources = tuple(Phrase(f"istanbul.from_{word}") for word in words[:2])
+    head = Phrase.of("istanbul.two_cards", sources=sources)
+    return (head,), Phrase.of("istanbul.two_cards_for", sources=sources, card=card_name(words[2]))
+
+
+def _fountain(book: Rulebook, state: State, words: Words) -> Button:
+    companion, called = words[:1] == (COMPANION,), [word for word in words if word != COMPANION]
+    head = (Phrase.of("istanbul.head_fountain"),) if called else ()
+    with_him = "_with_companion" if companion else ""
+    if called == [NOBODY]:
+        return (), Phrase.of("istanbul.companion_alone")
+    if not called:
+        return head, Phrase.of(f"istanbul.assistants_all{with_him}")
+    some = tuple(name_of(int(place)) for place in called)
+    return head, Phrase.of(f"istanbul.assistants_some{with_him}", places=some)
+
+
+def _black_market(book: Rulebook, state: State, words: Words) -> Button:
+    return (), Phrase.of("istanbul.good_and_dice", good=ware(words[0]))
+
+
+def _tea_house(book: Rulebook, state: State, words: Words) -> Button:
+    return (), Phrase.of("istanbul.announce", number=int(words[0]))
+
+
+def _market(book: Rulebook, state: State, words: Words) -> Button:
+    return (), Phrase.of("istanbul.sell", goods=listed(_counted(book, words)))
+
+
+def _police(book: Rulebook, state: State, words: Words) -> Button:
+    return (Phrase.of("istanbul.head_family"),), Phrase.of("istanbul.family_goes", place=name_of(int(words[0])))
+
+
+def _palace(book: Rulebook, state: State, words: Words) -> Button:
+    if not words:
+        return (), Phrase.of("istanbul.deliver")
+    return (), Phrase.of("istanbul.deliver_with", goods=listed(_counted(book, words)))
+
+
+def _mosque(book: Rulebook, state: State, words: Words) -> Button:
+    return (), Phrase.of("istanbul.tile_taken", colour=Phrase(f"istanbul.tile_{words[0]}"))
+
+
+def _auction(book: Rulebook, state: State, words: Words) -> Button:
+    if len(words) < 2:
+        return (ware(words[0]),), Phrase.of("istanbul.good_without_bid", good=ware(words[0]))
+    return (ware(words[0]),), Phrase.of("istanbul.good_and_bid", good=ware(words[0]), lira=int(words[1]))
+
+
+def _society(book: Rulebook, state: State, words: Words) -> Button:
+    source = name_of(int(words[0]))
+    return (Phrase.of("istanbul.ruby_from", place=source),), Phrase.of(
+        "istanbul.ruby_for_letters", place=source, letters=_letters(words[1:])
+    )
+
+
+def _catacombs(book: Rulebook, state: State, words: Words) -> Button:
+    place = name_of(int(words[1]))
+    return (ware(words[0]),), Phrase.of("istanbul.good_then_to", good=ware(words[0]), place=place)
+
+
+def _unread(book: Rulebook, state: State, words: Words) -> Button:
+    return (), bookings_told(book, words) if words else Phrase.of("istanbul.do_use")
+
+
+_AT: Mapping[int, Callable[[Rulebook, State, Words], Button]] = {
+    **dict.fromkeys((2, 3, 4), _warehouse),
+    6: _caravansary,
+    FOUNTAIN: _fountain,
+    8: _black_market,
+    9: _tea_house,
+    **dict.fromkeys((10, 11), _market),
+    POLICE: _police,
+    13: _palace,
+    **dict.fromkeys((14, 15), _mosque),
+    **dict.fromkeys((17, 18, 19, 20), _unread),
+    23: _auction,
+    24: _society,
+    25: _catacombs,
+}
+
+
+# Cards, figures, kiosk tiles
+
+
+def _card(view: TableView, book: Rulebook, state: State, kind: str, words: Words) -> Phrase:
+    if not words:
+        return card_name(kind)
+    entry = book.cards[kind]
+    if entry["effect"] == "top_card":
+        below = state.discard[-1]
+        return Phrase.of("istanbul.card_as", card=card_name(kind), what=_card(view, book, state, below, words))
+    return Phrase.of("istanbul.card_as", card=card_name(kind), what=_card_choice(view, book, entry, words))
+
+
+def _card_choice(view: TableView, book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
+    match entry["effect"]:
+        case "chase":
+            seat = int(words[0])
+            place = name_of(view.state.players[seat].merchant)
+            return Phrase.of("istanbul.merchant_of", name=view.seats[seat].name, place=place)
+        case "figure":
+            return _met(book, words[0], words[1:])
+        case "family_home":
+            return Phrase(f"istanbul.reward_{words[0]}")
+        case "assistant":
+            return Phrase.of("istanbul.assistant_from", place=name_of(int(words[0])))
+        case "family_step":
+            return Phrase.of("istanbul.family_goes", place=name_of(int(words[0])))
+        case "trade":
+            return _trade(book, entry, words)
+        case "declared":
+            return bookings_told(book, words)
+    return listed(_counted(book, words))
+
+
+def _met(book: Rulebook, figure: str, words: Words) -> Phrase:
+    who = Phrase(f"istanbul.figure_{figure}")
+    if figure == "governor":
+        given = Phrase.of("istanbul.two_lira") if words == ("lira",) else card_name(words[1])
+        return Phrase.of("istanbul.meet_for", figure=who, given=given, got=Phrase("istanbul.word_card"))
+    price = words[-1]
+    given = Phrase.of("istanbul.two_lira") if price == "lira" else _word(book, price)
+    got = {"smuggler": ware(words[0]), "coffee_trader": ware("coffee")}.get(figure, Phrase("istanbul.word_letter"))
+    return Phrase.of("istanbul.meet_for", figure=who, given=given, got=got)
+
+
+def _tile(book: Rulebook, tile: str, words: Words) -> Phrase:
+    name = Phrase(f"istanbul.kiosk_{tile}")
+    if not words:
+        return Phrase.of("istanbul.tile_declined", tile=name)
+    return _trade(book, book.facts["kiosk_tiles"][tile][int(words[0]) - 1], words[1:])
+
+
+def _trade(book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
+    """What is paid and what is taken; words say which one where the entry leaves it open."""
+    left, sides = list(words), {}
+    for side in ("pay", "take"):
+        told = []
+        for name, count in entry.get(side, {}).items():
+            item = book.items[name]
+            open_one = left and (item.needs_word_to_pay if side == "pay" else item.needs_word_to_take)
+            told.append((_word(book, left.pop(0)) if open_one else _item(book, name, int(count)), int(count)))
+        sides[side] = listed(told)
+    if not entry.get("pay"):
+        return Phrase.of("istanbul.trade_take", taken=sides["take"])
+    return Phrase.of("istanbul.trade", paid=sides["pay"], taken=sides["take"])
+
+
+def _item(book: Rulebook, name: str, count: int) -> Phrase:
+    if name in book.wares or name == "lira":
+        return ware(name)
+    return Phrase(f"istanbul.{'word' if count == 1 else 'item'}_{name}")
+
+
+# What was declared
+
+
+def guild(book: Rulebook, number: int, words: Words) -> Phrase:
+    """A guild card, with its text where that is known."""
+    if not words:
+        return Phrase.of("istanbul.guild_played", number=number)
+    return Phrase.of("istanbul.guild_for", number=number, words=bookings_told(book, words))
+
+
+def bookings_told(book: Rulebook, words: Words) -> Phrase:
+    """Words of the ledger as people say them: paid first, then taken."""
+    told = {True: [], False: []}  # type: dict[bool, list[tuple[Phrase, int]]]
+    for one in bookings(words):
+        if one.name == "ruby":
+            what = Phrase.of("istanbul.ruby_from", place=name_of(one.place))
+        else:
+            what = _word(book, one.which) if one.which else _item(book, one.name, one.count)
+        told[one.paid].append((what, one.count))
+    if not told[True]:
+        return Phrase.of("istanbul.trade_take", taken=listed(told[False]))
+    return Phrase.of("istanbul.trade", paid=listed(told[True]), taken=listed(told[False]))
+
+
+# Words
+
+
+def listed(things: list[tuple[Phrase, int]]) -> Phrase:
+    """Things with their number where it is not one; none of them is a dash."""
+    found = tuple(
+        Phrase.of("istanbul.times", count=count, what=what) if count > 1 else what for what, count in things if count
+    )
+    return Phrase.of("istanbul.list", words=found or "–")
+
+
+def _counted(book: Rulebook, words: Words) -> list[tuple[Phrase, int]]:
+    return [(_word(book, word), count) for word, count in Counter(words).items()]
+
+
+def _letters(words: Words) -> Phrase:
+    """Letters by the place that they are for, delivered ones by their seals."""
+    return listed([(letter(word), count) for word, count in Counter(words).items()])
+
+
+def letter(word: str) -> Phrase:
+    """One letter as its word has it."""
+    if word == DELIVERED:
+        return Phrase.of("istanbul.delivered_letter")
+    return Phrase.of("istanbul.letter_of", place=name_of(int(word)))
+
+
+def _word(book: Rulebook, word: str) -> Phrase:
+    if word in book.wares or word == "lira":
+        return ware(word)
+    if word in book.cards:
+        return card_name(word)
+    if word == DELIVERED or word.isdecimal():
+        return letter(word)
+    return Phrase.of("istanbul.said", words=word)

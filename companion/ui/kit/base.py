@@ -1,0 +1,420 @@
+"""Text, icons, panels and things to tap: what every screen is made of.
+
+Widgets ask the running app for its :class:`companion.ui.kit.theme.Look` and for words; a screen is built anew when
+either changes, so a widget reads them once. Drawing computes with x, y, width and height only: kivy's cached aliases
+(center, right, top) are still the old ones while a change of ``pos`` is being told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.app import App
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.lang import Builder
+from kivy.properties import (
+    BooleanProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    OptionProperty,
+    StringProperty,
+)
+from kivy.uix.behaviors import ButtonBehavior, FocusBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from companion.ui.kit import masks
+from companion.ui.kit.theme import Look
+
+Builder.load_string("""
+<Words>:
+    font_name: {'regular': 'Lato', 'bold': 'LatoBold', 'black': 'LatoBlack'}[self.weight]
+    font_size: app.look.type_px(self.role) * self.factor
+    color: self.tint or app.look.colour(self.ink)
+    disabled_color: self.color
+    line_height: 1.08
+
+<Icon>:
+    size_hint: None, None
+    size: app.look.px(self.side), app.look.px(self.side)
+
+<Tap>:
+    padding: app.look.px(12), app.look.px(4)
+    spacing: app.look.px(8)
+""")
+
+
+def look() -> Look:
+    """The look of the running app."""
+    return App.get_running_app().look
+
+
+def words(key: str, **values: Any) -> str:
+    """A message of the running app in its language."""
+    return App.get_running_app().words(key, **values)
+
+
+class Words(Label):
+    """Text in one of the roles of the type scale.
+
+    Attributes:
+        role: size, a field of ``theme.TypeScale``.
+        weight: regular, bold or black.
+        ink: colour by its role in the palette; ``tint`` (RGBA) overrides it.
+        fit: ``line`` (one line, shortened with an ellipsis), ``wrap`` (as high as the text needs), ``box`` (wrapped
+            within the widget's size), ``free`` (as large as the text).
+        factor: of the role's size, where a place is known to be too narrow.
+    """
+
+    role = StringProperty("body")
+    weight = OptionProperty("regular", options=("regular", "bold", "black"))
+    ink = StringProperty("text")
+    tint = ListProperty()
+    fit = OptionProperty("box", options=("line", "wrap", "box", "free"))
+    factor = NumericProperty(1.0)
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("halign", "left")
+        kwargs.setdefault("valign", "middle")
+        super().__init__(**kwargs)
+        self.bind(size=self._lay_out, fit=self._lay_out, texture_size=self._take_size)
+        self._lay_out()
+
+    def _lay_out(self, *_: Any) -> None:
+        match self.fit:
+            case "line":
+                self.shorten, self.shorten_from, self.max_lines = True, "right", 1
+                self.text_size = (self.width, self.height)
+            case "box":
+                self.text_size = self.size
+            case "wrap":
+                self.size_hint_y = None
+                self.text_size = (self.width, None)
+            case "free":
+                self.size_hint = (None, None)
+                self.text_size = (None, None)
+        self._take_size()
+
+    def _take_size(self, *_: Any) -> None:
+        if self.fit == "wrap":
+            self.height = self.texture_size[1]
+        elif self.fit == "free":
+            self.size = self.texture_size
+
+
+class Icon(Widget):
+    """One of our icons, ``side`` dp wide, in a palette colour or a tint (RGBA)."""
+
+    name = StringProperty("")
+    ink = StringProperty("text")
+    tint = ListProperty()
+    side = NumericProperty(28)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.canvas:
+            self._colour = Color()
+            self._quad = Rectangle()
+        self.bind(name=self._draw, ink=self._draw, tint=self._draw, size=self._draw, pos=self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        side = round(min(self.size))
+        self._colour.rgba = (self.tint or look().colour(self.ink)) if self.name and side > 0 else (0, 0, 0, 0)
+        if self.name and side > 0:
+            self._quad.texture = masks.icon(self.name, side)
+            self._quad.size = (side, side)
+            self._quad.pos = (round((self.x + self.width / 2) - side / 2), round((self.y + self.height / 2) - side / 2))
+
+
+class Panelled(Widget):
+    """Something on a rounded ground: ``fill`` and ``rim`` are RGBA (transparent: not drawn), lengths in dp."""
+
+    fill = ListProperty((0, 0, 0, 0))
+    rim = ListProperty((0, 0, 0, 0))
+    rim_width = NumericProperty(2)
+    radius = NumericProperty(16)
+    shade = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.canvas.before:
+            self._shade_colour = Color(0, 0, 0, 0)
+            self._shade = BorderImage(size=(0, 0))
+            self._ground_colour = Color(1, 1, 1, 0)
+            self._ground = BorderImage(size=(0, 0))
+        for name in ("pos", "size", "fill", "rim", "rim_width", "radius", "shade"):
+            self.fbind(name, self._draw_panel)
+        self._draw_panel()
+
+    def _draw_panel(self, *_: Any) -> None:
+        """One quad for fill and rim together: what is drawn on a tablet is paid for by the pixel."""
+        px = look().px
+        pos = (round(self.x), round(self.y))
+        size = (round(self.x + self.width) - pos[0], round(self.y + self.height) - pos[1])
+        radius = max(1, min(round(px(self.radius)), int(min(size) / 2) - 1))
+        # A border image of no size still draws its corners: what is not seen is transparent as well.
+        seen = min(size) >= 4 and (self.fill[3] > 0 or self.rim[3] > 0)
+        self._ground_colour.a = 1 if seen else 0
+        self._shade_colour.a = 0.32 if seen and self.shade else 0
+        if not seen:
+            self._ground.size = self._shade.size = (0, 0)
+            return
+        width = px(self.rim_width) if self.rim[3] else 0.0
+        self._ground.texture = masks.panel(radius, tuple(self.fill), tuple(self.rim), width)
+        self._ground.border = masks.rounded_border(radius)
+        self._ground.pos, self._ground.size = pos, size
+        if self.shade:
+            blur = round(px(12))
+            self._shade.texture = masks.shadow(radius, blur)
+            self._shade.border = masks.shadow_border(radius, blur)
+            self._shade.pos = (pos[0] - blur, pos[1] - blur - round(px(4)))
+            self._shade.size = (size[0] + 2 * blur, size[1] + 2 * blur)
+        else:
+            self._shade.size = (0, 0)
+
+
+class Panel(Panelled, FloatLayout):
+    """A free layout on a rounded ground."""
+
+
+class PanelBox(Panelled, BoxLayout):
+    """A row or column on a rounded ground."""
+
+
+class Tap(FocusBehavior, ButtonBehavior, PanelBox):
+    """Something to tap: an icon, words, or both. Words wrap and never shrink.
+
+    Attributes:
+        text, icon: what it shows.
+        kind: ``primary`` (the one thing to do here), ``raised``, ``plain`` (no ground), ``chosen`` (switched on).
+        role, weight: of the words.
+        stacked: the icon above the words.
+        side: of the icon, dp.
+    """
+
+    text = StringProperty("")
+    icon = StringProperty("")
+    kind = OptionProperty("raised", options=("primary", "raised", "plain", "chosen"))
+    role = StringProperty("label")
+    weight = StringProperty("bold")
+    stacked = BooleanProperty(False)
+    side = NumericProperty(28)
+    halign = StringProperty("center")
+    glow = NumericProperty(0)
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("radius", 14)
+        super().__init__(**kwargs)
+        self.keyboard_mode = "managed"  # taking focus must not call up a keyboard
+        self._icon: Icon | None = None
+        self._words: Words | None = None
+        with self.canvas.after:
+            self._glow_colour = Color(1, 1, 1, 0)
+            self._glow = BorderImage()
+            self._focus_colour = Color(1, 1, 1, 0)
+            self._focus = BorderImage()
+        for name in ("text", "icon", "kind", "disabled", "role", "weight", "stacked", "side", "halign"):
+            self.fbind(name, self.dress)
+        for name in ("pos", "size", "glow", "focus"):
+            self.fbind(name, self._draw_over)
+        self.fbind("width", self._balance)
+        self.dress()
+
+    def dress(self, *_: Any) -> None:
+        """Put icon and words in place and colour everything by ``kind``."""
+        the = look()
+        ground, ink = {
+            "primary": (the.colour("primary"), the.colour("on_primary")),
+            "chosen": (the.colour("primary"), the.colour("on_primary")),
+            "raised": (the.colour("raised"), the.colour("text")),
+            "plain": ((0, 0, 0, 0), the.colour("text")),
+        }[self.kind]
+        if self.disabled:
+            ground, ink = (*ground[:3], ground[3] * 0.4), (*ink[:3], 0.4)
+        self.fill = ground
+        self.rim = (0, 0, 0, 0) if self.kind in ("primary", "chosen", "plain") else the.colour("line", 0.45)
+        self.rim_width = 1
+        self.orientation = "vertical" if self.stacked else "horizontal"
+        if self.stacked:
+            self.padding, self.spacing = [the.px(4), the.px(6)], the.px(2)
+        self._dress_icon(ink)
+        self._dress_words(ink)
+
+    def _dress_icon(self, ink: tuple[float, ...]) -> None:
+        if not self.icon:
+            if self._icon is not None:
+                self.remove_widget(self._icon)
+                self._icon = None
+            return
+        if self._icon is None:
+            self._icon = Icon()
+            self.add_widget(self._icon, index=len(self.children))
+        self._icon.name, self._icon.tint, self._icon.side = self.icon, ink, self.side
+        px = look().px
+        self._icon.size_hint = (1, None) if self.stacked or not self.text else (None, 1)
+        self._icon.size = (px(self.side), px(self.side))
+        self._icon.pos_hint = {"center_y": 0.5}
+
+    def _dress_words(self, ink: tuple[float, ...]) -> None:
+        if not self.text:
+            if self._words is not None:
+                self.remove_widget(self._words)
+                self._words = None
+            return
+        if self._words is None:
+            self._words = Words(role=self.role, weight=self.weight)
+            self.add_widget(self._words)
+        self._words.text, self._words.tint = self.text, ink
+        self._words.role, self._words.weight = self.role, self.weight
+        self._words.halign = "left" if self.icon and not self.stacked else self.halign
+        self._balance()
+
+    def width_for_words(self) -> float:
+        """How wide it must be, px, to hold its words in one line: words wrap where they must, but never shrink."""
+        font = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}[self.weight]
+        label = CoreLabel(font_size=look().type_px(self.role), font_name=font)
+        return float(label.get_extents(self.text)[0]) + look().px(32)
+
+    def _balance(self, *_: Any) -> None:
+        """Icon and words side by side stand in the middle together."""
+        if self._icon is None or self._words is None or self.stacked:
+            return
+        px = look().px
+        natural = CoreLabel(font_size=self._words.font_size, font_name=self._words.font_name)
+        needed = px(self.side) + px(8) + natural.get_extents(self.text)[0] + px(4)
+        side = max(px(12), (self.width - needed) / 2)
+        self.padding = [side, px(4), px(8), px(4)]
+
+    def _draw_over(self, *_: Any) -> None:
+        """The glow of a tap and the ring of the key focus; of no size while they are not seen."""
+        px = look().px
+        radius = max(1, min(round(px(self.radius)), int(min(self.size) / 2) - 1))
+        focused = self.focus and App.get_running_app().keys_used
+        self._glow_colour.rgba = (*look().colour("text")[:3], 0.18 * self.glow)
+        self._focus_colour.rgba = look().colour("warn") if focused else (0, 0, 0, 0)
+        for over, seen in ((self._glow, self.glow > 0), (self._focus, focused)):
+            over.pos, over.size = self.pos, self.size if seen else (0, 0)
+            over.border = masks.rounded_border(radius)
+        if self.glow > 0:
+            self._glow.texture = masks.rounded(radius)
+        if focused:
+            self._focus.texture = masks.rounded_line(radius, px(3))
+
+    def on_press(self) -> None:
+        """Show at once that the tap was taken."""
+        Animation.cancel_all(self, "glow")
+        self.glow = 1
+
+    def on_release(self) -> None:
+        """Let the tap fade."""
+        Animation(glow=0, duration=look().motion.touch / 1000).start(self)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A finger that slid away lets go without a release."""
+        taken = super().on_touch_up(touch)
+        if self.glow == 1:
+            self.glow = 0
+        return taken
+
+    def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
+        """Enter and space tap it; Tab goes on."""
+        if keycode[1] in ("enter", "numpadenter", "spacebar"):
+            self.trigger_action(0.1)
+            return True
+        return super().keyboard_on_key_down(window, keycode, text, modifiers)
+
+
+class OnOff(Tap):
+    """A line with a switch at its end; ``active``: it is on. Shown by place and a check mark, not by colour."""
+
+    active = BooleanProperty(False)
+    detail = StringProperty("")
+
+    def dress(self, *_: Any) -> None:
+        """Words left, switch right."""
+        if not self.text or self._words is not None:
+            return
+        the = look()
+        self.fill, self.rim, self.rim_width = the.colour("raised"), the.colour("line", 0.45), 1
+        self.padding = [the.px(16), the.px(8)]
+        column = BoxLayout(orientation="vertical")
+        self._words = Words(text=self.text, role="body" if self.detail else "label", weight="bold")
+        column.add_widget(self._words)
+        if self.detail:
+            column.add_widget(Words(text=self.detail, role="least", ink="text2"))
+        self.add_widget(column)
+        self._track = _Track(size_hint=(None, None), size=(the.px(64), the.px(36)), pos_hint={"center_y": 0.5})
+        self._track.active = self.active
+        self.add_widget(self._track)
+        self.fbind("active", lambda *_: setattr(self._track, "active", self.active))
+
+    def on_release(self) -> None:
+        """Flip."""
+        self.active = not self.active
+        super().on_release()
+
+
+class _Track(Widget):
+    active = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(pos=self._draw, size=self._draw, active=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        the = look()
+        height = round(self.height)
+        knob = height - round(the.px(8))
+        x = round((self.x + self.width) - knob - the.px(4) if self.active else self.x + the.px(4))
+        y = round((self.y + self.height / 2) - knob / 2)
+        self.canvas.clear()
+        with self.canvas:
+            Color(*the.colour("primary" if self.active else "surface"))
+            border = masks.rounded_border(height // 2 - 1)
+            BorderImage(pos=self.pos, size=self.size, border=border, texture=masks.rounded(height // 2 - 1))
+            Color(*the.colour("line"))
+            BorderImage(
+                pos=self.pos, size=self.size, border=border, texture=masks.rounded_line(height // 2 - 1, the.px(2))
+            )
+            Color(*the.colour("on_primary" if self.active else "line"))
+            Rectangle(pos=(x, y), size=(knob, knob), texture=masks.badge("circle", knob))
+            if self.active:
+                Color(*the.colour("primary"))
+                side = round(knob * 0.7)
+                Rectangle(
+                    pos=(x + (knob - side) // 2, y + (knob - side) // 2),
+                    size=(side, side),
+                    texture=masks.icon("check", side),
+                )
+
+
+class Segments(BoxLayout):
+    """One of several: ``options`` are (value, words); ``value`` is the chosen one."""
+
+    options = ListProperty()
+    value = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("spacing", look().px(8))
+        super().__init__(**kwargs)
+        self.fbind("options", self._fill_in)
+        self.fbind("value", self._mark)
+        self._fill_in()
+
+    def _fill_in(self, *_: Any) -> None:
+        self.clear_widgets()
+        for value, text in self.options:
+            tap = Tap(text=text, kind="chosen" if value == self.value else "raised")
+            tap.value = value
+            tap.bind(on_release=lambda tap: setattr(self, "value", tap.value))
+            self.add_widget(tap)
+
+    def _mark(self, *_: Any) -> None:
+        for tap in self.children:
+            tap.kind = "chosen" if tap.value == self.value else "raised"

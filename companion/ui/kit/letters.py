@@ -1,0 +1,94 @@
+"""Letters to tap, so that names can be typed without a keyboard; a real keyboard types into it too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.ui.kit.base import PanelBox, Tap, Words, look, words
+
+_ROWS = {
+    "en": ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-'"),
+    "de": ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-"),
+    "address": ("1234567890:", "qwertyuiop/", "asdfghjkl.@", "zxcvbnm-_?="),
+}
+
+
+class LetterPad(BoxLayout):
+    """Rows of letters over a line that shows what was typed. ``on_typed`` hears every change."""
+
+    text = StringProperty("")
+
+    def __init__(
+        self, *, text: str, most: int, on_typed: Callable[[str], None], rows: str = "", hint: str = "", **kwargs: Any
+    ) -> None:
+        kwargs.setdefault("orientation", "vertical")
+        the = look()
+        kwargs.setdefault("spacing", the.px(6))
+        super().__init__(**kwargs)
+        self.text, self._most, self._on_typed, self._hint = text, most, on_typed, hint
+        self._plain = rows == "address"
+        self._line = Words(role="body" if the.compact else "ribbon", weight="bold", fit="line")
+        line = PanelBox(fill=the.colour("surface"), rim=the.colour("line", 0.6), padding=(the.px(14), 0))
+        line.add_widget(self._line)
+        line.size_hint_y, line.height = None, the.px(56)
+        self.add_widget(line)
+        for letters in _ROWS[rows or the.language]:
+            row = BoxLayout(spacing=the.px(4))
+            for letter in letters:
+                row.add_widget(self._key(letter, lambda letter=letter: self.type(letter)))
+            self.add_widget(row)
+        last = BoxLayout(spacing=the.px(4))
+        if not self._plain:
+            space = self._key(words("app.space"), lambda: self.type(" "))
+            space.role, space.size_hint_x = "label", 2
+            last.add_widget(space)
+        last.add_widget(self._key("", self.erase, icon="erase"))
+        self.add_widget(last)
+        self._show()
+
+    def _key(self, text: str, do: Callable[[], None], *, icon: str = "") -> Tap:
+        key = Tap(text=text, icon=icon, role="body", radius=10)
+        key.padding = [0, 0]
+        key.bind(on_release=lambda _: do())
+        return key
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """A real keyboard types here while the pad is shown."""
+        unbind_or_bind = Window.bind if parent is not None else Window.unbind
+        unbind_or_bind(on_textinput=self._typed_text, on_key_down=self._typed_key)
+
+    def _typed_text(self, _: Any, text: str) -> None:
+        self.type(text)
+
+    def _typed_key(self, _: Any, key: int, *__: Any) -> bool:
+        if key == 8:
+            self.erase()
+            return True
+        return False
+
+    def type(self, letter: str) -> None:
+        """Add a letter: capital at the start of a word, else small."""
+        if len(self.text) >= self._most:
+            return
+        if not self._plain:
+            starts = not self.text or self.text[-1] in " -'"
+            letter = letter.upper() if starts and letter != "ß" else letter.lower()
+        self._set(self.text + letter)
+
+    def erase(self) -> None:
+        """Take the last letter away."""
+        self._set(self.text[:-1])
+
+    def _set(self, text: str) -> None:
+        self.text = text.lstrip()
+        self._show()
+        self._on_typed(self.text.strip())
+
+    def _show(self) -> None:
+        self._line.text = self.text or self._hint
+        self._line.ink = "text" if self.text else "text2"

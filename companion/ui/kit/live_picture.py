@@ -1,0 +1,139 @@
+"""Pictures from the camera: the live inset, and stills."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from kivy.graphics import BorderImage, Color, Line, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.uix.widget import Widget
+
+from companion.ui.kit import masks
+from companion.ui.kit.base import look
+from vision.frames import Picture
+
+
+class StillPicture(Widget):
+    """A BGR picture, as large as fits, in the middle. ``outlines`` and ``hatched`` are polylines (n, 2) as shares of
+    the picture; what is hatched needs somebody."""
+
+    picture = ObjectProperty(None, allownone=True, force_dispatch=True)  # arrays have no truth to compare by
+    outlines = ListProperty(force_dispatch=True)
+    hatched = ListProperty(force_dispatch=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._texture: Texture | None = None
+        for name in ("pos", "size", "outlines", "hatched"):
+            self.fbind(name, self.redraw)
+        self.fbind("picture", self._take)
+        self._take()
+
+    def frame(self) -> tuple[float, float, float, float]:
+        """Where the picture is shown: x, y, width, height, px."""
+        if self._texture is None:
+            return self.x, self.y, self.width, self.height
+        scale = min(self.width / self._texture.width, self.height / self._texture.height)
+        width, height = round(self._texture.width * scale), round(self._texture.height * scale)
+        return (
+            round(self.x + (self.width - width) / 2),
+            round(self.y + (self.height - height) / 2),
+            width,
+            height,
+        )
+
+    def _take(self, *_: Any) -> None:
+        picture: Picture | None = self.picture
+        if picture is None:
+            self._texture = None
+        else:
+            height, width = picture.shape[:2]
+            if self._texture is None or self._texture.size != (width, height):
+                self._texture = Texture.create(size=(width, height), colorfmt="rgba")
+                self._texture.flip_vertical()
+            data = np.ascontiguousarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA))
+            self._texture.blit_buffer(data.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
+        self.redraw()
+
+    def redraw(self, *_: Any) -> None:
+        """Draw picture and outlines."""
+        self.canvas.clear()
+        if self._texture is None or min(self.size) < 4:
+            return
+        x, y, width, height = self.frame()
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Rectangle(pos=(x, y), size=(width, height), texture=self._texture)
+            self.draw_over(x, y, width, height)
+
+    def draw_over(self, x: float, y: float, width: float, height: float) -> None:
+        """What lies over the picture."""
+        Color(*look().colour("text"))
+        for outline in self.outlines:
+            points = [value for u, v in outline for value in (x + u * width, y + (1 - v) * height)]
+            if len(points) >= 4:
+                Line(points=points, width=look().px(1.2), close=True)
+        Color(*look().colour("warn"))
+        for outline in self.hatched:
+            corners = [(x + u * width, y + (1 - v) * height) for u, v in outline]
+            Line(points=[value for corner in corners for value in corner], width=look().px(2), close=True)
+            for stroke in hatching(corners, look().px(7)):
+                Line(points=stroke, width=look().px(1))
+
+
+def hatching(corners: list[tuple[float, float]], step: float) -> list[tuple[float, float, float, float]]:
+    """Slanted strokes that fill a convex polygon, ``step`` px apart: x, y of both ends."""
+    sums = [x + y for x, y in corners]
+    strokes = []
+    level = min(sums) + step
+    while level < max(sums):
+        ends = []
+        for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            low, high = x0 + y0, x1 + y1
+            if (low < level) != (high < level):
+                share = (level - low) / (high - low)
+                ends.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+        if len(ends) == 2:
+            strokes.append((*ends[0], *ends[1]))
+        level += step
+    return strokes
+
+
+class LiveInset(StillPicture):
+    """The live picture beside the board; ``icon`` says what the eyes do (eye: reading, hand: waiting)."""
+
+    icon = StringProperty("")
+    active = BooleanProperty(True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.fbind("icon", self.redraw)
+
+    def draw_over(self, x: float, y: float, width: float, height: float) -> None:
+        """A frame, and the icon on a dark ground."""
+        super().draw_over(x, y, width, height)
+        the = look()
+        Color(*the.colour("line"))
+        BorderImage(
+            pos=(x, y),
+            size=(width, height),
+            border=masks.rounded_border(4),
+            texture=masks.rounded_line(4, the.px(2)),
+        )
+        if not self.icon:
+            return
+        side = round(the.px(40))
+        inset = round(the.px(8))
+        pos = (round(x + inset), round(y + height - side - inset))
+        inner = round(the.px(26))
+        Color(*the.colour("bg", 0.85))
+        Rectangle(pos=pos, size=(side, side), texture=masks.badge("circle", side))
+        Color(*the.colour("text"))
+        Rectangle(
+            pos=(pos[0] + (side - inner) // 2, pos[1] + (side - inner) // 2),
+            size=(inner, inner),
+            texture=masks.icon(self.icon, inner),
+        )

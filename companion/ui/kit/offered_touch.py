@@ -1,0 +1,285 @@
+"""Playing by touch for any game: what may be done now as big buttons in a tree, narrowed down by tapping a place.
+
+The face says what there is to do (:class:`Offer`); this says nothing about any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.locale import say
+from companion.session.views import TableSessionLike, TableView
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.board import Board
+from companion.ui.kit.dock import Dock, title_row
+from games.game import Phrase
+
+BUTTON_DP = 230  # the least width of a button that holds words; they wrap and never shrink
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that may be done now.
+
+    Attributes:
+        label: what its button says.
+        action: what is done.
+        path: under which headings it stands, outermost first; empty at the top.
+        brings: what it costs and earns, in a second line.
+        places: where on the board it can be tapped, in the game's notation.
+        staged: it becomes the ghost and DONE commits; else the tap is the commit (undo takes it back).
+        hidden: no camera can see it, so it is offered beside a camera too.
+        picture: makes a small picture for its button.
+    """
+
+    label: Phrase
+    action: Any
+    path: tuple[Phrase, ...] = ()
+    brings: Phrase | None = None
+    places: tuple[str, ...] = ()
+    staged: bool = False
+    hidden: bool = False
+    picture: Callable[[], Widget] | None = None
+
+
+Offers = Callable[[TableView], tuple[Offer, ...]]
+
+
+class OfferedTouch:
+    """See :class:`companion.ui.kit.face.TouchPlay`.
+
+    Places are told to the board as ``open_places``; a tapped thing is a place in the game's notation, or has one as
+    its ``place``.
+
+    Args:
+        board: where places are shown.
+        session: where the move is staged or played.
+        attempt: does something that the rules may refuse, and shows why.
+        changed: called when the dock has to be shown anew.
+        offers: what may be done in a view.
+        asks: what the dock asks, in a view: "Which card do you take?"
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+        offers: Offers,
+        asks: Callable[[TableView], Phrase],
+    ) -> None:
+        self._board = board
+        self._session = session
+        self._attempt = attempt
+        self._changed = changed
+        self._offers_of = offers
+        self._asks_of = asks
+        self._state: Any = None
+        self._offers: tuple[Offer, ...] = ()
+        self._path: tuple[Phrase, ...] = ()
+        self._place: str | None = None
+        self._chosen: Offer | None = None
+        self._shut = False  # people closed the dock of this state
+        self.opened = False
+        self.resting = False
+        self.follow(session.view)
+
+    # What there is
+
+    def follow(self, view: TableView) -> None:
+        """Take in a new view: what was begun on another state is forgotten."""
+        if view.state is not self._state:
+            self._state = view.state
+            self._offers = self._offers_of(view) if view.active is not None else ()
+            self._path, self._place, self._chosen = (), None, None
+            self._shut = False
+            if not self._offers:
+                self.opened = False
+        free = view.active is not None and view.choice is None and not self.resting
+        self._board.open_places = sorted({place for one in self._due(view) for place in one.places}) if free else []
+
+    def _due(self, view: TableView) -> tuple[Offer, ...]:
+        """What people have to tap: everything where nobody watches, else what no camera can see."""
+        if view.attention is None or self.opened:
+            return self._offers
+        return tuple(one for one in self._offers if one.hidden)
+
+    def _shown(self) -> tuple[Offer, ...]:
+        """The offers of this place and under this heading."""
+        due = self._due(self._session.view)
+        if self._place is not None:
+            due = tuple(one for one in self._offers if self._place in one.places)
+        depth = len(self._path)
+        return tuple(one for one in due if one.path[:depth] == self._path)
+
+    @property
+    def busy(self) -> bool:
+        """True while there is something to tap, unless people put it away."""
+        view = self._session.view
+        if view.active is None or self._shut:
+            return False
+        return self.opened or self._place is not None or self._chosen is not None or bool(self._due(view))
+
+    # What people do
+
+    def open(self) -> None:
+        """Offer everything, also what the camera would see."""
+        self.opened, self._shut = True, False
+        self._show()
+
+    def clear(self) -> None:
+        """One step back; at the top, put the dock away."""
+        if self._chosen is not None:
+            self._chosen = None
+            self._attempt(self._session.stage, ())
+        elif self._place is not None:
+            self._place = None
+        elif self._path:
+            self._path = self._path[:-1]
+        else:
+            self.opened, self._shut = False, True
+        self._show()
+
+    def tapped(self, thing: Any) -> bool:
+        """A place on the board was tapped: what can be done there."""
+        place = thing if isinstance(thing, str) else getattr(thing, "place", None)
+        there = tuple(one for one in self._offers if place in one.places)
+        if not there:
+            return False
+        self._shut, self._path = False, ()
+        if len(there) == 1:
+            self._take(there[0])
+        else:
+            self._place = place
+            self._show()
+        return True
+
+    def _take(self, offer: Offer) -> None:
+        if not offer.staged:
+            self._attempt(self._session.play, offer.action)
+        elif self._attempt(self._session.stage, (offer.action,)):
+            self._chosen = offer
+        self._show()
+
+    def _enter(self, heading: Phrase) -> None:
+        self._path = (*self._path, heading)
+        self._show()
+
+    def _show(self) -> None:
+        self.follow(self._session.view)
+        self._changed()
+
+    # The dock
+
+    def dock_key(self) -> tuple[Any, ...]:
+        """Changes whenever the dock would look different."""
+        return (id(self._state), self._path, self._place, self._chosen, self.busy, self.opened)
+
+    def dock(self) -> Dock | None:
+        """Headings and offers as buttons."""
+        if not self.busy:
+            return None
+        shown = self._shown()
+        dock = Dock()
+        dock.add_widget(title_row(self._question(), self.clear if self._can_go_back() else None))
+        buttons = _entries(shown, len(self._path))
+        wide = look().px(BUTTON_DP)
+        grid = GridLayout(size_hint_y=None, spacing=look().px(8), cols=4)
+        grid.bind(minimum_height=grid.setter("height"))
+        grid.bind(width=lambda grid, width: setattr(grid, "cols", max(1, int(width // wide))))
+        for entry in buttons:
+            if isinstance(entry, Offer):
+                button: Tap = OfferTap(entry, chosen=entry == self._chosen)
+                button.bind(on_release=lambda _, offer=entry: self._take(offer))
+            else:
+                heading, count = entry
+                button = HeadingTap(heading, count)
+                button.bind(on_release=lambda _, heading=heading: self._enter(heading))
+            grid.add_widget(button)
+        scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
+        scroll.add_widget(grid)
+        dock.add_widget(scroll)
+        dock.height_dp = _height_dp(len(buttons))
+        return dock
+
+    def _question(self) -> str:
+        if self._path:
+            return say(self._path[-1], look().language)
+        return say(self._asks_of(self._session.view), look().language)
+
+    def _can_go_back(self) -> bool:
+        watched = self._session.view.attention is not None
+        return watched or self.opened or bool(self._path) or self._place is not None or self._chosen is not None
+
+
+class OfferTap(Tap):
+    """One thing to do, with what it brings below; chosen while it is the ghost."""
+
+    def __init__(self, offer: Offer, *, chosen: bool, **kwargs: Any) -> None:
+        self.offer = offer
+        the = look()
+        super().__init__(
+            size_hint_y=None,
+            height=the.px(76 if not the.compact else 64),
+            kind="chosen" if chosen else "raised",
+            **kwargs,
+        )
+        self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
+        if offer.picture is not None:
+            picture = offer.picture()
+            picture.size_hint, picture.width = (None, 1), the.px(56)
+            self.add_widget(picture)
+        column = BoxLayout(orientation="vertical")
+        ink = the.colour("on_primary" if chosen else "text")
+        column.add_widget(Words(text=say(offer.label, the.language), role="label", weight="bold", tint=ink))
+        if offer.brings is not None:
+            told = say(offer.brings, the.language)
+            second = the.colour("on_primary") if chosen else the.colour("text2")
+            column.add_widget(Words(text=told, role="least", tint=second, size_hint_y=0.8))
+        self.add_widget(column)
+
+
+class HeadingTap(Tap):
+    """A heading with more below it."""
+
+    def __init__(self, heading: Phrase, count: int, **kwargs: Any) -> None:
+        the = look()
+        self.heading = heading
+        super().__init__(size_hint_y=None, height=the.px(76 if not the.compact else 64), **kwargs)
+        self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
+        self.add_widget(Words(text=say(heading, the.language), role="label", weight="bold"))
+        number = words("app.so_many", number=count)
+        self.add_widget(
+            Words(text=number, role="least", ink="text2", halign="right", size_hint_x=None, width=the.px(56))
+        )
+
+
+def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase, int]]:
+    """Offers that stand here, and headings with how many they hold, in the order of the offers. A heading with a
+    single offer below is that offer."""
+    below: dict[Phrase, int] = {}
+    for one in offers:
+        if len(one.path) > depth:
+            below[one.path[depth]] = below.get(one.path[depth], 0) + 1
+    found: list[Offer | tuple[Phrase, int]] = []
+    for one in offers:
+        heading = one.path[depth] if len(one.path) > depth else None
+        if heading is None or below[heading] == 1:
+            found.append(one)
+        elif (heading, below[heading]) not in found:
+            found.append((heading, below[heading]))
+    return found
+
+
+def _height_dp(buttons: int) -> float:
+    """Low where there is little to choose, so that the board keeps its room."""
+    rows = min(3, max(1, -(-buttons // 4)))
+    return 100 + 84 * rows

@@ -1,0 +1,293 @@
+"""Players as they are told apart: badge, letter, colour; and the card with the big score."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
+from kivy.uix.widget import Widget
+
+from companion.ui.kit import masks
+from companion.ui.kit.base import Panelled, Tap, look
+from companion.ui.kit.theme import PLAYERS, rgba
+
+# How far below the middle a letter stands in a badge, and how large it may be, as shares of the side.
+_LETTER_DROP = {"triangle": 0.14, "star": 0.03}
+_LETTER_SIZE = {
+    "circle": 0.62,
+    "square": 0.66,
+    "hexagon": 0.6,
+    "diamond": 0.5,
+    "plus": 0.52,
+    "star": 0.46,
+    "triangle": 0.46,
+}
+
+
+@lru_cache(512)
+def letter_texture(letter: str, size_px: float, weight: str = "LatoBlack") -> Any:
+    """The letter as a white texture."""
+    label = CoreLabel(text=letter, font_size=size_px, font_name=weight, color=(1, 1, 1, 1))
+    label.refresh()
+    return label.texture
+
+
+@lru_cache(512)
+def line_texture(text: str, size_px: float, width: int, weight: str) -> Any:
+    """One line of text no wider than ``width`` px, shortened with an ellipsis, as a white texture."""
+    label = CoreLabel(
+        text=text, font_size=size_px, font_name=weight, text_size=(width, None), shorten=True, max_lines=1,
+        shorten_from="right",
+    )  # fmt: skip
+    label.refresh()
+    return label.texture
+
+
+def draw_badge(
+    colour: str, letter: str, x: float, y: float, side: float, *, rim: tuple[float, ...] | None = None
+) -> None:
+    """Draw a badge into the open canvas: rim in text colour, fill, letter. ``x, y`` is its lower left corner, px."""
+    paint = PLAYERS[colour]
+    side = round(side)
+    if side < 4:
+        return
+    pos, size = (round(x), round(y)), (side, side)
+    Color(*(rim or look().colour("text")))
+    Rectangle(pos=pos, size=size, texture=masks.badge(paint.badge, side))
+    Color(*rgba(paint.fill))
+    Rectangle(pos=pos, size=size, texture=masks.badge_inside(paint.badge, side, look().px(2)))
+    if letter:
+        draw_letter(letter, paint, pos, side)
+
+
+def draw_letter(letter: str, paint: Any, pos: tuple[float, float], side: float) -> None:
+    """The letter in the middle of a badge."""
+    room = _LETTER_SIZE[paint.badge] * side * (0.74 if len(letter) > 1 else 1)
+    texture = letter_texture(letter, room)
+    Color(*rgba(paint.letter))
+    width, height = texture.size
+    drop = _LETTER_DROP.get(paint.badge, 0) * side
+    Rectangle(
+        pos=(round(pos[0] + (side - width) / 2), round(pos[1] + (side - height) / 2 - drop)),
+        size=(width, height),
+        texture=texture,
+    )
+
+
+class Badge(Widget):
+    """A player's badge with the letter."""
+
+    colour = StringProperty("red")
+    letter = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(pos=self._draw, size=self._draw, colour=self._draw, letter=self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        side = min(self.size)
+        self.canvas.clear()
+        with self.canvas:
+            draw_badge(
+                self.colour,
+                self.letter,
+                (self.x + self.width / 2) - side / 2,
+                (self.y + self.height / 2) - side / 2,
+                side,
+            )
+
+
+class PlayerCard(Tap):
+    """Name, badge, score. The card of whose turn it is is filled with the player's colour.
+
+    Attributes:
+        name, colour, letter: who.
+        score: the score to be shown at the end of counting up; ``shown`` is what stands there now.
+        active: whose turn it is.
+        detail: a line below the name, such as how many followers are at hand.
+        gain: what the proposal would bring, shown beside the score; 0 for nothing.
+        crowned: leads (final scoring and result).
+    """
+
+    name = StringProperty("")
+    colour = StringProperty("red")
+    letter = StringProperty("")
+    score = NumericProperty(0)
+    shown = NumericProperty(0)
+    active = BooleanProperty(False)
+    detail = StringProperty("")
+    detail_icon = StringProperty("")
+    gain = NumericProperty(0)
+    bar_width = NumericProperty(16)
+    score_role = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.shown = self.score
+        with self.canvas:
+            pass
+        for name in ("pos", "size", "name", "colour", "letter", "shown", "active", "detail", "gain", "score_role"):
+            self.fbind(name, self._draw)
+        self.fbind("score", self._count_up)
+        self._draw()
+
+    def dress(self, *_: Any) -> None:
+        """Drawn whole in :meth:`_draw`."""
+
+    def _count_up(self, *_: Any) -> None:
+        Animation.cancel_all(self, "shown")
+        duration = look().motion.count_up / 1000
+        if duration == 0:
+            self.shown = self.score
+        else:
+            Animation(shown=self.score, duration=duration, t="out_quad").start(self)
+
+    def _draw(self, *_: Any) -> None:
+        the, paint = look(), PLAYERS[self.colour]
+        px = the.px
+        ink = rgba(paint.letter) if self.active else the.colour("text")
+        faint = ink if self.active else the.colour("text2")
+        self.radius = 16
+        self.fill = rgba(paint.fill) if self.active else the.colour("surface")
+        self.rim = the.colour("text") if self.active else the.colour("line", 0.35)
+        self.rim_width = 2 if self.active else 1
+        self.canvas.clear()
+        if min(self.size) < 8:
+            return
+        with self.canvas:
+            left = self.x + px(12)
+            if not self.active:
+                left = self._draw_bar(paint) + px(10)
+            score_left = self._draw_score(ink)
+            self._draw_who(left, score_left, ink, faint)
+
+    def _draw_bar(self, paint: Any) -> float:
+        px = look().px
+        width, inset = px(self.bar_width), px(6)
+        pos, size = (self.x + inset, self.y + inset), (width, self.height - 2 * inset)
+        radius = max(1, int(min(size) / 2) - 1)
+        border = masks.rounded_border(radius)
+        Color(*rgba(paint.fill))
+        BorderImage(pos=pos, size=size, border=border, texture=masks.rounded(radius))
+        Color(*look().colour("text"))
+        BorderImage(pos=pos, size=size, border=border, texture=masks.rounded_line(radius, px(2)))
+        return self.x + inset + width
+
+    def _draw_score(self, ink: tuple[float, ...]) -> float:
+        the = look()
+        role = self.score_role or ("score_active" if self.active else "score")
+        texture = letter_texture(str(round(self.shown)).replace("-", "−"), the.type_px(role))
+        width, height = texture.size
+        right = (self.x + self.width) - the.px(14)
+        Color(*ink)
+        Rectangle(
+            pos=(round(right - width), round((self.y + self.height / 2) - height / 2)),
+            size=(width, height),
+            texture=texture,
+        )
+        left = right - width
+        if self.gain:
+            left = self._draw_gain(left)
+        return left
+
+    def _draw_gain(self, left: float) -> float:
+        the = look()
+        texture = letter_texture(f"+{self.gain}".replace("+-", "−"), the.type_px("body") * 1.1)
+        pad = the.px(8)
+        width, height = texture.width + 2 * pad, texture.height + the.px(2)
+        pos = (round(left - width - the.px(6)), round(self.y + the.px(12) if self.active else self.y + the.px(8)))
+        radius = int(height / 2) - 1
+        Color(*the.colour("bg"))
+        BorderImage(pos=pos, size=(width, height), border=masks.rounded_border(radius), texture=masks.rounded(radius))
+        Color(*the.colour("text"))
+        BorderImage(
+            pos=pos,
+            size=(width, height),
+            border=masks.rounded_border(radius),
+            texture=masks.rounded_line(radius, the.px(2)),
+        )
+        Rectangle(pos=(pos[0] + pad, pos[1] + the.px(1)), size=texture.size, texture=texture)
+        return left
+
+    def _draw_who(self, left: float, right: float, ink: tuple[float, ...], faint: tuple[float, ...]) -> None:
+        the = look()
+        px = the.px
+        side = px(28 if the.compact else 56 if self.active and self.height > px(150) else 38)
+        top = (self.y + self.height) - px(8 if the.compact else 12)
+        draw_badge(self.colour, self.letter, left, top - side, side)
+        name_px = the.type_px("body") * (1.15 if self.active and not the.compact else 1)
+        if the.compact:
+            self._draw_line(self.name, name_px, left + side + px(6), top - side / 2, right - px(8), ink, middle=True)
+            if self.detail and self.active:
+                self._draw_detail(left, self.y + px(6), right, faint)
+            return
+        room = right - px(8)
+        bottom = self.y + px(12)
+        self._draw_line(self.name, name_px, left, bottom, room, ink)
+        if self.detail:
+            self._draw_detail(left + side + px(10), top - side / 2 - the.type_px("label") * 0.6, right - px(4), faint)
+
+    def _draw_detail(self, x: float, y: float, right: float, ink: tuple[float, ...]) -> None:
+        the = look()
+        if self.detail_icon:
+            side = round(the.type_px("label"))
+            Color(*ink)
+            Rectangle(
+                pos=(round(x), round(y + the.px(2))), size=(side, side), texture=masks.icon(self.detail_icon, side)
+            )
+            x += side + the.px(4)
+        self._draw_line(self.detail, the.type_px("label"), x, y, right, ink, weight="LatoBold")
+
+    def _draw_line(
+        self,
+        text: str,
+        size_px: float,
+        x: float,
+        y: float,
+        right: float,
+        ink: tuple[float, ...],
+        *,
+        weight: str = "LatoBold",
+        middle: bool = False,
+    ) -> None:
+        if right - x < 4:
+            return
+        texture = line_texture(text, size_px, round(right - x), weight)
+        Color(*ink)
+        height = texture.height
+        Rectangle(pos=(round(x), round(y - height / 2 if middle else y)), size=texture.size, texture=texture)
+
+
+class BadgeRow(Panelled):
+    """A few badges with names and scores in one line, as on the resume card: ``entries`` are (colour, letter, text)."""
+
+    entries = ListProperty()
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(pos=self._draw, size=self._draw, entries=self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        the = look()
+        self.canvas.clear()
+        side = min(self.height, the.px(36))
+        x = self.x
+        with self.canvas:
+            for colour, letter, text in self.entries:
+                if x + side > (self.x + self.width):
+                    return
+                draw_badge(colour, letter, x, (self.y + self.height / 2) - side / 2, side)
+                texture = letter_texture(text, the.type_px("body"), "LatoBold")
+                Color(*the.colour("text"))
+                Rectangle(
+                    pos=(round(x + side + the.px(6)), round((self.y + self.height / 2) - texture.height / 2)),
+                    size=texture.size,
+                    texture=texture,
+                )
+                x += side + texture.width + the.px(22)

@@ -1,0 +1,405 @@
+"""Riga on the screen: players by cities, knights and merchants; each Grand Master on its owner's cell; the market.
+
+World: x right, y down; a column of names, one for each city and person. A tile slides to whoever takes it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import BorderImage, Color, Line, Rectangle
+from kivy.properties import ListProperty, NumericProperty
+
+from companion.session.views import TableView
+from companion.ui.kit import masks
+from companion.ui.kit.base import look, words
+from companion.ui.kit.board import Board
+from companion.ui.kit.players import draw_badge, letter_texture, line_texture
+from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.riga.pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
+from games.riga.components import CITIES, PERSONS
+from games.riga.goods import GOODS
+from games.riga.grand_masters import Display, Placed, Row, one_away
+from games.riga.revealing import pending
+from games.riga.state import State
+
+NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
+MARKET = 1.75
+SLIDE_MS = 700
+NARROW = 0.72  # of its size that a word may shrink to where a place is too narrow
+
+
+class RigaBoard(Board):
+    """The matrix.
+
+    Attributes:
+        letters: badge letters by seat index.
+        open_places: places that may be tapped now.
+        slide: how far tiles that changed hands have come, 0 to 1.
+    """
+
+    letters = ListProperty()
+    open_places = ListProperty()
+    slide = NumericProperty(1.0)
+    most_cell_dp = 92.0
+    least_cell_dp = 12.0
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._spots: dict[str, tuple[float, float]] = {}
+        self._from: dict[str, tuple[float, float]] = {}
+        self.fbind("letters", self.refresh)
+        self.fbind("open_places", self.refresh)
+        self.fbind("slide", lambda *_: self.redraw())
+        self.fbind("view", self._moved)
+
+    # What is shown
+
+    @property
+    def displays(self) -> tuple[Display, ...]:
+        """What everybody has built."""
+        state = self.view.state
+        return state.displays() if isinstance(state, State) else state.displays
+
+    @property
+    def row(self) -> Row:
+        """The Grand Masters."""
+        return self.view.state.row
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The columns: cities that are played with, then persons."""
+        setup = self.view.state.setup
+        with_riga = setup.riga_buildings if isinstance(self.view.state, State) else setup.with_riga
+        return (*(CITIES if with_riga else CITIES[1:]), *PERSONS)
+
+    @property
+    def _has_market(self) -> bool:
+        return isinstance(self.view.state, State) and not self.view.over
+
+    def _rows(self, state: State) -> tuple[tuple[str, ...], ...]:
+        """The rows as they lie, with what is being turned up."""
+        more = pending(state) if state.step == "spring" else ()
+        return tuple((*row, *(more[number] if number < len(more) else ())) for number, row in enumerate(state.rows))
+
+    def extent(self) -> tuple[float, float, float, float]:
+        """The whole matrix, with the market where there is one."""
+        if self.view is None:
+            return 0.0, 0.0, 12.0, 7.0
+        width = NAMES + CELL * len(self.subjects)
+        height = HEAD + LINE * len(self.view.seats)
+        if self._has_market:
+            height += MARKET + 0.25
+        return -0.15, -0.15, width + 0.15, height + 0.15
+
+    def occupied(self) -> tuple[tuple[float, float], ...]:
+        """The lines of the players, square by square: names and counts must not lie under the camera's picture."""
+        if self.view is None:
+            return ()
+        left, _, right, _ = self.extent()
+        lines = [HEAD + LINE * seat + part for seat in range(len(self.view.seats)) for part in (0.0, LINE - 1.0)]
+        return tuple((float(x), y) for y in lines for x in range(int(left), int(right)))
+
+    def corner_of(self, seat: int, subject: str) -> tuple[float, float]:
+        """Upper left corner of a cell, world units."""
+        return NAMES + CELL * self.subjects.index(subject), HEAD + LINE * seat
+
+    def thing_at(self, x: float, y: float) -> str | None:
+        """The place under a finger, in the game's notation."""
+        for place, (left, top, right, bottom) in self._places().items():
+            if left <= x <= right and top <= y <= bottom:
+                return place
+        return None
+
+    def _places(self) -> dict[str, tuple[float, float, float, float]]:
+        places: dict[str, tuple[float, float, float, float]] = {}
+        for seat in range(len(self.view.seats)):
+            for subject in self.subjects:
+                x, y = self.corner_of(seat, subject)
+                places[f"cell:{seat}:{subject}"] = (x, y, x + CELL, y + LINE)
+            places[f"cash:{seat}"] = (0.0, HEAD + LINE * seat, NAMES, HEAD + LINE * (seat + 1))
+        for placed in self.row:
+            x, y = self._home(placed)
+            places[f"tile:{placed.master.key}"] = (x, y, x + 1.2, y + 1.2)
+        if self._has_market:
+            places |= self._market_places(self.view.state)
+        return places
+
+    def _market_places(self, state: State) -> dict[str, tuple[float, float, float, float]]:
+        top = HEAD + LINE * len(self.view.seats) + 0.35
+        found: dict[str, tuple[float, float, float, float]] = {}
+        x = 0.0
+        for number, row in enumerate(self._rows(state), 1):
+            wide = 0.62 + 0.27 * max(0, len(row) - 1)
+            found[f"row:{number}"] = (x, top, x + wide, top + 1.45)
+            x += wide + 0.12
+        x += 0.15
+        room = NAMES + CELL * len(self.subjects) - x
+        step = min(0.98, room / max(1, len(state.offer)))
+        for key, _ in state.offer:
+            found[f"card:{key}"] = (x, top, x + 0.93, top + 1.45)
+            x += step
+        return found
+
+    # Tiles that slide
+
+    def _home(self, placed: Placed) -> tuple[float, float]:
+        """Where a tile lies: on its owner's cell, over its column while nobody owns it; Money aside."""
+        if placed.master.is_money:
+            return 0.55, 0.82
+        column = NAMES + CELL * self.subjects.index(placed.master.subject) + (CELL - 1.2) / 2
+        if placed.owner is None:
+            return column, 0.9
+        return column, HEAD + LINE * placed.owner + (LINE - 1.2) / 2
+
+    def _moved(self, *_: Any) -> None:
+        """Tiles that have another owner now set out from where they lay."""
+        view: TableView | None = self.view
+        if view is None:
+            return
+        before, self._spots = self._spots, {one.master.key: self._home(one) for one in view.state.row}
+        moved = {key: spot for key, spot in before.items() if key in self._spots and self._spots[key] != spot}
+        if not moved or look().motion.reduced or not self.interactive:
+            return
+        self._from = moved
+        Animation.cancel_all(self, "slide")
+        self.slide = 0.0
+        Animation(slide=1.0, duration=SLIDE_MS / 1000, t="in_out_cubic").start(self)
+
+    def _spot(self, placed: Placed) -> tuple[float, float]:
+        goal = self._home(placed)
+        start = self._from.get(placed.master.key)
+        if start is None or self.slide >= 1.0:
+            return goal
+        return goal[0] * self.slide + start[0] * (1 - self.slide), goal[1] * self.slide + start[1] * (1 - self.slide)
+
+    # Drawing
+
+    def draw(self) -> None:
+        """Everything, from the ground up."""
+        self._draw_heads()
+        for seat in range(len(self.view.seats)):
+            self._draw_line(seat)
+        self._draw_lit()
+        for placed in sorted(self.row, key=lambda one: one.master.key in self._from):
+            self._draw_tile(placed)
+        for seat in range(len(self.view.seats)):
+            self._draw_counts(seat)
+        self._draw_near()
+        self._draw_differing()
+        self._draw_ghost()
+        if self._has_market:
+            self._draw_market(self.view.state)
+        self._draw_open()
+
+    def _draw_heads(self) -> None:
+        for subject in self.subjects:
+            x = NAMES + CELL * self.subjects.index(subject)
+            self._sign(subject, x + CELL / 2, 0.24, 0.5)
+            name = subject if subject in CITIES else words(f"riga.{subject.lower()}")
+            self._words(name, x + CELL / 2, 0.68, 0.27, CELL - 0.04)
+
+    def _draw_line(self, seat: int) -> None:
+        the = look()
+        y = HEAD + LINE * seat
+        active = seat == self.view.active
+        paint = PLAYERS[self.view.seats[seat].colour]
+        width = NAMES + CELL * len(self.subjects)
+        Color(*(rgba(paint.fill, 0.16) if active else the.colour("surface")))
+        self._box(0, y + 0.05, width, LINE - 0.1, 0.12)
+        Color(*rgba(paint.fill))
+        self._box(0, y + 0.05, 0.14, LINE - 0.1, 0.04)
+        px, py = self.to_px(0.28, y + LINE / 2 + 0.32)
+        draw_badge(
+            self.view.seats[seat].colour, self.letters[seat] if self.letters else "", px, py, 0.64 * self.cell_px
+        )
+        self._words(self.view.seats[seat].name, 1.02, y + LINE / 2 - 0.13, 0.36, NAMES - 1.1, left=True)
+        self._draw_hand(seat, y + LINE / 2 + 0.27)
+
+    def _draw_hand(self, seat: int, y: float) -> None:
+        """Commodities and buildings in hand, as counts; at the end the cash."""
+        state = self.view.state
+        if isinstance(state, State) and not self.view.over:
+            player = state.players[seat]
+            self._sign("grain", 1.16, y, 0.32)
+            self._words(str(player.hand), 1.4, y, 0.28, 0.4, left=True, ink="text2")
+            side = max(6, round(0.3 * self.cell_px))
+            px, py = self.to_px(1.86, y)
+            Color(*look().colour("text2"))
+            Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.icon("house", side))
+            self._words(str(player.unbuilt), 2.08, y, 0.28, 0.25, left=True, ink="text2")
+            return
+        told = state.cash[seat] if not isinstance(state, State) and seat < len(state.cash) else -1
+        cash = state.cash(seat) if isinstance(state, State) else told
+        if cash >= 0:
+            self._words(words("riga.has_ducats", ducats=cash), 1.02, y, 0.26, NAMES - 1.1, left=True, ink="text2")
+
+    def _draw_counts(self, seat: int) -> None:
+        the = look()
+        for subject in self.subjects:
+            x, y = self.corner_of(seat, subject)
+            count = self.displays[seat].count(subject)
+            owned = any(
+                one.owner == seat and one.master.subject == subject and not one.master.is_money for one in self.row
+            )
+            if owned and self.slide >= 1.0:
+                self._disc(x + CELL - 0.36, y + LINE - 0.36, 0.36)
+                self._number(str(count), x + CELL - 0.36, y + LINE - 0.36, 0.46, the.colour("text"))
+            else:
+                ink = the.colour("text") if count else the.colour("line", 0.55)
+                self._number(str(count), x + CELL / 2, y + LINE / 2, 0.74, ink)
+
+    def _draw_tile(self, placed: Placed) -> None:
+        x, y = self._spot(placed)
+        side = round(1.2 * self.cell_px)
+        if side < 8:
+            return
+        px, py = self.to_px(x, y + 1.2)
+        if placed.owner is not None and self.slide >= 1.0:
+            Color(*rgba(PLAYERS[self.view.seats[placed.owner].colour].fill))
+            self._box(x - 0.05, y - 0.05, 1.3, 1.3, 0.12)
+        Color(1, 1, 1, 1)
+        texture = tile_texture(placed.master, len(self.view.seats), side)
+        Rectangle(pos=(px, py), size=(side, side), texture=texture)
+
+    def _draw_near(self) -> None:
+        """Who is one building away: the cell ringed, with what it takes."""
+        the = look()
+        if self.view.over or self.view.state.step == "row":
+            return
+        for near in one_away(self.row, self.displays):
+            x, y = self.corner_of(near.seat, self.row[near.tile].master.subject)
+            Color(*the.colour("warn"))
+            self._ring(x + 0.07, y + 0.1, CELL - 0.14, LINE - 0.2, 0.05)
+            self._number("+1", x + CELL - 0.27, y + 0.32, 0.3, the.colour("warn"))
+
+    def _draw_ghost(self) -> None:
+        """What the proposal would add."""
+        proposal = self.view.proposal
+        if proposal is None:
+            return
+        the = look()
+        cells = {place for event in proposal.events for place in event.places if place.startswith("cell:")}
+        for place in sorted(cells):
+            _, seat, subject = place.split(":")
+            if subject in self.subjects:
+                x, y = self.corner_of(int(seat), subject)
+                Color(*the.colour("ok"))
+                self._ring(x + 0.03, y + 0.06, CELL - 0.06, LINE - 0.12, 0.07)
+
+    def _draw_differing(self) -> None:
+        """Where table and record differ: a ring, and how many the camera counts."""
+        the = look()
+        places = self._places()
+        for one in self.view.discrepancies:
+            if one.place in places:
+                left, top, right, bottom = places[one.place]
+                Color(*the.colour("bad"))
+                self._ring(left + 0.03, top + 0.06, right - left - 0.06, bottom - top - 0.12, 0.09)
+                if one.seen.isdigit():
+                    self._number(f"{one.seen}?", left + 0.28, top + 0.3, 0.32, the.colour("bad"))
+
+    def _draw_lit(self) -> None:
+        places = self._places()
+        for line in self.lit:
+            colour = PLAYERS[self.view.seats[line.player].colour].fill
+            for place in line.places:
+                if place in places:
+                    left, top, right, bottom = places[place]
+                    Color(*rgba(colour, 0.42))
+                    self._box(left - 0.05, top - 0.02, right - left + 0.1, bottom - top + 0.04, 0.12)
+
+    def _draw_open(self) -> None:
+        places = self._places()
+        for place in self.open_places:
+            if place in places and not place.startswith("cell:"):
+                left, top, right, bottom = places[place]
+                Color(*look().colour("text", 0.75))
+                self._ring(left - 0.04, top - 0.04, right - left + 0.08, bottom - top + 0.08, 0.03)
+
+    def _draw_market(self, state: State) -> None:
+        places = self._market_places(state)
+        wide = round(0.62 * self.cell_px)
+        for number, row in enumerate(self._rows(state), 1):
+            left, top, _, _ = places[f"row:{number}"]
+            Color(*look().colour("surface"))
+            if not row:
+                self._box(left, top, 0.62, 0.96, 0.06)
+            for place, good in enumerate(row):
+                px, py = self.to_px(left + 0.27 * place, top + 0.96)
+                Color(1, 1, 1, 1)
+                if wide >= 8:
+                    texture = good_texture(good, wide) if good in GOODS else back_texture(wide)
+                    Rectangle(pos=(px, py), size=(wide, round(wide * 91 / 59)), texture=texture)
+            self._words(str(number), left + 0.31, top + 1.2, 0.26, 0.6, ink="text2")
+        card = round(0.93 * self.cell_px)
+        for key, _ in state.offer:
+            left, top, _, _ = places[f"card:{key}"]
+            px, py = self.to_px(left, top + 1.44)
+            if card >= 8:
+                Color(1, 1, 1, 1)
+                size = (card, round(card * 91 / 59))
+                Rectangle(pos=(px, py), size=size, texture=card_texture(state.card(key), card))
+
+    # Shapes
+
+    @property
+    def cell_px(self) -> int:
+        """Px a world unit."""
+        return self.cell
+
+    def _box(self, x: float, y: float, wide: float, high: float, corner: float) -> None:
+        px, py = self.to_px(x, y + high)
+        size = (max(2, round(wide * self.cell_px)), max(2, round(high * self.cell_px)))
+        radius = max(1, min(round(corner * self.cell_px), min(size) // 2 - 1))
+        BorderImage(pos=(px, py), size=size, border=masks.rounded_border(radius), texture=masks.rounded(radius))
+
+    def _ring(self, x: float, y: float, wide: float, high: float, thick: float) -> None:
+        px, py = self.to_px(x, y + high)
+        size = (max(4, round(wide * self.cell_px)), max(4, round(high * self.cell_px)))
+        radius = max(2, min(round(0.12 * self.cell_px), min(size) // 2 - 1))
+        texture = masks.rounded_line(radius, max(1.5, thick * self.cell_px))
+        BorderImage(pos=(px, py), size=size, border=masks.rounded_border(radius), texture=texture)
+
+    def _disc(self, x: float, y: float, radius: float) -> None:
+        side = max(4, round(2 * radius * self.cell_px))
+        px, py = self.to_px(x, y)
+        Color(*look().colour("raised"))
+        Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.badge("circle", side))
+        Color(*look().colour("text"))
+        Line(circle=(px, py, side / 2 - 1), width=look().px(1))
+
+    def _sign(self, name: str, x: float, y: float, high: float) -> None:
+        side = round(high * self.cell_px)
+        if side < 6:
+            return
+        px, py = self.to_px(x, y)
+        Color(1, 1, 1, 1)
+        Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=sign_texture(name, side))
+
+    def _number(self, text: str, x: float, y: float, high: float, colour: tuple[float, ...]) -> None:
+        texture = letter_texture(text, max(8.0, round(high * self.cell_px)))
+        px, py = self.to_px(x, y)
+        width, height = texture.size
+        Color(*colour)
+        Rectangle(pos=(round(px - width / 2), round(py - height / 2)), size=(width, height), texture=texture)
+
+    def _words(
+        self, text: str, x: float, y: float, high: float, room: float, *, left: bool = False, ink: str = "text"
+    ) -> None:
+        if not text:
+            return
+        wide = max(10, round(room * self.cell_px))
+        size = max(8.0, round(high * self.cell_px))
+        texture = letter_texture(text, size, "LatoBold")
+        if texture.size[0] > wide:  # a little smaller rather than cut off
+            size = max(8.0, size * NARROW, size * wide / texture.size[0])
+            texture = letter_texture(text, int(size), "LatoBold")
+        if texture.size[0] > wide:
+            texture = line_texture(text, size, wide, "LatoBold")
+        width, height = texture.size
+        px, py = self.to_px(x, y)
+        Color(*look().colour(ink))
+        pos = (px if left else round(px - width / 2), round(py - height / 2))
+        Rectangle(pos=pos, size=(width, height), texture=texture)

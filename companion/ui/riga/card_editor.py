@@ -1,0 +1,276 @@
+"""The cards of the owner's Riga: each entered once, by hand or from a photograph, in place of one that ships."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.editions.card_draft import CardDraft, CardShot
+from companion.editions.riga_cards import own_cards, photograph_of, take_card_out
+from companion.locale import say
+from companion.ui.kit.base import Segments, Tap, Words, look, words
+from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.riga.pictures import card_picture
+from companion.ui.screen import SideScreen, load_kv
+from games.game import Phrase, Refusal
+from games.riga.buildings import Building, CardSet, default_cards
+from games.riga.components import CITIES, PERSONS
+
+LONGEST_NAME, LONGEST_TEXT = 28, 120
+_NUMBERS = ("cost", "points", "purse", "store")
+_ASPECT = 91 / 59
+
+
+class CardEditorScreen(SideScreen):
+    """``wishes``: ``back`` and ``with``, where to go afterwards."""
+
+    def opened(self) -> None:
+        """Begin with the first city, or where the last change of look left off."""
+        self.city: str = self.wishes.get("city", CITIES[1])
+        self.draft: CardDraft | None = self.wishes.get("draft")
+        self.typing = ""  # the field that letters go to: "name", "text" or empty
+        self._shot: CardShot | None = None
+        self._notice: Phrase | None = None
+        self.set, self._notice = _cards()
+        self.show()
+
+    def closed(self) -> None:
+        """Let go of the camera."""
+        if self._shot is not None:
+            self._shot.close()
+            self._shot = None
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """A card that is half entered survives a turn of the tablet."""
+        return {"city": self.city, "draft": self.draft}
+
+    # Showing
+
+    def show(self) -> None:
+        """Draw everything anew."""
+        every = (*self.set.cards, *self.set.riga)
+        own = sum(not card.mark for card in every)
+        self.ids.count.text = words("riga.cards_count", own=own, all=len(every))
+        told = self._notice or Phrase.of("riga.cards_advice")
+        self.ids.said.text = say(told, look().language)
+        good = self._notice is None or self._notice.key in ("riga.cards_kept", "riga.cards_read")
+        self.ids.mark.name, self.ids.mark.ink = ("check", "ok") if good else ("warn", "warn")
+        self._show_cards(every)
+        self.ids.side.clear_widgets()
+        if self.draft is None:
+            text = words("riga.cards_tap")
+            self.ids.side.add_widget(Words(text=text, role="body", ink="text2", halign="center"))
+        elif self.typing:
+            self._add_letters(self.ids.side, self.draft)
+        else:
+            self._add_fields(self.ids.side, self.draft)
+
+    def _show_cards(self, every: tuple[Building, ...]) -> None:
+        the, place = look(), self.ids.cards
+        place.clear_widgets()
+        tabs = Segments(options=[(city, city) for city in CITIES], value=self.city, size_hint_y=None, height=the.px(56))
+        tabs.bind(value=lambda _, city: self._turn_to(city))
+        place.add_widget(tabs)
+        grid = GridLayout(cols=3 if the.compact else 6, spacing=the.px(10), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for card in every:
+            if card.city == self.city:
+                grid.add_widget(self._card(card))
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+        scroll.add_widget(grid)
+        place.add_widget(scroll)
+
+    def _card(self, card: Building) -> Tap:
+        the = look()
+        chosen = self.draft is not None and self.draft.slot == card.key
+        tap = Tap(kind="raised" if chosen else "plain", size_hint_y=None, height=the.px(226))
+        if chosen:
+            tap.rim, tap.rim_width = the.colour("text"), 3
+        tap.padding = [the.px(6), the.px(6)]
+        tap.card = card.key
+        note = words("app.mark_default" if card.mark else "riga.cards_own")
+        label = Words(text=note, role="least", ink="text2" if card.mark else "text", halign="center")
+        label.weight = "regular" if card.mark else "bold"
+        label.size_hint_y, label.height = None, the.px(24)
+        column = BoxLayout(orientation="vertical", spacing=the.px(4))
+        column.add_widget(_picture(card))
+        column.add_widget(label)
+        tap.add_widget(column)
+        tap.bind(on_release=lambda _: self.choose(card.key))
+        return tap
+
+    def _add_fields(self, side: Any, draft: CardDraft) -> None:
+        the = look()
+        high = the.px(54 if not the.compact else 44)
+        side.add_widget(Words(text=draft.city, role="label", ink="text2", size_hint_y=None, height=the.px(24)))
+        name = Tap(text=draft.name, role="body", weight="black", size_hint_y=None, height=high)
+        name.bind(on_release=lambda _: self._type("name"))
+        side.add_widget(name)
+        for field in _NUMBERS:
+            side.add_widget(self._number(draft, field, high))
+        people = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))
+        for person in PERSONS:
+            on = person in draft.persons
+            tap = Tap(text=words(f"riga.{person.lower()}"), kind="chosen" if on else "raised", role="label")
+            tap.bind(on_release=lambda _, person=person: self.change(draft.toggled(person)))
+            people.add_widget(tap)
+        side.add_widget(people)
+        text = Tap(text=draft.text or words("riga.cards_text"), role="least", size_hint_y=None, height=high)
+        text.bind(on_release=lambda _: self._type("text"))
+        side.add_widget(text)
+        side.add_widget(self._from_camera(draft))
+        self._add_ends(side, draft)
+
+    def _number(self, draft: CardDraft, field: str, high: float) -> Widget:
+        the = look()
+        row = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))
+        row.add_widget(Words(text=words(f"riga.cards_{field}"), role="label"))
+        for text, by in (("−", -1), ("", 0), ("+", 1)):
+            if by:
+                part: Widget = Tap(text=text, role="body")
+                part.bind(on_release=lambda _, by=by: self.change(draft.stepped(field, by)))
+            else:
+                part = Words(text=str(getattr(draft, field)), role="ribbon", weight="black", halign="center")
+            part.size_hint_x, part.width = None, the.px(72)
+            row.add_widget(part)
+        return row
+
+    def _from_camera(self, draft: CardDraft) -> Widget:
+        """The photograph as it was taken, and a button for another one."""
+        the = look()
+        row = BoxLayout(spacing=the.px(12))
+        kept = draft.picture if draft.picture is not None else photograph_of(draft.slot)
+        if kept is not None:
+            still = StillPicture(size_hint_x=None, width=the.px(96))
+            still.picture = kept
+            row.add_widget(still)
+        waiting = self._shot is not None
+        text = words("riga.cards_looking" if waiting else "riga.cards_camera")
+        tap = Tap(text=text, icon="camera", disabled=waiting or not self.app.preferences.camera, role="label")
+        tap.bind(on_release=lambda _: self.take_picture())
+        row.add_widget(tap)
+        return row
+
+    def _add_ends(self, side: Any, draft: CardDraft) -> None:
+        the = look()
+        row = BoxLayout(size_hint_y=None, height=the.px(64 if not the.compact else 52), spacing=the.px(8))
+        if draft.was_own:
+            drop = Tap(text=words("riga.cards_drop"), icon="undo", role="label")
+            drop.bind(on_release=lambda _: self.drop())
+            row.add_widget(drop)
+        keep = Tap(text=words("riga.cards_keep"), icon="save", kind="primary")
+        keep.bind(on_release=lambda _: self.keep())
+        row.add_widget(keep)
+        side.add_widget(row)
+
+    def _add_letters(self, side: Any, draft: CardDraft) -> None:
+        field = self.typing
+        most = LONGEST_NAME if field == "name" else LONGEST_TEXT
+        self._typed = getattr(draft, field)
+        pad = LetterPad(text=self._typed, most=most, on_typed=partial(setattr, self, "_typed"))
+        side.add_widget(pad)
+        ready = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=look().px(64))
+        ready.bind(on_release=lambda _: self._typed_in())
+        side.add_widget(ready)
+
+    # Doing
+
+    def choose(self, key: str) -> None:
+        """Enter the card that takes this one's place."""
+        self.draft, self.typing, self._notice = CardDraft.of(self.set.by_key[key], look().language), "", None
+        self.show()
+
+    def change(self, draft: CardDraft) -> None:
+        """Something else stands on the card."""
+        self.draft, self._notice = draft, None
+        self.show()
+
+    def keep(self) -> None:
+        """Enter the card for good."""
+        if self.draft is None:
+            return
+        draft = self.draft
+
+        def kept() -> Phrase:
+            self.set = draft.keep()
+            self.city, self.draft = draft.city, None
+            return Phrase.of("riga.cards_kept", card=draft.name)
+
+        self._try(kept)
+
+    def drop(self) -> None:
+        """The card of the set that ships again."""
+        slot = self.draft.slot if self.draft is not None else ""
+
+        def dropped() -> Phrase:
+            self.set, self.draft = take_card_out(slot), None
+            return Phrase.of("riga.cards_dropped")
+
+        self._try(dropped)
+
+    def take_picture(self) -> None:
+        """Ask the camera for a picture of the card."""
+        self._shot = CardShot(self.app.preferences.camera)
+        self.show()
+
+    def tick(self, now_ms: int) -> None:
+        """Show what the camera saw."""
+        if self._shot is None or not self._shot.done:
+            return
+        shot, self._shot = self._shot, None
+        self._notice = shot.trouble or Phrase.of("riga.cards_read")
+        if shot.seen is not None and self.draft is not None:
+            self.draft = self.draft.filled(shot.seen)
+            self.city = self.draft.city
+        self.show()
+
+    def _try(self, do: Callable[[], Phrase]) -> None:
+        try:
+            self._notice = do()
+        except Refusal as refusal:
+            self._notice = refusal.phrase
+        except OSError as error:
+            why = error.strerror or str(error)
+            self._notice = Phrase.of("command.cannot_write", file=error.filename or "", why=why)
+        self.show()
+
+    def _turn_to(self, city: str) -> None:
+        self.city, self.draft, self.typing = city, None, ""
+        self.show()
+
+    def _type(self, field: str) -> None:
+        self.typing = field
+        self.show()
+
+    def _typed_in(self) -> None:
+        field, self.typing = self.typing, ""
+        if self.draft is not None:
+            self.change(replace(self.draft, **{field: self._typed.strip()}))
+
+
+def _cards() -> tuple[CardSet, Phrase | None]:
+    """The owner's cards; the set that ships where they can't be read, and why."""
+    try:
+        return own_cards(), None
+    except Refusal as refusal:
+        return default_cards(), refusal.phrase
+
+
+def _picture(card: Building) -> Widget:
+    photograph = None if card.mark else photograph_of(card.key)
+    if photograph is None:
+        return card_picture(card)
+    still = StillPicture()
+    still.picture = photograph
+    return still
+
+
+load_kv(__file__)

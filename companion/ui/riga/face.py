@@ -1,0 +1,238 @@
+"""The faces of Riga and of its scorer: how they are drawn, told and played by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.editions.box_values import own_values
+from companion.editions.riga_cards import own_cards
+from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.kit.box_workshop import box_workshop
+from companion.ui.kit.face import Amends, Remark, Workshop
+from companion.ui.kit.offered_touch import OfferedTouch
+from companion.ui.riga.board import RigaBoard
+from companion.ui.riga.offers import question, riga_offers, scorer_offers
+from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record, Step
+from games.riga import scorer
+from games.riga import scorer_actions as told
+from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
+from games.riga.components import Master, language_differences
+from games.riga.grand_masters import subject_phrase, tile_phrase
+from games.riga.printed_values import market_of
+from games.riga.rules import RIGA
+from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer_actions import Lay
+from games.riga.state import State
+
+_TURN_STEPS = ("take", "build", "pay")
+
+
+class _CommonFace:
+    """What both have in common."""
+
+    _offers = staticmethod(riga_offers)
+
+    def board(self) -> RigaBoard:
+        """A fresh matrix."""
+        return RigaBoard()
+
+    def art_version(self) -> int:
+        """The pictures never get better."""
+        return 0
+
+    def touch(
+        self,
+        board: RigaBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> OfferedTouch:
+        """Big buttons for what may be done, and cells to tap."""
+        return OfferedTouch(board, session, attempt, changed, self._offers, question)
+
+    def hint(self, view: TableView) -> Phrase:
+        """What to do now."""
+        return question(view) if view.state.step != "over" else Phrase.of("riga.step_over")
+
+    def begin(self) -> Phrase:
+        """What the button says that begins a move by touch beside a camera."""
+        return Phrase.of("riga.begin")
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where the rulebooks differ, to be looked at before the game."""
+        detail = Phrase.of("riga.rulebooks_detail", count=len(language_differences()))
+        return (Workshop(Phrase.of("riga.rulebooks_title"), detail, "rulebooks", {}),)
+
+    def remark(self, view: TableView, seat: int) -> Remark | None:
+        """Grand Masters owned."""
+        owned = sum(placed.owner == seat for placed in view.state.row)
+        return Remark("crown", str(owned)) if owned else None
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The building, or the matrix with what would change."""
+        action = proposal.actions[0] if proposal.actions else None
+        if isinstance(action, Build):
+            return card_picture(view.state.card(action.building))
+        board = RigaBoard()
+        board.interactive = False
+        board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
+        return board
+
+    def place_named(self, view: TableView, place: str) -> Phrase | None:
+        """A cell by its player and subject, a tile or building by its name; None for any other place."""
+        kind, _, rest = place.partition(":")
+        if kind == "tile":
+            return tile_phrase(Master.named(rest))
+        if kind == "card" and isinstance(view.state, State):
+            return Phrase.of("riga.built_card", card=view.state.card(rest).phrase)
+        if kind != "cell":
+            return None
+        seat, _, subject = rest.partition(":")
+        return Phrase.of("riga.cell", name=view.seats[int(seat)].name, subject=subject_phrase(subject))
+
+    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+        """Where a building of this city or person was recorded, the other buildings that it may have been."""
+        index = _recorded_at(record, thing)
+        if index is None:
+            return ()
+        action = record.line[index].action
+        if isinstance(action, told.Build):
+            others = [told.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
+            return tuple(
+                Amends(index, one, lambda one=one: good_picture(one.persons[0] if one.persons else one.city))
+                for one in others
+                if one != action
+            )
+        before = record.state_before(index)
+        keys = [one.building for one in RIGA.legal(before) if isinstance(one, Build) and one != action]
+        near = [key for key in keys if before.card(key).city == before.card(action.building).city]
+        return tuple(Amends(index, Build(key), lambda key=key: card_picture(before.card(key))) for key in near)
+
+    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+        """The last building of the tapped cell was never built."""
+        index = _recorded_at(record, thing)
+        return Amends(index, None, Widget) if index is not None else None
+
+    def anchor(self, thing: Any) -> tuple[float, float]:
+        """The middle of the matrix: what is tapped is a cell of it."""
+        return 6.0, 3.5
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Buildings, what is taken, and the row."""
+        return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | told.Build)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The card or tile that it was about."""
+        action, before = record.line[index].action, record.state_before(index)
+        players = len(record.setup.seats)
+        if isinstance(action, Build | TakeBuilding):
+            return card_picture(before.card(action.building))
+        if isinstance(action, Lay):
+            return tile_picture(action.masters[0], players)
+        if isinstance(action, told.Build):
+            return good_picture(action.city)
+        if isinstance(action, TakeRow):
+            row = before.rows[action.row - 1]
+            return good_picture(next((good for good in row if good != "-"), "wine"))
+        return good_picture("grain")
+
+
+class RigaFace(_CommonFace):
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    def turn(self, view: TableView) -> int:
+        """The year."""
+        return view.state.year
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """Take, build, pay; or what the season asks for."""
+        state: State = view.state
+        if state.step not in _TURN_STEPS:
+            return (Phrase.of(f"riga.short_{state.step}"),), 0
+        return tuple(Phrase.of(f"riga.short_{step}") for step in _TURN_STEPS), _TURN_STEPS.index(state.step)
+
+    def count(self, view: TableView) -> Phrase:
+        """Season and year."""
+        season = "autumn" if view.state.autumn else "summer"
+        if view.state.step in ("spring", "winter"):
+            season = view.state.step
+        return Phrase.of(
+            "riga.year", season=Phrase.of(f"riga.season_{season}"), year=view.state.year, years=view.state.years
+        )
+
+    def expansions(self) -> tuple[str, ...]:
+        """What can be switched on, or left out."""
+        return ("victual-brothers", "without-grand-masters", "without-riga")
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """What the owner's box prints, and where the rulebooks differ."""
+        return (box_workshop(RIGA.key), *super().reading())
+
+    def workshop(self) -> Workshop:
+        """Where the owner's cards are entered."""
+        return Workshop(Phrase.of("riga.cards_open"), Phrase.of("riga.cards_open_detail"), "card_editor", {})
+
+    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+        """The set-up as plain data, with the owner's cards."""
+        setup = replace(
+            RIGA.setup(seats),
+            grand_masters="without-grand-masters" not in expansions,
+            riga_buildings="without-riga" not in expansions,
+            victual_brothers="victual-brothers" in expansions,
+            cards=own_cards(),
+            market=market_of(own_values(RIGA.key).told),
+        )
+        return RIGA.setup_to_json(setup)
+
+
+class GrandMastersFace(_CommonFace):
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    _offers = staticmethod(scorer_offers)
+
+    def turn(self, view: TableView) -> int:
+        """How many buildings stand, and one more."""
+        return 1 + sum(sum(display.buildings) for display in view.state.displays)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """The row, buildings, cash."""
+        steps = ("row", "play", "cash")
+        due = steps.index(view.state.step) if view.state.step in steps else 2
+        return tuple(Phrase.of(f"riga.short_{step}") for step in steps), due
+
+    def count(self, view: TableView) -> Phrase:
+        """Buildings so far."""
+        return Phrase.of("riga.buildings_so_far", count=self.turn(view) - 1)
+
+    def expansions(self) -> tuple[str, ...]:
+        """What can be switched on, or left out."""
+        return ("victual-brothers", "without-riga")
+
+    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+        """The set-up as plain data."""
+        setup = scorer.Setup(seats, "without-riga" not in expansions, "victual-brothers" in expansions)
+        return GRAND_MASTERS.setup_to_json(setup)
+
+
+def _recorded_at(record: Record[Any, Any, Any], thing: Any) -> int | None:
+    """The last building on record that the tapped cell is about."""
+    kind, _, rest = str(thing).partition(":")
+    if kind != "cell":
+        return None
+    seat, _, subject = rest.partition(":")
+    for index in range(len(record.line) - 1, -1, -1):
+        action, before = record.line[index].action, record.state_before(index)
+        if isinstance(action, told.Build):
+            if action.seat == int(seat) and subject in (action.city, *action.persons):
+                return index
+        elif isinstance(action, Build) and before.seat == int(seat):
+            card = before.card(action.building)
+            if subject in (card.city, *card.persons):
+                return index
+    return None

@@ -1,0 +1,262 @@
+"""What may be tapped in Riga and in its scorer, as headings and big buttons."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations
+
+from companion.session.views import TableView
+from companion.ui.kit.offered_touch import Offer
+from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
+from games.game import Phrase
+from games.riga import scorer
+from games.riga import scorer_actions as told
+from games.riga.actions import NONE, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
+from games.riga.building import buildable, ways_to_pay
+from games.riga.casual_player import casual_action
+from games.riga.components import CITIES, PERSONS, Master, Side, subjects
+from games.riga.goods import GOODS, HIDDEN, counts_of, paid
+from games.riga.grand_masters import cell_place, draw_row, subject_phrase, tile_phrase
+from games.riga.revealing import buildings_due, place_due, revealable
+from games.riga.rules import RIGA
+from games.riga.scorer_actions import Cover, Lay
+from games.riga.state import State
+from games.riga.supply import good_phrase, row_worth
+
+_CHANCE = random.SystemRandom()
+MOST_DUCATS = 3  # that an effect is offered to bring at once
+
+
+def scorer_offers(view: TableView) -> tuple[Offer, ...]:
+    """What may be told to the scorer."""
+    state: scorer.State = view.state
+    match state.step:
+        case "row":
+            return tuple(_row_offers(state.setup.with_riga, len(view.seats)))
+        case "play":
+            return tuple(_told_buildings(view, state))
+        case "cash":
+            return tuple(
+                Offer(Phrase.of("riga.ducats", ducats=amount), told.Cash(state.seat, amount), hidden=True)
+                for amount in range(scorer.MOST_CASH + 1)
+            )
+    return ()
+
+
+def riga_offers(view: TableView) -> tuple[Offer, ...]:
+    """What may be done in Riga now."""
+    state: State = view.state
+    make: dict[str, Callable[[TableView, State], Iterator[Offer]]] = {
+        "row": lambda view, state: _row_offers(state.setup.riga_buildings, len(view.seats)),
+        "deal": _reveal_offers,
+        "spring": _reveal_offers,
+        "take": _take_offers,
+        "build": _build_offers,
+        "pay": _pay_offers,
+        "winter": _discard_offers,
+        "show": _show_offers,
+    }
+    return tuple(make[state.step](view, state)) if state.step in make else ()
+
+
+def question(view: TableView) -> Phrase:
+    """What the dock asks."""
+    state = view.state
+    if isinstance(state, State) and state.step in ("deal", "spring") and place_due(state) is not None:
+        place = place_due(state) or 0
+        if state.step == "deal":
+            buildings = state.setup.market.number("start_buildings")
+            return Phrase.of("riga.ask_hand", name=view.seats[place].name, buildings=buildings)
+        return Phrase.of("riga.ask_row_due", row=place + 1)
+    if isinstance(state, State) and buildings_due(state):
+        return Phrase.of("riga.ask_building")
+    if state.step == "pay":
+        return Phrase.of("riga.ask_pay", card=state.card(state.owed).phrase, cost=state.card(state.owed).cost)
+    if state.step in ("cash", "show"):
+        return Phrase.of("riga.ask_cash", name=view.seats[state.seat].name)
+    return Phrase.of(f"riga.ask_{state.step}")
+
+
+def _row_offers(with_riga: bool, players: int) -> Iterator[Offer]:
+    drawn = Lay(draw_row(_CHANCE, with_riga))
+    yield Offer(Phrase.of("riga.draw_row"), drawn, brings=Phrase.of("riga.draw_row_detail"))
+    for names in combinations(subjects(with_riga), 4):
+        for masters in _sides(names):
+            phrases = tuple(tile_phrase(master) for master in masters)
+            show = partial(tile_picture, masters[-1], players)
+            yield Offer(phrases[-1], Lay(masters), path=(Phrase.of("riga.as_they_lie"), *phrases[:-1]), picture=show)
+
+
+def _sides(names: tuple[str, ...]) -> Iterator[tuple[Master, ...]]:
+    if not names:
+        yield ()
+        return
+    first = names[0]
+    sides = (Side.NONE,) if first == "Money" else (Side.MAX, Side.FIRST)
+    for side in sides:
+        yield from ((Master(first, side), *rest) for rest in _sides(names[1:]))
+
+
+def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
+    cities = CITIES if state.setup.with_riga else CITIES[1:]
+    for seat, player in enumerate(view.seats):
+        name = Phrase.of("riga.seat", name=player.name)
+        for city in cities:
+            heading = Phrase.of("riga.city", city=city)
+            place = cell_place(seat, city)
+            yield Offer(
+                Phrase.of("riga.no_person"), told.Build(seat, city), (name, heading), places=(place,), hidden=True
+            )
+            for persons in scorer.persons_of_a_building():
+                yield Offer(
+                    _with_persons(persons),
+                    told.Build(seat, city, persons),
+                    (name, heading),
+                    places=(place,),
+                    hidden=True,
+                    picture=partial(good_picture, persons[0]),
+                )
+        if state.setup.victual_brothers:
+            yield from _covers(seat, name, state.displays[seat])
+    yield Offer(Phrase.of("riga.score_tiles"), told.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
+
+
+def _with_persons(persons: tuple[str, ...]) -> Phrase:
+    if len(persons) == 1:
+        return Phrase.of("riga.with_person", person=subject_phrase(persons[0]))
+    return Phrase.of("riga.with_persons", one=subject_phrase(persons[0]), other=subject_phrase(persons[1]))
+
+
+def _covers(seat: int, name: Phrase, display: scorer.Display) -> Iterator[Offer]:
+    for person in PERSONS:
+        if display.count(person):
+            label = Phrase.of("riga.cover", person=subject_phrase(person))
+            place = cell_place(seat, person)
+            yield Offer(label, Cover(seat, person), (name,), places=(place,), hidden=True)
+
+
+def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
+    for action in revealable(state):
+        card = action.card
+        if card in GOODS:
+            picture = partial(good_picture, card)
+            yield Offer(good_phrase(card), action, hidden=True, picture=picture)
+        elif card == HIDDEN:
+            yield Offer(Phrase.of("riga.not_looked_at"), action, hidden=True)
+        elif card == NONE:
+            yield Offer(Phrase.of("riga.row_ends"), action, hidden=True)
+        else:
+            building = state.card(card)
+            heading = Phrase.of("riga.city", city=building.city)
+            yield _card_offer(state, card, Reveal(card), (heading,))
+    if not state.revealed:
+        whole = casual_action(state, _CHANCE)
+        yield Offer(Phrase.of("riga.shuffle"), whole, brings=Phrase.of("riga.shuffle_detail"), hidden=True)
+
+
+def _take_offers(_: TableView, state: State) -> Iterator[Offer]:
+    for number, row in enumerate(state.rows, 1):
+        if row:
+            worth = row_worth(state, row)
+            cards = tuple(
+                Phrase.of("riga.so_many", count=count, what=good_phrase(good))
+                for good, count in zip(GOODS, counts_of(row), strict=True)
+                if count
+            )
+            hidden = (Phrase.of("riga.so_many_hidden", count=row.count(HIDDEN)),) if HIDDEN in row else ()
+            label = Phrase.of("riga.row", row=number, worth=worth if worth is not None else "?")
+            yield Offer(
+                label, TakeRow(number), brings=Phrase.of("riga.list", what=(*cards, *hidden)),
+                places=(f"row:{number}",), hidden=True,
+            )  # fmt: skip
+    for key, _springs in state.offer:
+        yield _card_offer(state, key, TakeBuilding(key), (Phrase.of("riga.take_building"),), (f"card:{key}",))
+    yield from _extras(state)
+
+
+def _build_offers(view: TableView, state: State) -> Iterator[Offer]:
+    hidden = set(state.unseen_cards()) if state.mover.hidden_cards else set()
+    for action in buildable(state):
+        key = action.building
+        city = state.card(key).city
+        path: tuple[Phrase, ...] = ()
+        if key in hidden:
+            path = (Phrase.of("riga.hidden_card"), Phrase.of("riga.city", city=city))
+        elif city == "Riga":
+            path = (Phrase.of("riga.own_riga"),)
+        yield _card_offer(state, key, Build(key), path, (cell_place(state.seat, city),), seen=True)
+    yield from _extras(state)
+
+
+def _card_offer(
+    state: State,
+    key: str,
+    action: object,
+    path: tuple[Phrase, ...] = (),
+    places: tuple[str, ...] = (),
+    *,
+    seen: bool = False,
+) -> Offer:
+    card = state.card(key)
+    brings = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
+    label = Phrase.of("riga.plain", what=card.phrase)
+    return Offer(label, action, path, brings, places, hidden=not seen, picture=partial(card_picture, card))
+
+
+def _pay_offers(_: TableView, state: State) -> Iterator[Offer]:
+    assert state.owed is not None
+    card, market = state.card(state.owed), state.setup.market
+    cost = card.cost - state.ducats
+
+    def worth(way: Pay) -> int:
+        return paid(market.prices[card.city], counts_of(way.goods), [state.card(key).purse for key in way.purses])
+
+    for way in sorted(ways_to_pay(state), key=lambda way: (worth(way), market.worth(counts_of(way.goods)))):
+        goods = tuple(
+            Phrase.of("riga.so_many", count=count, what=good_phrase(good))
+            for good, count in zip(GOODS, counts_of(way.goods), strict=True)
+            if count
+        )
+        purses = tuple(Phrase.of("riga.purse_of", ducats=state.card(key).purse) for key in way.purses)
+        lost = worth(way) - cost
+        brings = Phrase.of("riga.pays_lost", ducats=worth(way), lost=lost) if lost else Phrase.of("riga.pays_even")
+        yield Offer(Phrase.of("riga.list", what=(*goods, *purses)), way, brings=brings, hidden=True)
+
+
+def _discard_offers(_: TableView, state: State) -> Iterator[Offer]:
+    for action in RIGA.legal(state):
+        if isinstance(action, Discard):
+            yield Offer(_counted(action.goods), action, hidden=True)
+
+
+def _show_offers(_: TableView, state: State) -> Iterator[Offer]:
+    for action in RIGA.legal(state):
+        if isinstance(action, Show):
+            yield Offer(_counted(action.goods), action, hidden=True)
+
+
+def _counted(goods: tuple[str, ...]) -> Phrase:
+    what = tuple(
+        Phrase.of("riga.so_many", count=count, what=good_phrase(good))
+        for good, count in zip(GOODS, counts_of(goods), strict=True)
+        if count
+    )
+    return Phrase.of("riga.list", what=what)
+
+
+def _extras(state: State) -> Iterator[Offer]:
+    """Printed effects, declared; and persons that are covered."""
+    heading = (Phrase.of("riga.effects"),)
+    seat = state.seat
+    for good in GOODS:
+        gain = Phrase.of("riga.effect_gain", what=good_phrase(good))
+        yield Offer(gain, Effect(seat, gains=(good,)), heading, picture=partial(good_picture, good))
+    for ducats in range(1, MOST_DUCATS + 1):
+        yield Offer(Phrase.of("riga.effect_ducats", ducats=ducats), Effect(seat, ducats=ducats), heading)
+    yield Offer(Phrase.of("riga.effect_point"), Effect(seat, points=1), heading)
+    if state.setup.victual_brothers:
+        for other, display in enumerate(state.displays()):
+            name = Phrase.of("riga.seat", name=state.setup.seats[other].name)
+            yield from _covers(other, name, display)

@@ -1,0 +1,106 @@
+"""Riga's cards, tiles and signs as textures of the set that is played with; made when first seen, kept by size."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
+
+from companion.ui.kit import masks
+from games.riga.buildings import Building
+from games.riga.components import CITIES, Master
+from vision.artwork.riga.cards import CARD_MM, building_card, good_back, good_card, master_tile
+from vision.artwork.riga.signs import arms, good, person
+from vision.artwork.sheet import Sheet
+from vision.frames import Picture
+from vision.imaging.values import Colour
+
+_KEPT = 512
+_SIGN_MM = 12.0
+_PLAIN: Colour = (1.0, 2.0, 3.0)  # a ground that no sign has, cut away
+
+
+@lru_cache(_KEPT)
+def card_texture(card: Building, wide: int) -> Texture:
+    """A building card, ``wide`` px."""
+    return _texture(building_card(card, 6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+
+
+@lru_cache(_KEPT)
+def good_texture(name: str, wide: int) -> Texture:
+    """A commodity card, ``wide`` px."""
+    return _texture(good_card(name, 6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+
+
+@lru_cache(_KEPT)
+def back_texture(wide: int) -> Texture:
+    """The back of a commodity that nobody looked at."""
+    return _texture(good_back(6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+
+
+@lru_cache(_KEPT)
+def tile_texture(master: Master, players: int, side: int) -> Texture:
+    """A Grand Master, ``side`` px."""
+    return _texture(master_tile(master, players, 6.0), side, side, 0.06)
+
+
+@lru_cache(_KEPT)
+def sign_texture(name: str, side: int) -> Texture:
+    """A city's arms, a person's head or a commodity, cut out, ``side`` px."""
+    px_per_mm = max(2.0, 4 * side / _SIGN_MM)
+    sheet = Sheet(_SIGN_MM, _SIGN_MM, px_per_mm, _PLAIN)
+    draw = arms if name in CITIES else person if name in ("Knight", "Merchant") else good
+    draw(sheet, name, _SIGN_MM / 2, _SIGN_MM / 2, _SIGN_MM * 0.9)
+    picture = sheet.fine
+    cut = (np.abs(picture.astype(np.int16) - np.array(_PLAIN)).max(axis=2) > 3).astype(np.uint8) * 255
+    rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)
+    rgba[..., 3] = cut
+    rgba[..., :3][cut == 0] = 90  # what is averaged into the rim
+    return masks.texture_from_rgba(np.asarray(cv2.resize(rgba, (side, side), interpolation=cv2.INTER_AREA), np.uint8))
+
+
+def _texture(picture: Picture, wide: int, high: int, round_share: float) -> Texture:
+    sized = cv2.resize(picture, (max(1, wide), max(1, high)), interpolation=cv2.INTER_AREA)
+    rgba = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGR2RGBA), np.uint8)
+    rgba[..., 3] = masks.rounded_picture_mask(wide, high, max(1, round(wide * round_share)))
+    return masks.texture_from_rgba(rgba)
+
+
+class TexturePicture(Widget):
+    """One picture, as large as it fits. ``make`` gives a texture for a width in px; ``aspect`` is height to width."""
+
+    def __init__(self, make: Any, aspect: float = 1.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._make, self._aspect = make, aspect
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        wide = round(min(self.width, self.height / self._aspect))
+        if wide < 8:
+            return
+        high = round(wide * self._aspect)
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            pos = (round(self.x + (self.width - wide) / 2), round(self.y + (self.height - high) / 2))
+            Rectangle(pos=pos, size=(wide, high), texture=self._make(wide))
+
+
+def card_picture(card: Building) -> Widget:
+    """A building card as a widget."""
+    return TexturePicture(lambda wide: card_texture(card, wide), CARD_MM[1] / CARD_MM[0])
+
+
+def good_picture(name: str) -> Widget:
+    """A commodity's sign as a widget."""
+    return TexturePicture(lambda wide: sign_texture(name, wide))
+
+
+def tile_picture(master: Master, players: int) -> Widget:
+    """A Grand Master as a widget."""
+    return TexturePicture(lambda wide: tile_texture(master, players, wide))

@@ -1,0 +1,65 @@
+"""What every screen is: a free layout that is built anew when the look changes, ticked while it is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kivy.app import App
+from kivy.lang import Builder
+from kivy.properties import ObjectProperty
+from kivy.uix.floatlayout import FloatLayout
+
+if TYPE_CHECKING:
+    from companion.ui.stage import TabletApp
+
+
+def load_kv(python_file: str) -> None:
+    """Load the ``.kv`` beside a screen's module, once."""
+    path = str(Path(python_file).with_suffix(".kv"))
+    if path not in Builder.files:
+        Builder.load_file(path)
+
+
+class Screen(FloatLayout):
+    """A screen of the app. ``wishes`` is what it was opened with; it is opened with the same after a change of look."""
+
+    wishes = ObjectProperty(None)
+
+    @property
+    def app(self) -> TabletApp:
+        """The running app."""
+        return App.get_running_app()
+
+    def opened(self) -> None:
+        """It is on the stage now."""
+
+    def tick(self, now_ms: int) -> None:
+        """Called about thirty times a second while it is shown."""
+
+    def closed(self) -> None:
+        """It leaves the stage."""
+
+    def go_back(self) -> bool:
+        """Escape or the system's back: True where the screen dealt with it."""
+        return False
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """What to open it with again after a change of look, beside its wishes."""
+        return {}
+
+
+class SideScreen(Screen):
+    """A screen that leads back. ``wishes``: ``back`` and ``with``, where to go afterwards and with which wishes."""
+
+    usual_back = "home"  # where nobody said
+
+    def leave(self) -> None:
+        """Back to where it was opened from."""
+        wishes = self.wishes or {}
+        self.app.go(wishes.get("back", self.usual_back), **(wishes.get("with") or {}))
+
+    def go_back(self) -> bool:
+        """Escape leaves."""
+        self.leave()
+        return True

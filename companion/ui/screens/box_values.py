@@ -1,0 +1,167 @@
+"""What the owner's box prints, entered by touch: a row a value, digits beside it; kept with every tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from calibration.whole_file import CannotWrite
+from companion.editions.box_values import BoxValues, keep_values, own_values
+from companion.locale import say
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.screen import SideScreen, load_kv
+from games.game import Phrase, Refusal
+from games.printed import Printed, PrintedValue
+
+MOST_DIGITS = 3
+_PAD = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "±", "0", "⌫")
+
+
+class BoxValuesScreen(SideScreen):
+    """``wishes``: ``box``, the game's key; ``back`` and ``with``, where to go afterwards."""
+
+    usual_back = "new_game"
+
+    def opened(self) -> None:
+        """Show what was entered so far."""
+        self.box: BoxValues = own_values(self.wishes["box"])
+        self.chosen: str = self.wishes.get("chosen", self.box.values[0].key)
+        self._typed = ""  # digits that were tapped and are no value yet
+        self.ids.said.text = self.app.phrase(self.box.trouble) if self.box.trouble is not None else ""
+        self.show()
+
+    def show(self) -> None:
+        """Draw rows and side anew; the list stays where it was scrolled to."""
+        self.ids.count.text = words("printed.open_detail", own=len(self.box.told), defaults=self.box.ours)
+        self.ids.rows.clear_widgets()
+        group = None
+        for one in self.box.values:
+            if one.group != group:
+                group = one.group
+                heading = Words(text=self.app.phrase(group), role="label", weight="bold", ink="text2")
+                heading.size_hint_y, heading.height = None, look().px(40)
+                self.ids.rows.add_widget(heading)
+            self.ids.rows.add_widget(self._row(one))
+        self._show_side()
+
+    def choose(self, key: str) -> None:
+        """This value is entered next."""
+        self.chosen, self._typed = key, ""
+        self.show()
+
+    def type_digit(self, sign: str) -> None:
+        """A digit, the sign, or one digit back; what may be printed holds at once, the rest waits for more digits."""
+        if sign == "⌫":
+            self._typed = self._typed[:-1]
+        elif sign == "±":
+            self._typed = self._typed.removeprefix("-") if self._typed.startswith("-") else f"-{self._typed}"
+        elif len(self._typed.removeprefix("-")) < MOST_DIGITS:
+            self._typed += sign
+        if self._typed.removeprefix("-"):
+            self._enter(int(self._typed))
+        self._show_side()
+
+    def settle(self, value: Printed) -> None:
+        """This is what the box prints; the next value is entered then."""
+        self._typed = ""
+        if self._enter(value):
+            keys = [one.key for one in self.box.values]
+            self.chosen = keys[min(len(keys) - 1, keys.index(self.chosen) + 1)]
+        self.show()
+
+    def forget(self) -> None:
+        """Back to the shipped value."""
+        self._typed = ""
+        self._keep(self.box.without(self.chosen))
+        self.show()
+
+    def _enter(self, value: Printed) -> bool:
+        try:
+            self._keep(self.box.having(self.chosen, value))
+        except Refusal as refusal:
+            self.ids.said.text = self.app.phrase(refusal.phrase)
+            return False
+        return True
+
+    def _keep(self, box: BoxValues) -> None:
+        try:
+            keep_values(box)
+        except CannotWrite as error:
+            self.ids.said.text = words("printed.not_kept", reason=error.reason)
+            return
+        self.box = box
+        self.ids.said.text = ""
+
+    def _row(self, one: PrintedValue) -> Widget:
+        the = look()
+        row = Tap(kind="chosen" if one.key == self.chosen else "raised", size_hint_y=None, height=the.px(64))
+        row.padding, row.spacing = [the.px(16), the.px(8)], the.px(12)
+        row.value_key = one.key
+        row.add_widget(Words(text=self.app.phrase(one.title), role="label"))
+        mark = Words(text=words(f"printed.{self._mark(one)}"), role="least", ink="text2", halign="right")
+        mark.size_hint_x = 0.5
+        row.add_widget(mark)
+        value = Words(text=self._said(self.box.of(one.key)), role="body", weight="bold", halign="right")
+        value.size_hint_x = 0.3
+        row.add_widget(value)
+        row.bind(on_release=lambda _: self.choose(one.key))
+        return row
+
+    def _mark(self, one: PrintedValue) -> str:
+        if one.key in self.box.told:
+            return "yours"
+        return "ours" if one.is_default else "told"
+
+    def _said(self, value: Printed) -> str:
+        return str(value).replace("-", "−") if isinstance(value, int) else words(f"printed.choice_{value}")
+
+    def _show_side(self) -> None:
+        side = self.ids.side
+        side.clear_widgets()
+        one = next(one for one in self.box.values if one.key == self.chosen)
+        side.add_widget(Words(text=self.app.phrase(one.title), role="body", weight="bold", fit="wrap"))
+        shown = self._typed.replace("-", "−") or self._said(self.box.of(one.key))
+        side.add_widget(Words(text=shown, role="title", weight="black", halign="center"))
+        if one.is_number:
+            bounds = words("printed.bounds", least=self._said(one.allowed[0]), most=self._said(one.allowed[-1]))
+            side.add_widget(Words(text=bounds, role="least", ink="text2", halign="center", fit="wrap"))
+            side.add_widget(self._pad(negative=int(one.allowed[0]) < 0))
+        else:
+            for value in one.allowed:
+                self._button(side, self._said(value), partial(self.settle, value), chosen=value == self.box.of(one.key))
+        source = say_source(one, self._said(one.shipped), look().language)
+        side.add_widget(Words(text=source, role="least", ink="text2", fit="wrap"))
+        row = BoxLayout(size_hint_y=None, height=look().px(64), spacing=look().px(8))
+        if one.key in self.box.told:
+            self._button(row, words("printed.as_shipped"), self.forget)
+        self._button(row, words("printed.same"), lambda: self.settle(self.box.of(self.chosen)), kind="primary")
+        side.add_widget(row)
+
+    def _pad(self, *, negative: bool) -> Widget:
+        the = look()
+        grid = GridLayout(cols=3, spacing=the.px(6), size_hint_y=None, height=the.px(4 * 56 + 3 * 6))
+        for sign in _PAD:
+            key = Tap(text="" if sign == "⌫" else sign, icon="undo" if sign == "⌫" else "", role="body")
+            key.disabled = sign == "±" and not negative
+            key.bind(on_release=lambda _, sign=sign: self.type_digit(sign))
+            grid.add_widget(key)
+        return grid
+
+    def _button(
+        self, side: Widget, text: str, do: Callable[[], None], *, kind: str = "raised", chosen: bool = False
+    ) -> None:
+        tap = Tap(text=text, kind="chosen" if chosen else kind, size_hint_y=None, height=look().px(60))
+        tap.bind(on_release=lambda _: do())
+        side.add_widget(tap)
+
+
+def say_source(one: PrintedValue, shipped: str, language: str) -> str:
+    """Where the shipped value is from, for people who compare it with their box."""
+    return say(Phrase.of("printed.source", value=shipped, source=one.source), language)
+
+
+load_kv(__file__)

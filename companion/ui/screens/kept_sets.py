@@ -1,0 +1,254 @@
+"""Which pieces a game is played with: Tableside's own, or a set that its owner photographs here and puts right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from calibration.kept_folders import OWN, ChosenFolders
+from calibration.references import ReferencesError
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.letters import LetterPad
+from companion.ui.screen import load_kv
+from companion.ui.screens.picture_taking import PictureTaking
+from games.game import Phrase
+from vision.frames import Picture
+
+MOST_LETTERS = 24
+
+
+class Draft(Protocol):
+    """A set while it is enrolled."""
+
+    name: str
+
+    @property
+    def begun(self) -> bool:
+        """Something was seen already."""
+
+    def see(self, photograph: Picture) -> bool:
+        """Learn from a photograph; False where it can't be used."""
+
+
+class KeptSetsScreen(PictureTaking):
+    """The sets on one side, the chosen one's pieces on the other; a new one is photographed, looked over and named.
+
+    Who inherits tells its sets, its draft and its pictures; ``speaks`` is what its sentences begin with. ``back`` among
+    the wishes is the screen to go back to, with its own wishes.
+    """
+
+    speaks: ClassVar[str]
+
+    def opened(self) -> None:
+        """Begin with what is played with, or where the last change of look left off."""
+        super().opened()
+        self.draft: Any = self.wishes.get("draft")
+        self._held: Any = None  # the piece that was tapped first
+        self._naming = False
+        self.show()
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """The draft survives a turn of the tablet."""
+        return {"draft": self.draft}
+
+    # What those who inherit tell
+
+    def sets(self) -> ChosenFolders:
+        """The sets that are kept."""
+        raise NotImplementedError
+
+    def new_draft(self, name: str) -> Draft:
+        """A set that nobody has seen yet."""
+        raise NotImplementedError
+
+    def pieces_in_use(self) -> Widget:
+        """What is played with. May raise :class:`ReferencesError`."""
+        raise NotImplementedError
+
+    def example(self) -> Widget:
+        """How the pieces are laid out for a photograph."""
+        raise NotImplementedError
+
+    def pieces_of(self, draft: Any) -> Widget:
+        """What was seen, to be tapped."""
+        raise NotImplementedError
+
+    def show_mending(self, draft: Any, side: BoxLayout) -> None:
+        """What else can be put right, beside the pieces."""
+        raise NotImplementedError
+
+    def trouble(self, draft: Any) -> Phrase:
+        """Why the last photograph could not be used."""
+        raise NotImplementedError
+
+    def save(self, draft: Any) -> None:
+        """Keep the set. Raises :class:`ReferencesError` and OSError."""
+        raise NotImplementedError
+
+    def changed(self) -> None:
+        """Other pieces are played with, perhaps."""
+
+    # Showing
+
+    def show(self) -> None:
+        """Draw it."""
+        stage, side = self.ids.stage, self.ids.side
+        stage.clear_widgets()
+        side.clear_widgets()
+        self.ids.said.text = self.app.phrase(self._said) if self._said is not None else ""
+        if self.busy:
+            self._put(Words(text=words("app.one_moment"), role="ribbon", weight="bold", halign="center"))
+        elif self._picking:
+            self._put(self.picture_list())
+            side.add_widget(self.hint("pick"))
+            side.add_widget(button("app.ready", self.use_files, "check", primary=True))
+        elif self.draft is None:
+            self._show_sets(side)
+        elif not self.draft.begun:
+            self._show_how(side)
+        elif self._naming:
+            self._show_letters(side)
+        else:
+            self._show_draft(side)
+
+    def _put(self, widget: Widget) -> None:
+        widget.size_hint, widget.pos_hint = (0.94, 0.94), {"x": 0.03, "y": 0.03}
+        self.ids.stage.add_widget(widget)
+
+    def _show_sets(self, side: BoxLayout) -> None:
+        the, sets = look(), self.sets()
+        try:
+            self._put(self.pieces_in_use())
+        except ReferencesError as error:
+            self.ids.said.text = words(error.key, name=error.place, value=error.value)
+            self._put(self.example())  # our own are played with instead
+        column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
+        column.bind(minimum_height=column.setter("height"))
+        for name in (OWN, *sets.names()):
+            tap = Tap(text=name or words(f"{self.speaks}.ours"), role="body", size_hint_y=None, height=the.px(72))
+            tap.kind = "chosen" if name == sets.chosen() else "raised"
+            tap.bind(on_release=lambda _, name=name: self.choose(name))
+            column.add_widget(tap)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(column)
+        side.add_widget(scroll)
+        side.add_widget(button(f"{self.speaks}.new", self.begin, "add"))
+
+    def _show_how(self, side: BoxLayout) -> None:
+        how = BoxLayout(orientation="vertical", spacing=look().px(16))
+        how.add_widget(Words(text=words(f"{self.speaks}.how"), role="ribbon", halign="center", size_hint_y=0.5))
+        how.add_widget(self.example())
+        self._put(how)
+        side.add_widget(self.hint("light"))
+        side.add_widget(Widget())
+        side.add_widget(self.picture_buttons())
+
+    def _show_draft(self, side: BoxLayout) -> None:
+        draft = self.draft
+        self._put(self.pieces_of(draft))
+        title = Words(text=draft.name, role="title", weight="black", fit="line", size_hint_y=None, height=look().px(56))
+        side.add_widget(title)
+        self.show_mending(draft, side)
+        side.add_widget(self.picture_buttons())
+        side.add_widget(button(f"{self.speaks}.keep", self.keep, "save", primary=True))
+
+    def _show_letters(self, side: BoxLayout) -> None:
+        self._typed = self.draft.name
+        hint = words("edition.its_name")
+        self._put(LetterPad(text=self.draft.name, most=MOST_LETTERS, hint=hint, on_typed=self._type))
+        side.add_widget(Widget())
+        side.add_widget(button("app.ready", self.named, "check", primary=True))
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+
+    def hint(self, key: str, **values: Any) -> Words:
+        """A sentence at the side."""
+        return Words(text=words(f"{self.speaks}.{key}", **values), role="body", ink="text2", valign="top")
+
+    # What people do
+
+    def choose(self, name: str) -> None:
+        """Play with this set."""
+        self._said = None
+        self._tried(lambda: self.sets().choose(name))
+
+    def begin(self) -> None:
+        """A new set."""
+        self.draft = self.new_draft(self.sets().free_name(words(f"{self.speaks}.default_name")))
+        self._said = None
+        self.show()
+
+    def use(self, pictures: list[Picture]) -> None:
+        """Look for the pieces on every picture."""
+        draft = self.draft
+        seen: list[bool] = []
+
+        def then() -> None:
+            if not all(seen):
+                self._said = self.trouble(draft)
+            self.show()
+
+        self._said = None
+        self.work(lambda: seen.extend(draft.see(picture) for picture in pictures), then)
+
+    def rename(self) -> None:
+        """Letters for its name."""
+        self._naming = True
+        self.show()
+
+    def named(self) -> None:
+        """Take the name that was typed."""
+        self.draft.name = self._typed.strip() or self.draft.name
+        self._naming = False
+        self.show()
+
+    def keep(self) -> None:
+        """Keep the set and play with it."""
+        draft = self.draft
+
+        def do() -> None:
+            self.save(draft)
+            self.sets().choose(draft.name)
+            self.draft, self._said = None, Phrase.of("glass.set_chosen", name=draft.name)
+
+        self._tried(do)
+
+    def _tried(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except ReferencesError as error:
+            self._said = Phrase.of(error.key, name=error.place, value=error.value)
+        except OSError as error:
+            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+        self.changed()
+        self.show()
+
+    def leave(self) -> None:
+        """Back a step, then to where it was opened from."""
+        if self._picking or self._naming:
+            self._picking = self._naming = False
+            self.show()
+        elif self._held is not None:
+            self._held = None
+            self.show()
+        elif self.draft is not None:
+            self.draft, self._said = None, None
+            self.show()
+        else:
+            super().leave()
+
+
+def button(key: str, do: Callable[[], None], icon: str, *, primary: bool = False) -> Tap:
+    """What can be done, at the side."""
+    tap = Tap(text=words(key), icon=icon, kind="primary" if primary else "raised", size_hint_y=None)
+    tap.height = look().px(72)
+    tap.bind(on_release=lambda _: do())
+    return tap
+
+
+load_kv(__file__)

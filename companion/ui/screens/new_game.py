@@ -1,0 +1,406 @@
+"""A new game: who sits where around the table, in which colour, with which expansions and devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import NumericProperty, OptionProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.cameras.choice import found_cameras
+from companion.locale import say
+from companion.preferences import Person
+from companion.session.seating import Seating, Sitter
+from companion.store import StoreError
+from companion.ui.faces import variants_of
+from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
+from companion.ui.kit.board import face_of
+from companion.ui.kit.face import Workshop
+from companion.ui.kit.letters import LetterPad
+from companion.ui.screen import Screen, load_kv
+from companion.ui.screens.seats import ColourTap, TableDrawing
+from companion.ui.screens.settings import camera_name
+from games.game import SEAT_COLOURS, Phrase, Refusal
+
+MOST_LETTERS = 12
+
+
+class NewGameScreen(Screen):
+    """Players, then options; the table check is offered, and everything but two players can be skipped."""
+
+    step = OptionProperty("players", options=("players", "options"))
+    place = NumericProperty(-1)  # the place that is being edited, -1 for none
+    _saying = False  # the letters say how the name is spoken
+
+    def opened(self) -> None:
+        """Begin where the last change of look left off, or with an empty table."""
+        self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people)
+        self.chosen: set[str] = self.wishes.get("chosen") or set()
+        self.settled: dict[str, int | str] = self.wishes.get("settled") or {}
+        self.face = face_of(self.wishes["game"])
+        self.bind(step=self.show, place=self.show)
+        self.place = self.wishes.get("place", -1)
+        self.step = self.wishes.get("step", "players")
+        self.show()
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """Who sits where survives a turn of the tablet."""
+        return {
+            "seating": self.seating,
+            "chosen": self.chosen,
+            "settled": self.settled,
+            "step": self.step,
+            "place": self.place,
+        }
+
+    def show(self, *_: Any) -> None:
+        """Draw the step."""
+        self.ids.players.kind = "chosen" if self.step == "players" else "raised"
+        self.ids.options.kind = "chosen" if self.step == "options" else "raised"
+        self.ids.start.disabled = self.ids.check.disabled = not self.seating.ready
+        body = self.ids.body
+        body.clear_widgets()
+        if self.step == "options":
+            body.add_widget(self._options())
+        else:
+            self._show_players(body)
+
+    # Players
+
+    def _show_players(self, body: Any) -> None:
+        the = look()
+        if not (the.compact and self.place >= 0):  # on a small screen the editor takes the table's place
+            table = TableDrawing(seating=self.seating, chosen=self.place)
+            table.on_place = self._edit
+            body.add_widget(table)
+        side = self._editor() if self.place >= 0 else self._hints()
+        if the.portrait:
+            side.size_hint_y = 0.9
+        elif not (the.compact and self.place >= 0):
+            side.size_hint_x = 0.98 if self.place >= 0 else 0.62
+        body.add_widget(side)
+
+    def _edit(self, place: int) -> None:
+        if self.seating.at[place] is None:
+            sitting = {sitter.name for sitter in self.seating.sitters}
+            known = [person.name for person in self.app.preferences.people if person.name not in sitting]
+            if known:
+                self.seating.sit(place, known[0])
+        self._saying = False
+        self.place = -1
+        self.place = place
+
+    def _hints(self) -> Widget:
+        the = look()
+        panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(20), spacing=the.px(12))
+        title = words(f"app.game_{self.wishes['game']}")
+        panel.add_widget(Words(text=title, role="ribbon", weight="bold", size_hint_y=None, height=the.px(48)))
+        hint = "app.tap_a_seat" if len(self.seating.taken) < 2 else "app.ready_to_start"
+        panel.add_widget(Words(text=words(hint), role="body", ink="text2", valign="top"))
+        draw = Tap(text=words("app.draw_start"), icon="shuffle", size_hint_y=None, height=the.px(64))
+        draw.disabled = len(self.seating.taken) < 2
+        draw.bind(on_release=lambda _: self._draw_start())
+        panel.add_widget(draw)
+        if hasattr(self.face, "own_copy"):
+            panel.add_widget(self._copy_button())
+        return panel
+
+    def _copy_button(self) -> Tap:
+        """Which copy of the game is played with; tapped, another one is learned or chosen."""
+        screen, phrase = self.face.own_copy()
+        tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None, height=look().px(64))
+        wishes = {**self.wishes, **self.state_to_keep()}
+        tap.bind(on_release=lambda _: self.app.go(screen, back="new_game", **{"with": wishes}))
+        return tap
+
+    @property
+    def _begins(self) -> bool:
+        """Whether the person at the place that is edited begins."""
+        return self.seating.taken[:1] == (self.place,)
+
+    def _let_begin(self) -> None:
+        self.seating.start = self.place
+        self.show()
+
+    def _draw_start(self) -> None:
+        self.seating.draw_start(self.app.rng)
+        self.show()
+
+    def _editor(self) -> Widget:
+        """Letters, colours and what else belongs to one person; on a small screen side by side."""
+        the = look()
+        panel = PanelBox(fill=the.colour("surface"), padding=the.px(16 if not the.compact else 8), spacing=the.px(10))
+        sitter = self.seating.at[self.place]
+        saying = self._saying and sitter is not None
+        pad = LetterPad(
+            text=(sitter.say_as if saying else sitter.name) if sitter is not None else "",
+            most=MOST_LETTERS * 2 if saying else MOST_LETTERS,
+            hint=words("app.said_as") if saying else words("app.name"),
+            on_typed=self._resay if saying else self._rename,
+        )
+        self._colours = self._colour_taps(sitter)
+        buttons = self._editor_buttons(sitter, saying)
+        if the.compact:
+            panel.add_widget(pad)
+            side = BoxLayout(orientation="vertical", size_hint_x=None, width=the.px(216), spacing=the.px(8))
+            side.add_widget(self._colours)
+            side.add_widget(buttons)
+            panel.add_widget(side)
+        else:
+            panel.orientation = "vertical"
+            for widget in (self._known_people(), pad, self._colours, buttons):
+                panel.add_widget(widget)
+        return panel
+
+    def _colour_taps(self, sitter: Sitter | None) -> GridLayout:
+        the = look()
+        colours = GridLayout(cols=4 if the.compact else 7, spacing=the.px(4))
+        colours.size_hint_y, colours.height = None, the.px(116 if the.compact else 60)
+        for colour in SEAT_COLOURS:
+            tap = ColourTap(colour=colour, chosen=sitter is not None and sitter.colour == colour)
+            tap.bind(on_release=lambda tap: self._recolour(tap.colour))
+            colours.add_widget(tap)
+        return colours
+
+    def _editor_buttons(self, sitter: Sitter | None, saying: bool) -> Widget:
+        the = look()
+        buttons = BoxLayout(spacing=the.px(8), orientation="vertical" if the.compact else "horizontal")
+        if not the.compact:
+            buttons.size_hint_y, buttons.height = None, the.px(60)
+        leave = Tap(text=words("app.leave_seat"), icon="trash")
+        leave.bind(on_release=lambda _: self._leave_seat())
+        said = Tap(text=words("app.said_as"), icon="voice", kind="chosen" if saying else "raised")
+        said.disabled = sitter is None
+        said.bind(on_release=lambda _: self._switch_saying())
+        begins = Tap(text=words("app.begins"), icon="crown", kind="chosen" if self._begins else "raised")
+        begins.disabled = sitter is None
+        begins.bind(on_release=lambda _: self._let_begin())
+        ready = Tap(text=words("app.ready"), icon="check", kind="primary")
+        ready.bind(on_release=lambda _: setattr(self, "place", -1))
+        for button in (leave, said, begins, ready):
+            buttons.add_widget(button)
+        return buttons
+
+    def _known_people(self) -> Widget:
+        the = look()
+        row = BoxLayout(size_hint_x=None, spacing=the.px(6))
+        row.bind(minimum_width=row.setter("width"))
+        sitting = {sitter.name for sitter in self.seating.sitters}
+        for person in self.app.preferences.people:
+            if person.name in sitting:
+                continue
+            tap = Tap(text=person.name, size_hint_x=None, width=the.px(124))
+            tap.bind(on_release=lambda tap: self._take(tap.text))
+            row.add_widget(tap)
+        scroll = ScrollView(do_scroll_y=False, bar_width=0, size_hint_y=None, scroll_type=["content"])
+        scroll.height = the.px(56) if row.children else 0
+        scroll.add_widget(row)
+        return scroll
+
+    def _take(self, name: str) -> None:
+        self.seating.sit(self.place, name)
+        self.show()
+
+    def _rename(self, name: str) -> None:
+        if name:
+            self.seating.sit(self.place, name)
+        else:
+            self.seating.leave(self.place)
+        self._typed()
+
+    def _resay(self, text: str) -> None:
+        self.seating.say_as(self.place, text)
+
+    def _switch_saying(self) -> None:
+        self._saying = not self._saying
+        self.show()
+
+    def _typed(self) -> None:
+        """Show what changed without taking the letters away from under the finger."""
+        sitter = self.seating.at[self.place]
+        for tap in self._colours.children:
+            tap.chosen = sitter is not None and sitter.colour == tap.colour
+        self.ids.start.disabled = self.ids.check.disabled = not self.seating.ready
+        for child in self.ids.body.children:
+            if isinstance(child, TableDrawing):
+                child.draw()
+
+    def _recolour(self, colour: str) -> None:
+        self.seating.colour(self.place, colour)
+        self._typed()
+
+    def _leave_seat(self) -> None:
+        self.seating.leave(self.place)
+        self.place = -1
+
+    # Options
+
+    def _options(self) -> Widget:
+        the = look()
+        grid = GridLayout(cols=1 if the.portrait or the.compact else 2, size_hint_y=None, spacing=the.px(16))
+        grid.bind(minimum_height=grid.setter("height"))
+        for key in self._played.expansions():
+            switch = self._option(
+                words(f"app.expansion_{key}"), words(f"app.expansion_{key}_detail"), key in self.chosen
+            )
+            switch.bind(active=lambda _, active, key=key: self._switch(key, active))
+            grid.add_widget(switch)
+        self._add_variants(grid)
+        likes = self.app.preferences
+        named = words("app.camera_is", camera=camera_name(likes.camera))
+        told = named if likes.camera else words("app.use_camera_detail")
+        camera = self._option(words("app.use_camera"), told, bool(likes.camera))
+        camera.bind(active=lambda _, active: self._use_camera(active))
+        buttons = self._option(words("app.use_buttons"), words("app.use_buttons_detail"), likes.buttons)
+        buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
+        grid.add_widget(camera)
+        grid.add_widget(buttons)
+        for setting in self._played.settings() if hasattr(self._played, "settings") else ():
+            grid.add_widget(SettingRow(setting, self.settled))
+        if hasattr(self._played, "workshop"):
+            grid.add_widget(self._workshop(self._played.workshop()))
+        for shop in self._played.reading() if hasattr(self._played, "reading") else ():
+            grid.add_widget(self._workshop(shop))
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(grid)
+        return scroll
+
+    def _workshop(self, shop: Workshop) -> Widget:
+        """Where what is played with can be corrected; people come back here."""
+        the = look()
+        tap = Tap(size_hint_y=None, height=the.px(104), padding=[the.px(16), the.px(8)])
+        column = BoxLayout(orientation="vertical")
+        column.add_widget(Words(text=say(shop.title, the.language), role="body", weight="bold"))
+        column.add_widget(Words(text=say(shop.detail, the.language), role="least", ink="text2"))
+        tap.add_widget(column)
+        tap.add_widget(Icon(name="next", side=28, pos_hint={"center_y": 0.5}))
+        kept = {**self.wishes, **self.state_to_keep()}
+        tap.bind(on_release=lambda _: self.app.go(shop.screen, back="new_game", **{"with": kept}, **shop.wishes))
+        return tap
+
+    def _add_variants(self, grid: Widget) -> None:
+        """Expansions that are a game of their own: switched on, that game is played."""
+        for key in variants_of(self.wishes["game"]):
+            switch = self._option(words(f"app.variant_{key}"), words(f"app.variant_{key}_detail"), key in self.chosen)
+            switch.bind(active=lambda _, active, key=key: self._switch_variant(key, active))
+            grid.add_widget(switch)
+
+    def _switch_variant(self, key: str, active: bool) -> None:
+        self._switch(key, active)
+        self.show()
+
+    @property
+    def game(self) -> str:
+        """The key of the game that is played with what is switched on."""
+        base: str = self.wishes["game"]
+        return next((key for key in variants_of(base) if key in self.chosen), base)
+
+    @property
+    def _played(self) -> Any:
+        return face_of(self.game)
+
+    def _use_camera(self, active: bool) -> None:
+        """Off at once; on means to choose one and see what it shows."""
+        if not active:
+            self.app.prefer(camera="")
+            return
+        cameras = found_cameras()
+        self.app.prefer(camera=cameras[0] if cameras else "")
+        self.app.go("camera", back="new_game", **{"with": {**self.wishes, **self.state_to_keep()}})
+
+    def _option(self, title: str, detail: str, active: bool) -> OnOff:
+        switch = OnOff(text=title, detail=detail, size_hint_y=None, height=look().px(104))
+        switch.active = active
+        return switch
+
+    def _switch(self, key: str, active: bool) -> None:
+        (self.chosen.add if active else self.chosen.discard)(key)
+
+    # Starting
+
+    def start(self, *, check: bool = False) -> None:
+        """Begin; a set-up that the rules refuse says why."""
+        if self.app.preferences.camera:
+            self.app.patiently(lambda: self._start(check))
+        else:
+            self._start(check)
+
+    def _start(self, check: bool) -> None:
+        sitters = self.seating.sitters
+        face = self._played
+        expansions = tuple(key for key in face.expansions() if key in self.chosen)
+        likes = self.app.preferences
+        try:
+            told = (self.settled,) if hasattr(face, "settings") else ()
+            setup = face.setup(self.seating.seats, expansions, *told)
+            session = self.app.shelf.start(self.game, setup, camera=likes.camera, buttons=likes.buttons)
+        except (Refusal, StoreError) as error:
+            self.ids.said.text = self.app.phrase(error.phrase)
+            return
+        people = tuple(Person(sitter.name, sitter.colour, sitter.say_as) for sitter in sitters)
+        self.app.prefer(people=likes.remembering(people).people)
+        self.app.sit_down(session)
+        self.app.go("table_check" if check or likes.camera or likes.buttons else "table")
+
+    def leave(self) -> None:
+        """Home."""
+        if self.place >= 0:
+            self.place = -1
+        else:
+            self.app.go("home")
+
+    def go_back(self) -> bool:
+        """Escape leaves."""
+        self.leave()
+        return True
+
+
+class SettingRow(PanelBox):
+    """A value to settle: what it is called, how it stands, less and more; another than the default says so."""
+
+    def __init__(self, setting: Any, settled: dict[str, int | str], **kwargs: Any) -> None:
+        the = look()
+        super().__init__(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(8), **kwargs)
+        self.setting, self._settled = setting, settled
+        self.size_hint_y, self.height = None, the.px(104)
+        column = BoxLayout(orientation="vertical")
+        title = say(setting.title, the.language)
+        column.add_widget(Words(text=title, role="label", weight="bold", valign="bottom"))
+        self._told = Words(text="", role="least", ink="text2", valign="top")
+        column.add_widget(self._told)
+        self.add_widget(column)
+        self._value = Words(text="", role="body", weight="bold", halign="center", size_hint_x=None, width=the.px(104))
+        for icon, step in (("bar", -1), ("add", 1)):
+            tap = Tap(icon=icon, size_hint=(None, None), size=(the.px(56), the.px(56)), side=24)
+            tap.pos_hint = {"center_y": 0.5}
+            tap.bind(on_release=lambda _, step=step: self.move(step))
+            if step > 0:
+                self.add_widget(self._value)
+            self.add_widget(tap)
+        self.show()
+
+    @property
+    def value(self) -> int | str:
+        """How it stands."""
+        return self._settled.get(self.setting.key, self.setting.default)
+
+    def move(self, step: int) -> None:
+        """To the next value, or the one before."""
+        allowed = list(self.setting.allowed)
+        place = min(len(allowed) - 1, max(0, allowed.index(self.value) + step))
+        self._settled[self.setting.key] = allowed[place]
+        self.show()
+
+    def show(self) -> None:
+        """Show how it stands."""
+        value = self.value
+        self._value.text = str(value) if isinstance(value, int) else words(f"app.value_{value}")
+        ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default
+        told = ours if value == self.setting.default else self.setting.when_changed
+        self._told.text = say(told, look().language)
+
+
+load_kv(__file__)

@@ -1,0 +1,143 @@
+"""For screens that learn from pictures: the camera above the table, or files that a telephone has sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.cameras.choice import shot_failed
+from companion.cameras.shots import Shot, found_pictures, loaded_picture, taken_picture
+from companion.supervised import Failure, Supervised
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.screen import SideScreen
+from games.game import Phrase
+from vision.frames import Picture
+
+
+class PictureTaking(SideScreen):
+    """Takes or picks pictures and works on them beside the screen. Who inherits shows itself in ``show`` and is given
+    what was taken in ``use``; ``_said`` is what went wrong."""
+
+    def opened(self) -> None:
+        """Nothing is being done yet."""
+        self._picking = False
+        self._chosen: list[Path] = []
+        self._said: Phrase | None = None
+        self._job: Supervised | None = None
+        self._then: Callable[[], None] | None = None
+        self._failure: Failure | None = None
+
+    def closed(self) -> None:
+        """Nobody waits for what is still being looked at."""
+        if self._job is not None:
+            self._job.close()
+            self._job, self._then = None, None
+
+    def tick(self, now_ms: int) -> None:
+        """Show what came of a picture."""
+        if self._job is None or self._job.alive:
+            return
+        self._job, then, failure = None, self._then, self._failure
+        if failure is not None:
+            self._said = shot_failed(failure)
+            self.show()
+        elif then is not None:
+            then()
+
+    @property
+    def busy(self) -> bool:
+        """A picture is being looked at."""
+        return self._job is not None
+
+    def show(self) -> None:
+        """Draw the screen."""
+        raise NotImplementedError
+
+    def use(self, pictures: list[Picture]) -> None:
+        """Look at pictures, BGR, at least one."""
+        raise NotImplementedError
+
+    def picture_buttons(self) -> Widget:
+        """Take a picture with the camera, or choose one that was taken with a telephone."""
+        the = look()
+        row = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        take = Tap(text=words("app.take_picture"), icon="camera")
+        take.disabled = not self.app.preferences.camera
+        take.bind(on_release=lambda _: self.take())
+        choose = Tap(text=words("app.choose_picture"), icon="tile")
+        choose.bind(on_release=lambda _: self.pick())
+        row.add_widget(take)
+        row.add_widget(choose)
+        return row
+
+    def take(self) -> None:
+        """A picture from the camera above the table."""
+        camera = str(self.app.preferences.camera)
+        shots: list[Shot] = []
+
+        def then() -> None:
+            if shots[0].picture is None:
+                self._said = shots[0].trouble
+                self.show()
+            else:
+                self.use([shots[0].picture])
+
+        self.work(lambda: shots.append(taken_picture(camera)), then)
+
+    def pick(self) -> None:
+        """Show the pictures that lie in the usual folders, newest first."""
+        self._picking, self._chosen = True, []
+        self.show()
+
+    def picture_list(self) -> Widget:
+        """The pictures to tap."""
+        the = look()
+        grid = GridLayout(cols=1, spacing=the.px(8), padding=the.px(8), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        paths = found_pictures()
+        for path in paths:
+            tap = Tap(text=path.name, size_hint_y=None, height=the.px(60), halign="left", role="label")
+            tap.bind(on_release=lambda tap, path=path: self._toggle(tap, path))
+            grid.add_widget(tap)
+        if not paths:
+            grid.add_widget(Words(text=words("app.no_pictures"), role="body", size_hint_y=None, height=the.px(120)))
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(grid)
+        return scroll
+
+    def _toggle(self, tap: Any, path: Path) -> None:
+        if path in self._chosen:
+            self._chosen.remove(path)
+        else:
+            self._chosen.append(path)
+        tap.kind = "chosen" if path in self._chosen else "raised"
+        self.files_chosen()
+
+    def files_chosen(self) -> None:
+        """Pictures were tapped; who wants only one uses it at once."""
+
+    def use_files(self) -> None:
+        """Read the chosen pictures."""
+        self._picking = False
+        shots = [loaded_picture(path) for path in self._chosen]
+        pictures = [shot.picture for shot in shots if shot.picture is not None]
+        self._said = next((shot.trouble for shot in shots if shot.trouble is not None), None)
+        if pictures:
+            self.use(pictures)
+        else:
+            self.show()
+
+    def work(self, do: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do something beside the screen, then something on it."""
+        self._then, self._failure = then, None
+        self._job = Supervised("enrolment", lambda task: do(), failed=self._take_failure, again=False).start()
+        self.show()
+
+    def _take_failure(self, failure: Failure) -> None:
+        self._failure = failure

@@ -1,0 +1,275 @@
+"""The result: who won and why, how scores grew, a code to take home, and what can be saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from kivy.graphics import Color, Rectangle
+from kivy.properties import BooleanProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.exports.result_code import Modules, result_code
+from companion.exports.saving import Export, save_as
+from companion.session.views import TableView
+from companion.ui.kit import masks
+from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
+from companion.ui.kit.board import face_of
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.players import Badge, draw_badge
+from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
+from companion.ui.screen import Screen, load_kv
+from companion.ui.screens.step_graph import end_points, running_scores, step_graph
+from games.game import Refusal, Standing
+
+
+class ResultScreen(Screen):
+    """Winner, ranks, graph, code; save, play again, or undo the end."""
+
+    def opened(self) -> None:
+        """Fill in."""
+        session = self.app.session
+        self.view: TableView = session.view
+        self.record = session.record
+        self.letters = badge_letters([seat.name for seat in self.view.seats])
+        self.standings = sorted(self.record.game.standings(self.record.state), key=lambda one: (one.rank, one.player))
+        the = look()
+        top = self.ids.top
+        left = BoxLayout(orientation="horizontal" if the.portrait else "vertical", spacing=the.px(12))
+        left.size_hint_x, left.width = (1, 0) if the.portrait else (None, the.px(280 if the.compact else 420))
+        left.add_widget(self._winner())
+        left.add_widget(self._ranks())
+        top.add_widget(left)
+        self.graph = StepGraph(record=self.record, letters=self.letters, fill=the.colour("surface"))
+        top.add_widget(self.graph)
+        if not the.compact:
+            _, modules = result_code(self.record)
+            self.code = ResultCode(modules=modules, size_hint=(None, None))
+            self.code.size = (the.px(340), the.px(340))
+            self.code.bind(on_release=lambda _: self.enlarge())
+            place = FloatLayout(size_hint=(None, 1) if not the.portrait else (1, None))
+            place.width, place.height = the.px(340), the.px(340)
+            self.code.pos_hint = {"center_x": 0.5, "top": 1}
+            place.add_widget(self.code)
+            top.add_widget(place)
+        self._build_buttons()
+
+    def _winner(self) -> Widget:
+        the = look()
+        winners = [one for one in self.standings if one.rank == 1]
+        seat = self.view.seats[winners[0].player]
+        paint = PLAYERS[seat.colour]
+        card = PanelBox(orientation="vertical", fill=rgba(paint.fill), rim=the.colour("text"), padding=the.px(16))
+        if not the.portrait:
+            card.size_hint_y = 0.9
+        row = BoxLayout(spacing=the.px(12))
+        badge = Badge(colour=seat.colour, letter=self.letters[winners[0].player], size_hint_x=None, width=the.px(72))
+        row.add_widget(badge)
+        score = Words(text=str(winners[0].score), role="score_active", weight="black", tint=rgba(paint.letter))
+        score.halign = "right"
+        row.add_widget(score)
+        card.add_widget(row)
+        names = " & ".join(self.view.seats[one.player].name for one in winners)
+        won = words("app.wins" if len(winners) == 1 else "app.share", names=names)
+        card.add_widget(Words(text=won, role="title", weight="black", tint=rgba(paint.letter), size_hint_y=0.7))
+        if winners[0].tie_break is not None:
+            told = self.app.phrase(winners[0].tie_break)
+            card.add_widget(Words(text=told, role="label", tint=rgba(paint.letter), size_hint_y=0.4))
+        return card
+
+    def _ranks(self) -> Widget:
+        the = look()
+        column = BoxLayout(orientation="vertical", spacing=the.px(6), size_hint_y=None)
+        column.bind(minimum_height=column.setter("height"))
+        for standing in self.standings:
+            column.add_widget(self._rank(standing))
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(column)
+        return scroll
+
+    def _rank(self, standing: Standing) -> Widget:
+        the = look()
+        seat = self.view.seats[standing.player]
+        row = PanelBox(fill=the.colour("surface"), padding=(the.px(14), the.px(6)), spacing=the.px(12))
+        row.size_hint_y, row.height = None, the.px(56)
+        rank = Words(text=f"{standing.rank}.", role="body", weight="bold", ink="text2", size_hint_x=None)
+        rank.width = the.px(36)
+        row.add_widget(rank)
+        row.add_widget(
+            Badge(colour=seat.colour, letter=self.letters[standing.player], size_hint_x=None, width=the.px(40))
+        )
+        row.add_widget(Words(text=seat.name, role="body", weight="bold", fit="line"))
+        score = Words(text=str(standing.score), role="ribbon", weight="black", halign="right", size_hint_x=None)
+        score.width = the.px(84)
+        row.add_widget(score)
+        return row
+
+    # Buttons
+
+    def _build_buttons(self) -> None:
+        entries: list[tuple[str, str, Any]] = [
+            ("save", "CSV", lambda: self.save(Export.CSV)),
+            ("save", words("app.record"), lambda: self.save(Export.RECORD)),
+            ("save", words("app.picture"), lambda: self.save(Export.PICTURE)),
+        ]
+        if self.view.game_key == "carcassonne":
+            entries.append(("save", ".jcz", lambda: self.save(Export.JCZ)))
+        entries += [
+            ("history", words("app.history"), self.history),
+            ("undo", words("app.undo_end"), self.undo_end),
+            *self._series(),
+            ("play", words("app.again"), self.again),
+            ("house", words("app.home"), self.leave),
+        ]
+        for icon, text, do in entries:
+            button = Tap(icon=icon, text=text, side=24)
+            if icon == "play":
+                button.kind = "primary"
+            button.bind(on_release=lambda _, do=do: do())
+            self.ids.buttons.add_widget(button)
+
+    def save(self, export: Export) -> Path | None:
+        """Write it beside the user's documents, and say where."""
+        picture = self._picture() if export is Export.PICTURE else None
+        try:
+            path = save_as(export, self.record, look().language, now_ms=self.app.now_ms(), picture=picture)
+        except (OSError, Refusal) as error:
+            why = self.app.phrase(error.phrase) if isinstance(error, Refusal) else (error.strerror or str(error))
+            self.ids.said.text = words("app.not_saved", why=why)
+            return None
+        self.ids.said.text = words("app.saved_at", path=str(path))
+        return path
+
+    def _picture(self) -> np.ndarray:
+        """The screen as it is, BGR."""
+        from companion.ui.snapshot import window_picture
+
+        return window_picture()
+
+    def enlarge(self) -> None:
+        """The code twice as large, to be read from across the table; any tap ends it."""
+        the = look()
+        side = min(the.px(678), self.width, self.height)
+        cover = Tap(fill=the.colour("bg", 0.92), radius=1)
+        cover.dress = lambda *_: None
+        cover.fill, cover.rim = the.colour("bg", 0.94), (0, 0, 0, 0)
+        code = ResultCode(modules=self.code.modules, size_hint=(None, None), size=(side, side))
+        cover.bind(on_release=lambda _: self.remove_widget(cover))
+        code.bind(on_release=lambda _: self.remove_widget(cover))
+        place = FloatLayout()
+        code.pos_hint = {"center_x": 0.5, "center_y": 0.5}
+        place.add_widget(code)
+        cover.add_widget(place)
+        self.add_widget(cover)
+
+    def history(self) -> None:
+        """Look through the game once more."""
+        self.app.go("table", over_seen=True).docks.history()
+
+    def undo_end(self) -> None:
+        """The game goes on before its last turn."""
+        self.app.session.undo()
+        self.app.go("table")
+
+    def _series(self) -> list[tuple[str, str, Any]]:
+        """Where a game is played in series, the next of them is offered first."""
+        face = face_of(self.view.game_key)
+        if not hasattr(face, "next_of_series"):
+            return []
+        return [("next", words("app.next_of_series"), lambda: self._begin(face.next_of_series(self.record)))]
+
+    def again(self) -> None:
+        """The same people once more."""
+        face = face_of(self.view.game_key)
+        afresh = getattr(face, "afresh", None)
+        setup = afresh(self.record) if afresh is not None else self.record.game.setup_to_json(self.record.setup)
+        self._begin(setup)
+
+    def _begin(self, setup: Any) -> None:
+        session = self.app.session
+        likes = self.app.preferences
+        fresh = self.app.shelf.start(self.view.game_key, setup, camera=likes.camera, buttons=likes.buttons)
+        if session is not None:
+            self.app.leave_table()
+        self.app.sit_down(fresh)
+        self.app.go("table")
+
+    def leave(self) -> None:
+        """Home."""
+        self.app.leave_table()
+        self.app.go("home")
+
+    def go_back(self) -> bool:
+        """Escape goes home."""
+        self.leave()
+        return True
+
+
+class StepGraph(Panel):
+    """How scores grew, the badges at the lines' ends."""
+
+    shown = BooleanProperty(True)
+
+    def __init__(self, *, record: Any, letters: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._record, self._letters = record, letters
+        self._picture = StillPicture(pos_hint={"x": 0.03, "y": 0.04}, size_hint=(0.94, 0.92))
+        self.add_widget(self._picture)
+        self._badges = Widget(pos_hint={"x": 0, "y": 0})
+        self.add_widget(self._badges)
+        self._picture.bind(size=self._paint, pos=self._paint)
+
+    def _paint(self, *_: Any) -> None:
+        the = look()
+        width, height = (int(side) for side in self._picture.size)
+        badge = round(the.px(36))
+        self._badges.canvas.clear()
+        if width < 4 * badge or height < 3 * badge:
+            return
+        palette = the.palette
+        self._picture.picture = step_graph(
+            self._record, width, height, badge=badge, ink=palette.text, ground=palette.surface
+        )
+        with self._badges.canvas:
+            ends = end_points(running_scores(self._record), width, height, badge)
+            for seat, (x, y) in enumerate(ends):
+                colour = self._record.setup.seats[seat].colour
+                left, top = self._picture.x + x - badge / 2, self._picture.y + height - y
+                draw_badge(colour, self._letters[seat], left, top - badge / 2, badge)
+
+
+class ResultCode(Tap):
+    """The result as a QR code on white, ink modules of whole px."""
+
+    def __init__(self, *, modules: Modules, **kwargs: Any) -> None:
+        self.modules = modules
+        super().__init__(**kwargs)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def dress(self, *_: Any) -> None:
+        """Drawn in :meth:`_draw`."""
+
+    def _draw(self, *_: Any) -> None:
+        side = round(min(self.size))
+        self.canvas.clear()
+        if side < 32:
+            return
+        modules = len(self.modules)
+        module = max(1, side // modules)
+        picture = np.kron(self.modules, np.ones((module, module), np.uint8))
+        rgba_picture = np.dstack([picture, picture, picture, np.full_like(picture, 255)])
+        inner = module * modules
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Rectangle(pos=self.pos, size=(side, side))
+            texture = masks.texture_from_rgba(rgba_picture)
+            texture.mag_filter = texture.min_filter = "nearest"
+            pos = (round(self.x + (side - inner) / 2), round(self.y + (side - inner) / 2))
+            Rectangle(pos=pos, size=(inner, inner), texture=texture)
+
+
+load_kv(__file__)

@@ -1,0 +1,80 @@
+"""Settings: theme, language, voice and sounds, left hand, text size, reduced motion, the camera."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.preferences import Voice
+from companion.ui.kit.base import OnOff, Segments, Tap, Words, look, words
+from companion.ui.screen import SideScreen, load_kv
+from vision.addresses import masked_address
+
+
+class SettingsScreen(SideScreen):
+    """Every choice holds at once; there is nothing to save."""
+
+    def opened(self) -> None:
+        """Fill in."""
+        likes = self.app.preferences
+        self._choose("app.language", "language", [("en", "English"), ("de", "Deutsch")], likes.language)
+        self._choose(
+            "app.theme", "theme", [(name, words(f"app.theme_{name}")) for name in ("dark", "light")], likes.theme
+        )
+        voice = [(level, words(f"app.level_{level.value}")) for level in Voice]
+        self._choose("app.voice", "voice", voice, likes.voice)
+        scales = [(1.0, "100 %"), (1.15, "115 %"), (1.3, "130 %")]
+        self._choose("app.text_size", "text_scale", scales, likes.text_scale)
+        self._switch("app.sounds", "app.sounds_detail", "sounds")
+        self._switch("app.left_hand", "app.left_hand_detail", "left_hand")
+        self._switch("app.reduced_motion", "app.reduced_motion_detail", "reduced_motion")
+        hear = Tap(text=words("app.hear_it"), icon="voice", size_hint_y=None, height=look().px(72))
+        hear.disabled = not self.app.announcer.can_speak
+        hear.bind(on_release=lambda _: self.app.announcer.rehearse(words("voice.sample"), self.app.preferences))
+        self.ids.grid.add_widget(self._labelled(words("app.voice_sample"), hear))
+        camera = Tap(text=camera_name(likes.camera), icon="camera", size_hint_y=None, height=look().px(72))
+        camera.bind(on_release=lambda _: self.app.go("camera", back="settings", **{"with": dict(self.wishes)}))
+        self.ids.grid.add_widget(self._labelled(words("app.camera"), camera))
+
+    def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
+        row = Segments(options=options, value=value, size_hint_y=None, height=look().px(60))
+        row.bind(value=lambda _, chosen: self._prefer(**{name: chosen}))
+        self.ids.grid.add_widget(self._labelled(words(title), row))
+
+    def _switch(self, title: str, detail: str, name: str) -> None:
+        the = look()
+        switch = OnOff(text=words(title), detail=words(detail), size_hint_y=None, height=the.px(92))
+        switch.active = getattr(self.app.preferences, name)
+        switch.bind(active=lambda _, active: self._prefer(**{name: active}))
+        self.ids.grid.add_widget(switch)
+
+    def _prefer(self, **changes: Any) -> None:
+        self.app.prefer(**changes)
+        self._tell_not_kept()
+
+    def _tell_not_kept(self) -> None:
+        """Say where a choice holds only until the app is closed."""
+        why = self.app.not_kept
+        if self.app.screen is not None and self.app.screen.name == "settings":
+            self.app.screen.ids.said.text = words("app.not_saved", why=why) if why else ""
+
+    def _labelled(self, title: str, widget: Widget) -> Widget:
+        the = look()
+        column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4))
+        column.height = widget.height + the.px(36)
+        head = Words(text=title, role="label", weight="bold", ink="text2", size_hint_y=None, height=the.px(32))
+        column.add_widget(head)
+        column.add_widget(widget)
+        return column
+
+
+def camera_name(camera: str) -> str:
+    """A camera as people call it; its name and password are nobody's business."""
+    if not camera:
+        return words("app.no_camera")
+    return words("app.camera_number", number=int(camera)) if camera.isdigit() else masked_address(camera)
+
+
+load_kv(__file__)

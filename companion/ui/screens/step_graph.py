@@ -1,0 +1,110 @@
+"""How scores grew over a game, drawn as steps, one line a player with the badge at its end. A picture, no kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ui.kit.theme import PLAYERS, rgba
+from games.record import Record
+
+_FINE = 3
+
+
+def running_scores(record: Record[Any, Any, Any]) -> tuple[tuple[int, ...], ...]:
+    """Everybody's score before the game, after each action, and after each line of the final scoring: rows of one
+    number a seat."""
+    # In a series of games the scores of the games before stay.
+    rows = [list(getattr(record.setup, "start_scores", ()) or [0] * len(record.setup.seats))]
+    for step in record.line:
+        row = list(rows[-1])
+        lines = [event.line for event in step.events if event.line is not None]
+        for line in lines:
+            if not line.final:
+                row[line.player] += line.points
+        rows.append(row)
+        for line in lines:
+            if line.final and line.points:
+                row = list(row)
+                row[line.player] += line.points
+                rows.append(row)
+    return tuple(tuple(row) for row in rows)
+
+
+def end_points(rows: Sequence[Sequence[int]], width: int, height: int, badge: int) -> tuple[tuple[float, float], ...]:
+    """Where each seat's badge stands, px from the upper left: at the height of its score, none over another."""
+    low, high = _range(rows)
+    wanted = [_y(score, low, high, height, badge) for score in rows[-1]]
+    order = sorted(range(len(wanted)), key=lambda seat: wanted[seat])
+    placed = dict.fromkeys(order, 0.0)
+    y = -1e9
+    for seat in order:
+        y = max(wanted[seat], y + badge + 2)
+        placed[seat] = y
+    over = max(0.0, y - (height - badge / 2))
+    return tuple((width - badge / 2, max(badge / 2, placed[seat] - over)) for seat in range(len(wanted)))
+
+
+def step_graph(
+    record: Record[Any, Any, Any], width: int, height: int, *, badge: int, ink: str, ground: str
+) -> NDArray[np.uint8]:
+    """The graph, BGR (height, width, 3); ``badge`` px at the right edge stay free. ``ink``, ``ground``: ``"#RRGGBB"``.
+
+    Each line has the fill of its player on an edge of ink and runs into the badge, which tells it apart without
+    colour.
+    """
+    rows = running_scores(record)
+    low, high = _range(rows)
+    picture = np.empty((height * _FINE, width * _FINE, 3), np.uint8)
+    picture[:] = _bgr(ground)
+    right = width - badge - 6
+    for score in range(0, high + 1, _grid_step(high)):
+        y = round(_y(score, low, high, height, badge) * _FINE)
+        cv2.line(picture, (0, y), (right * _FINE, y), _mixed(ink, ground, 0.22), _FINE)
+    ends = end_points(rows, width, height, badge)
+    for seat, player in enumerate(record.setup.seats):
+        paint = PLAYERS[player.colour]
+        points = _steps([row[seat] for row in rows], right, low, high, height, badge)
+        points.append((width - badge, ends[seat][1]))
+        line = np.round(np.array(points) * _FINE).astype(np.int32)
+        cv2.polylines(picture, [line], False, _bgr(ink), 6 * _FINE, cv2.LINE_AA)
+        cv2.polylines(picture, [line], False, _bgr(paint.fill), 4 * _FINE, cv2.LINE_AA)
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _steps(
+    scores: Sequence[int], right: int, low: int, high: int, height: int, badge: int
+) -> list[tuple[float, float]]:
+    points: list[tuple[float, float]] = []
+    for number, score in enumerate(scores):
+        x, y = right * number / max(1, len(scores) - 1), _y(score, low, high, height, badge)
+        if points:
+            points.append((x, points[-1][1]))
+        points.append((x, y))
+    return points
+
+
+def _range(rows: Sequence[Sequence[int]]) -> tuple[int, int]:
+    numbers = [score for row in rows for score in row]
+    return min(0, min(numbers)), max(10, max(numbers))
+
+
+def _y(score: int, low: int, high: int, height: int, badge: int) -> float:
+    return badge / 2 + (height - badge) * (1 - (score - low) / (high - low))
+
+
+def _grid_step(high: int) -> int:
+    return next(step for step in (5, 10, 20, 50, 100, 200, 1000) if high / step <= 6)
+
+
+def _bgr(colour: str) -> tuple[int, int, int]:
+    red, green, blue, _ = rgba(colour)
+    return round(blue * 255), round(green * 255), round(red * 255)
+
+
+def _mixed(one: str, other: str, share: float) -> tuple[int, ...]:
+    return tuple(round(a * share + b * (1 - share)) for a, b in zip(_bgr(one), _bgr(other), strict=True))

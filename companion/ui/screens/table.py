@@ -1,0 +1,444 @@
+"""The table: board, ghost, live picture, scores, the ribbon with the last score and its reason, and DONE."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
+
+from companion.preferences import Voice
+from companion.session.proposing import view_of
+from companion.session.rewriting import hole_views
+from companion.session.views import ChipKind, NewsKind, TableView
+from companion.ui.docks.holes import hole_words, lays_pieces
+from companion.ui.kit.base import Tap, look
+from companion.ui.kit.board import face_of
+from companion.ui.kit.live_picture import LiveInset
+from companion.ui.kit.theme import badge_letters
+from companion.ui.screen import Screen, load_kv
+from companion.ui.screens.table_docks import TableDocks
+from companion.ui.screens.table_parts import Rail, Ribbon, TableBar
+from companion.ui.screens.telling import Telling, line_in_words, tell
+from games.game import Phrase, Refusal, ScoreLine
+from vision.eyes import Attention
+
+NOTICE_MS = 6000
+OVER_MS = 2500
+_LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
+
+
+class TableScreen(Screen):
+    """One game at one table. Reads ``app.session``; holds no truth of its own."""
+
+    board_area = ListProperty((0, 0, 100, 100))
+    bar_area = ListProperty((0, 0, 100, 100))
+    rail_area = ListProperty((0, 0, 100, 100))
+    ribbon_area = ListProperty((0, 0, 100, 100))
+    board_place = ObjectProperty(None)
+    dock_place = ObjectProperty(None)
+    rail: Rail = ObjectProperty(None)
+    ribbon: Ribbon = ObjectProperty(None)
+    bar: TableBar = ObjectProperty(None)
+    shown_version = NumericProperty(-1)
+    what_if = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._notice: tuple[Phrase, int] | None = None
+        self._ready = False
+        self._moment: int | None = None  # the action after which the board is shown, in the history
+        self._over_ms: int | None = None  # since when the game is over
+        self._swapped = False  # the camera's picture is large, the board is the inset
+        self.bind(size=self.arrange, pos=self.arrange)
+
+    @property
+    def session(self) -> Any:
+        """The open table."""
+        return self.app.session
+
+    # Building
+
+    def opened(self) -> None:
+        """Build what depends on the game and the players."""
+        view: TableView = self.session.view
+        self.face = face_of(view.game_key)
+        self.letters = badge_letters([seat.name for seat in view.seats])
+        self.board = self.face.board()
+        self.board.letters = self.letters
+        self.board.pos_hint = {"x": 0, "y": 0}
+        self.board.on_place = self.tapped
+        self.inset = LiveInset(size_hint=(None, None))
+        self.board_place.add_widget(self.board)
+        self.docks = TableDocks(self)
+        self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
+        self.bar.on_menu = self.open_menu
+        self.rail.seat(view.seats, self.letters, view.scores)
+        for card in self.rail.cards:
+            card.bind(on_release=lambda card: self.docks.why(card.seat))
+        self._build_buttons()
+        self._ready = True
+        if self.wishes and self.wishes.get("notice") is not None:
+            self.notify(self.wishes["notice"])
+        self.arrange()
+        self.show(view)
+
+    def _build_buttons(self) -> None:
+        the = look()
+        words = self.app.words
+        self.why_button = Tap(icon="why", text=words("app.why"), stacked=True, role="least", side=24)
+        self.undo_button = Tap(icon="undo", text=words("app.undo"), stacked=True, role="least", side=24)
+        self.done_button = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
+        self.play_here_button = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
+        self.redo_button = Tap(icon="redo", text=words("app.redo"), stacked=True, role="least", side=24)
+        if the.compact:  # too narrow for words beside DONE
+            for button in (self.why_button, self.undo_button, self.redo_button):
+                button.text, button.stacked = "", False
+            self.play_here_button.icon, self.play_here_button.stacked = "", False
+        self.why_button.bind(on_release=lambda _: self.docks.why(None))
+        self.undo_button.bind(on_release=lambda _: self.undo())
+        self.redo_button.bind(on_release=lambda _: self.attempt(self.session.redo))
+        self.done_button.bind(on_release=lambda _: self.done())
+        self.play_here_button.bind(on_release=lambda _: self.play_from_here())
+        self.play_here_button.stacked = the.compact or the.portrait
+        small = the.px(64 if the.compact else 72 if the.portrait else 88)
+        self._widths = {
+            self.why_button: small,
+            self.undo_button: small,
+            self.redo_button: small,
+            self.play_here_button: the.px(112 if the.compact or the.portrait else 232),
+        }
+        for button, width in self._widths.items():
+            button.size_hint_x, button.width = None, width
+        self.done_button.size_hint_x = None
+        self.fit_button = Tap(icon="fit", size_hint=(None, None), size=(the.px(56), the.px(56)), side=26)
+        self.fit_button.bind(on_release=lambda _: self.board.fit())
+        self.lay_button = Tap(icon="tile", text=self.app.phrase(self.face.begin()), size_hint=(None, None), side=26)
+        self.lay_button.size = (the.px(56 if the.compact else 150), the.px(56))
+        if the.compact:
+            self.lay_button.text = ""
+        self.lay_button.bind(on_release=lambda _: self.touch.open())
+        self.what_if_button = Tap(text=words("app.what_if"), size_hint=(None, None), size=(the.px(128), the.px(56)))
+        self.what_if_button.bind(on_release=lambda _: self.toggle_what_if())
+        self._tools = [self.fit_button, self.lay_button]
+        if not the.compact:
+            self._tools.append(self.what_if_button)
+        for tool in self._tools:
+            self.board_place.add_widget(tool)
+
+    def arrange(self, *_: Any) -> None:
+        """Lay out bar, rail, board and ribbon for the window's shape."""
+        if not self._ready:
+            return
+        the = look()
+        measures = the.measures
+        x, y, width, height = self.x, self.y, self.width, self.height
+        bar, rail, ribbon = the.px(measures.bar), the.px(measures.rail), the.px(measures.ribbon)
+        gap = the.px(8)
+        self.ribbon_area = (x, y, width, ribbon)
+        if the.portrait:
+            scores = self.rail.height_in_portrait()
+            self.bar_area = (x, y + height - bar, width, bar)
+            self.rail_area = (x + gap / 2, y + height - bar - scores - gap / 2, width - gap, scores)
+            self.board_area = (x, y + ribbon, width, height - bar - scores - gap - ribbon)
+        else:
+            left = x + (rail if the.left_hand else 0)
+            rail_x = x if the.left_hand else x + width - rail
+            self.rail_area = (rail_x + gap / 4, y + ribbon, rail - gap / 2, height - ribbon)
+            self.bar_area = (left, y + height - bar, width - rail, bar)
+            self.board_area = (left, y + ribbon, width - rail, height - ribbon - bar)
+        self.rail.arrange()
+        self.docks.arrange()
+
+    def leave_free(self, covered: float) -> None:
+        """The lowest ``covered`` px of the board are under a dock: fit the board and its tools above it."""
+        the = look()
+        x, y, width, height = self.board_area
+        gap = the.px(8)
+        near, far = ("left", "right") if the.left_hand else ("right", "left")  # of the hand that plays
+        reach = gap
+        room = height - covered > the.px(150)
+        for tool in self._tools:
+            if not room or (covered and tool is not self.fit_button):
+                tool.pos = (-10 * width, 0)
+                continue
+            tool_x = x + reach if the.left_hand else x + width - reach - tool.width
+            tool.pos = (tool_x, y + covered + gap)
+            reach += tool.width + gap
+        small = self.board if self._swapped else self.inset
+        small.size = (the.px(240), the.px(135))
+        small.pos = (x + width - small.width - gap if the.left_hand else x + gap, y + covered + gap)
+        corners = [(near, reach, the.px(72))] if room else []
+        if self.inset.parent is not None and not self._swapped:
+            corners.append((far, small.width + 2 * gap, small.height + 2 * gap))
+        self.board.free = (0, 0, 0, 0) if self._swapped else (0, covered, 0, 0)
+        self.board.corners = [] if self._swapped else corners
+
+    # Showing
+
+    def tick(self, now_ms: int) -> None:
+        """Show the view if it changed, and the live picture."""
+        self.board.tick()
+        self.docks.follow(self.session.view)
+        if self._notice is not None and now_ms > self._notice[1]:
+            self._notice = None
+            self.shown_version = -1
+        if self.session is not None and self.session.version != self.shown_version:
+            self.show(self.session.view)
+        self._show_live()
+        self._end_when_over(now_ms)
+
+    def _end_when_over(self, now_ms: int) -> None:
+        """The last score is looked at for a moment; then the final scoring begins, once."""
+        over = self.session.view.over and not self.docks.in_history and not self.wishes.get("over_seen")
+        if not over:
+            self._over_ms = None
+        elif self._over_ms is None:
+            self._over_ms = now_ms
+        elif now_ms - self._over_ms > OVER_MS:
+            self.wishes["over_seen"] = True
+            self.app.go("final_scoring")
+
+    def show(self, view: TableView) -> None:
+        """Draw this view."""
+        self.shown_version = self.session.version
+        if not self.docks.in_history:
+            self._moment = None
+            self.board.view = self.docks.previewed(view)
+        self.touch.follow(view)
+        self.docks.follow(view)
+        self._show_cards(view)
+        self.bar.show(view, self.face)
+        self.bar.show_chips(view.chips, self.docks.remedy)
+        self._show_ribbon(view)
+
+    def _show_cards(self, view: TableView) -> None:
+        points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
+        for seat, card in enumerate(self.rail.cards):
+            card.active = seat == view.active
+            card.score = view.scores[seat]
+            card.gain = points[seat]
+            remark = self.face.remark(view, seat)
+            card.detail, card.detail_icon = (remark.text, remark.icon) if remark is not None else ("", "")
+        self.rail.arrange()
+
+    def _show_ribbon(self, view: TableView) -> None:
+        the = look()
+        in_history = self.docks.in_history
+        if in_history:
+            told = self._told_moment()
+        else:
+            notice = self._notice[0] if self._notice is not None else None
+            told = tell(view, the.language, self.face.hint(view), notice=notice, lays=lays_pieces(self.face))
+        if self.what_if and not in_history:
+            told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
+        self.ribbon.tell(told, view.seats, self.letters)
+        self.undo_button.disabled = not view.can_undo
+        self.redo_button.disabled = not view.can_redo
+        self.why_button.disabled = not self.session.record.line and view.proposal is None
+        buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
+        self.done_button.text = self.app.words("app.leave" if self.what_if or in_history else "app.done")
+        least = the.px(128 if the.compact else 240 if buttons_lost else 160)
+        self.done_button.width = max(least, self.done_button.width_for_words())
+        if in_history:
+            self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
+        else:
+            self.ribbon.offer((self.why_button, self.undo_button, self.done_button))
+
+    def _show_live(self) -> None:
+        view = self.session.view
+        if view.attention is None or look().compact:
+            if self.inset.parent is not None:
+                self.board_place.remove_widget(self.inset)
+            return
+        if self.inset.parent is None:
+            self.board_place.add_widget(self.inset)
+            self.inset.bind(on_touch_up=self._inset_touched)
+            self.docks.arrange()
+        self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
+        picture = self.session.camera_picture()
+        if picture is not None and picture is not self.inset.picture:
+            self.inset.outlines = self.session.camera_overlay()
+            self.inset.picture = picture
+
+    def hear(self, news: tuple[Any, ...]) -> None:
+        """Show a notice for a while."""
+        for one in news:
+            if one.kind is NewsKind.NOTICE:
+                self.notify(one.phrase)
+            elif one.kind is NewsKind.DEVICE:
+                self._tell_loss(one.phrase)
+            elif one.kind is NewsKind.COMMITTED:
+                self._notice = None
+                self.board.celebrate([event.line for event in one.events if event.line is not None])
+
+    def _tell_loss(self, phrase: Phrase) -> None:
+        """What a loss means for play; what caused it stands behind the chip."""
+        lost = {chip.phrase: chip.kind for chip in self.session.view.chips if chip.lost}
+        sentence = _LOSSES.get(lost.get(phrase))
+        if sentence is not None:
+            self.notify(Phrase.of(sentence))
+
+    def notify(self, phrase: Phrase) -> None:
+        """Show a sentence in the ribbon for a few seconds."""
+        self._notice = (phrase, self.app.now_ms() + NOTICE_MS)
+        self.shown_version = -1
+
+    # Doing
+
+    def done(self) -> None:
+        """DONE; or out of the history or of "what if"."""
+        if self.docks.in_history:
+            self.docks.close()
+        elif self.what_if:
+            self.toggle_what_if()
+        else:
+            self.attempt(self.session.commit)
+
+    def undo(self) -> None:
+        """Take the last turn back."""
+        self.attempt(self.session.undo)
+
+    def attempt(self, what: Any, *args: Any) -> bool:
+        """Do something that the rules may refuse; a refusal goes to the ribbon."""
+        try:
+            what(*args)
+        except Refusal as refusal:
+            self.notify(refusal.phrase)
+            return False
+        return True
+
+    def choose(self, option: int | None) -> None:
+        """Answer the docked question."""
+        self.attempt(self.session.choose, option)
+        if option is None:
+            self.touch.open()
+
+    def resolve(self, table_is_right: bool) -> None:
+        """Answer "table and record differ"."""
+        self.attempt(self.session.resolve, table_is_right)
+
+    def tapped(self, thing: Any) -> None:
+        """The board was tapped: the half-made move first, then corrections."""
+        if thing is None or self.docks.in_history:
+            return
+        if not self.touch.tapped(thing):
+            self.docks.correct(thing)
+
+    def _touch_changed(self) -> None:
+        self.docks.drop_halo()
+        self.shown_version = -1
+        self.docks.follow(self.session.view)
+
+    def toggle_what_if(self) -> None:
+        """Try moves that nothing commits."""
+        self.what_if = not self.what_if
+        self.what_if_button.kind = "chosen" if self.what_if else "raised"
+        if self.what_if:
+            self.touch.open()
+        else:
+            self.touch.clear()
+        self.shown_version = -1
+
+    def light(self, line: ScoreLine) -> None:
+        """Light the pieces of a score."""
+        self.board.lit = [line]
+
+    def _inset_touched(self, inset: Any, touch: Any) -> bool:
+        if inset.collide_point(*touch.pos) and not touch.ud.get("dragged"):
+            self.swap_live()
+            return True
+        return False
+
+    def swap_live(self) -> None:
+        """The live picture large and the board small, or back."""
+        self._swapped = not self._swapped
+        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
+        for widget in (large, small):
+            self.board_place.remove_widget(widget)
+        large.size_hint, large.pos_hint = (1, 1), {"x": 0, "y": 0}
+        small.size_hint, small.pos_hint = (None, None), {}
+        self.board.interactive, self.board.framed = not self._swapped, self._swapped
+        self.board_place.add_widget(large, index=len(self.board_place.children))  # behind the tools
+        self.board_place.add_widget(small)
+        self.docks.arrange()
+
+    # History
+
+    def show_moment(self, index: int) -> None:
+        """Show the board as it was after this action."""
+        self._moment = index
+        record = self.session.record
+        self.board.view = view_of(replace(record, line=record.line[: index + 1]))
+        self.shown_version = -1
+
+    def history_changed(self) -> None:
+        """The history was opened or left."""
+        self._moment = None
+        self.shown_version = -1
+
+    def _told_moment(self) -> Telling:
+        record = self.session.record
+        index = len(record.line) - 1 if self._moment is None else self._moment
+        if index < 0:
+            return Telling(self.app.words("app.history"), icon="history")
+        mover = record.line[index].doer
+        lines = [event.line for event in record.line[index].events if event.line is not None and not event.line.final]
+        head = self.app.words("app.action_number", number=index + 1)
+        if mover is not None:
+            head += " · " + self.session.view.seats[mover].name
+        holes = [one for one in hole_views(record) if record.line[one.index].turn == record.line[index].turn]
+        if record.line[index].hole is not None and holes:
+            return Telling(hole_words(holes[0], self.face), head, seat=mover)
+        if not lines:
+            return Telling(head, seat=mover)
+        best = max(lines, key=lambda line: line.points)
+        return Telling(head, line_in_words(best, self.session.view.seats, look().language), seat=mover)
+
+    def play_from_here(self) -> None:
+        """Take back everything after the moment that is shown; one undo brings it back."""
+        moment = self._moment
+        self.docks.close()
+        if moment is not None:
+            self.attempt(self.session.back_to, moment + 1)
+
+    def open_menu(self) -> None:
+        """Where else to go."""
+        words, go = self.app.words, self.app.go
+        holes = [("warn", words("app.holes_menu"), self.docks.holes)] if self.session.view.holes else []
+        self.docks.menu(
+            [
+                *holes,
+                ("house", words("app.home"), self.leave),
+                ("history", words("app.history"), self.docks.history),
+                ("camera", words("app.table_check"), lambda: go("table_check", back="table")),
+                ("dice", words("app.dice"), self.docks.dice),
+                ("voice", words(f"app.voice_{self.app.preferences.voice.value}"), self._next_voice),
+                ("gear", words("app.settings"), lambda: go("settings", back="table")),
+            ]
+        )
+
+    def _next_voice(self) -> None:
+        levels = list(Voice)
+        now = levels.index(self.app.preferences.voice)
+        self.app.prefer(voice=levels[(now + 1) % len(levels)])
+        self.docks.close()
+        self.open_menu()
+
+    def leave(self) -> None:
+        """Home; the game waits there."""
+        self.app.leave_table()
+        self.app.go("home")
+
+    def go_back(self) -> bool:
+        """Escape closes what is open."""
+        if self.touch.busy:
+            self.touch.clear()
+        elif self.docks.dock is not None:
+            self.docks.close()
+        else:
+            self.open_menu()
+        return True
+
+
+load_kv(__file__)

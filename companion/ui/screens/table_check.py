@@ -1,0 +1,169 @@
+"""Table check: the live picture with what is tracked in it, and a row for everything: well, or with its remedy. Nothing
+has to be well before play.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+
+from companion.exports.saving import save_sheets
+from companion.session.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
+from companion.store import StoreError
+from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.screen import Screen, load_kv
+from games.game import Refusal
+
+_SIGNS = {
+    Health.OK: ("check", "ok"),
+    Health.WARN: ("warn", "warn"),
+    Health.BAD: ("cross", "bad"),
+    Health.NONE: ("bar", "text2"),
+}
+
+
+class TableCheckScreen(Screen):
+    """Reads the open table, which already watches. ``wishes``: ``resume``, the game to sit down at again where the
+    table was left for another screen."""
+
+    def opened(self) -> None:
+        """Fill in."""
+        if self.app.session is None and not self._sit_down_again():
+            return
+        the = look()
+        self._kept: tuple[CheckRow, ...] | None = None
+        self._watched = False
+        self._rate = FrameRate()
+        self._shown: tuple[CheckRow, ...] = ()
+        self.picture = StillPicture(pos_hint={"x": 0.015, "y": 0.02}, size_hint=(0.97, 0.96))
+        place = self.ids.picture_place
+        self.hint = Words(text=words("app.check_no_picture"), role="body", ink="text2", halign="center")
+        self.hint.pos_hint = {"x": 0.1, "y": 0}
+        self.hint.size_hint = (0.8, 1)
+        place.add_widget(self.hint)
+        place.add_widget(self.picture)
+        side = self.ids.side
+        side.add_widget(
+            Words(text=words("app.table_check"), role="title", weight="black", size_hint_y=None, height=the.px(56))
+        )
+        self.rows = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
+        self.rows.bind(minimum_height=self.rows.setter("height"))
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        scroll.add_widget(self.rows)
+        side.add_widget(scroll)
+        self.said = Words(role="least", ink="text2", size_hint_y=None, height=0)
+        side.add_widget(self.said)
+        buttons = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        if self.hands is not None:
+            teach = Tap(text=words("app.teach_buttons"), icon="buttons")
+            teach.bind(on_release=lambda _: self.teach())
+            buttons.add_widget(teach)
+        sheet = Tap(text=words("app.print_sheet"), icon="share")
+        sheet.bind(on_release=lambda _: self.print_sheet())
+        buttons.add_widget(sheet)
+        play = Tap(text=words("app.play"), kind="primary", role="ribbon", weight="black")
+        play.bind(on_release=lambda _: self.play())
+        buttons.add_widget(play)
+        side.add_widget(buttons)
+        self.tick(self.app.now_ms())
+
+    def _sit_down_again(self) -> bool:
+        """Back at the table that was left; where it can't be opened, home, whose card of the game says why."""
+        likes = self.app.preferences
+        try:
+            path = Path(str((self.wishes or {})["resume"]))
+            session, _ = self.app.shelf.resume(path, camera=likes.camera, buttons=likes.buttons)
+        except (KeyError, StoreError, Refusal):
+            self.app.go("home")
+            return False
+        self.app.sit_down(session)
+        return True
+
+    @property
+    def hands(self) -> Any:
+        """The button box of the open table, or None."""
+        return getattr(self.app.session, "hands", None)
+
+    def tick(self, now_ms: int) -> None:
+        """Show the picture and the rows as they are now."""
+        session = self.app.session
+        picture = session.camera_picture()
+        if picture is not None and picture is not self.picture.picture:
+            self._rate.count(now_ms)
+            self.picture.outlines = session.camera_overlay()
+            self.picture.picture = picture
+            self.hint.text = ""
+        if self._kept is None or (session.view.attention is not None) != self._watched:
+            self._watched = session.view.attention is not None
+            can_leave = self.app.shelf.path_of(session) is not None
+            self._kept = kept_rows(session.view, self.app.preferences.camera, can_leave)
+        rows = check_rows(session.view, self.hands, self._rate.at(now_ms), self._kept)
+        if rows != self._shown:
+            self._shown = rows
+            self.rows.clear_widgets()
+            for row in rows:
+                self.rows.add_widget(self._row(row))
+
+    def _row(self, row: CheckRow) -> PanelBox:
+        the = look()
+        sign, ink = _SIGNS[row.health]
+        panel = PanelBox(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(12))
+        panel.size_hint_y = None
+        panel.height = the.px(96 if not the.compact else 72)
+        if row.health in (Health.WARN, Health.BAD):
+            panel.rim, panel.rim_width = the.colour(ink), 2
+        panel.add_widget(Icon(name=sign, ink=ink, side=30, pos_hint={"center_y": 0.5}))
+        panel.add_widget(Icon(name=row.icon, side=30, pos_hint={"center_y": 0.5}))
+        column = BoxLayout(orientation="vertical")
+        title = Words(text=self.app.phrase(row.title), role="label", weight="bold", size_hint_y=None)
+        title.height = the.px(26)
+        column.add_widget(title)
+        column.add_widget(Words(text=self.app.phrase(row.told), role="least", ink="text2", valign="top"))
+        panel.add_widget(column)
+        if row.allows:
+            allow = Tap(text=words("app.allow_port"), kind="primary", size_hint=(None, 1), width=the.px(132))
+            allow.bind(on_release=lambda _: self.hands.allow(row.allows))
+            panel.add_widget(allow)
+        if row.opens:
+            key = "calibration.button" if row.opens == "calibrate" else "edition.change"
+            aside = Tap(text=words(key), size_hint=(None, 1), width=the.px(132))
+            aside.bind(on_release=lambda _: self.step_aside(row.opens))
+            panel.add_widget(aside)
+        return panel
+
+    def step_aside(self, screen: str) -> None:
+        """Leave the table for a screen that needs the camera, or changes what the eyes know; then sit down again."""
+        path = self.app.shelf.path_of(self.app.session)
+        if path is None:
+            return
+        self.app.leave_table()
+        self.app.go(screen, back="table_check", **{"with": {"resume": str(path)}})
+
+    def teach(self) -> None:
+        """Whose button is whose, seat after seat."""
+        self.hands.teach(tuple(range(len(self.app.session.view.seats))))
+
+    def print_sheet(self) -> None:
+        """Write the calibration sheets as a PDF and say where it lies."""
+        try:
+            path = save_sheets(look().language, now_ms=self.app.now_ms())
+            self.said.text = words("app.saved_at", path=str(path))
+        except OSError as error:
+            self.said.text = words("app.not_saved", why=error.strerror or str(error))
+        self.said.height = look().px(56)
+
+    def play(self) -> None:
+        """To the table, whatever the rows say."""
+        self.app.go("table")
+
+    def go_back(self) -> bool:
+        """Escape plays."""
+        self.play()
+        return True
+
+
+load_kv(__file__)

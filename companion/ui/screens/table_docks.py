@@ -1,0 +1,312 @@
+"""Which dock lies under the board: questions first, then the half-made move, then what people opened. None covers the
+scores or the ribbon, and none has to be closed before play goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from companion.session.proposing import view_of
+from companion.session.rewriting import Preview
+from companion.session.views import Chip, TableView
+from companion.ui.docks.choose import ChooseDock
+from companion.ui.docks.correct import AllAmendsDock, Halo, PreviewDock
+from companion.ui.docks.dice import DiceDock
+from companion.ui.docks.differ import DifferDock
+from companion.ui.docks.history import HistoryDock
+from companion.ui.docks.holes import HolesDock
+from companion.ui.docks.notes import MenuDock, RemedyDock
+from companion.ui.docks.remarks import RemarksDock
+from companion.ui.docks.why import Reason, WhyDock, reasons
+from companion.ui.kit.base import look
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.face import Amends
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table import TableScreen
+
+Key = tuple[Any, ...]
+_WITH_ART = ("choice", "touch", "amends")  # docks that show pieces and are made anew when their pictures got better
+
+
+class TableDocks:
+    """Keeps the dock of a table screen."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self._screen = screen
+        self._key: Key = ()
+        self._dock: Dock | None = None
+        self._halo: Halo | None = None
+        self._opened: tuple[Key, Callable[[], Dock]] | None = None  # what people opened
+        self._holes_seen: Any = ()
+        self._wished: tuple[int, Any | None] = (-1, None)
+        self._preview: tuple[Preview, Any] | None = None  # what a correction would change, and the record it is of
+
+    @property
+    def dock(self) -> Dock | None:
+        """The dock that is shown, if any."""
+        return self._dock
+
+    @property
+    def in_history(self) -> bool:
+        """True while the board shows a past moment."""
+        return isinstance(self._dock, HistoryDock)
+
+    # Opening and closing
+
+    def open(self, key: Key, make: Callable[[], Dock]) -> None:
+        """Open a dock; the same key again closes it."""
+        self.drop_halo()
+        self._opened = None if self._opened is not None and self._opened[0] == key else (key, make)
+        self.follow(self._screen.session.view)
+
+    def close(self) -> None:
+        """Close what people opened."""
+        self._opened = None
+        self.drop_halo()
+        self.follow(self._screen.session.view)
+
+    def follow(self, view: TableView) -> None:
+        """Show the dock that this view asks for."""
+        if self._preview is not None and self._preview[1] is not self._screen.session.record:
+            self._preview = None  # the game went on meanwhile
+        wanted, make = self._wanted(view)
+        key = (*wanted, self._screen.face.art_version()) if wanted and wanted[0] in _WITH_ART else wanted
+        if key == self._key:
+            return
+        left_history = self.in_history
+        slides = self._dock is None
+        if self._dock is not None:
+            self._screen.dock_place.remove_widget(self._dock)
+        self._key, self._dock = key, make() if make is not None else None
+        self._screen.touch.resting = key != () and key[0] != "touch"
+        self._screen.touch.follow(view)
+        if not isinstance(self._dock, WhyDock):
+            self._screen.board.lit = []
+        if self._dock is not None:
+            self._screen.dock_place.add_widget(self._dock)
+            self.arrange()
+            if slides:
+                self._dock.slide_in()
+        self.arrange()
+        if left_history != self.in_history:
+            self._screen.history_changed()
+
+    def _wanted(self, view: TableView) -> tuple[Key, Callable[[], Dock] | None]:
+        screen = self._screen
+        if view.choice is not None:
+            choice = view.choice
+            return ("choice", id(choice)), lambda: ChooseDock(choice, view, screen.face, screen.choose)
+        if view.discrepancies:
+            return ("differ", view.discrepancies), lambda: DifferDock(
+                view, screen.session.camera_picture(), screen.session.camera_differences(), screen.resolve
+            )
+        if self._opened is not None and self._opened[0][0] == "remedy" and self._opened[0][1] not in view.chips:
+            self._opened = None  # it is well again
+        if view.roll is not None or (self._opened is not None and self._opened[0] == ("dice",)):
+            return ("dice", view.roll, view.dice_asked), lambda: DiceDock(
+                view.roll, view.dice_asked, screen.session.throw_dice, self._use_roll, self._dice_away
+            )
+        if self._preview is not None:
+            preview = self._preview[0]
+            return ("preview", id(preview)), lambda: PreviewDock(
+                preview, screen.face, screen.letters, keep=self._keep, cancel=self._drop_preview
+            )
+        if self._opened is not None:
+            return self._opened
+        if screen.touch.busy:
+            return ("touch", *screen.touch.dock_key()), screen.touch.dock
+        if view.remarks:
+            session = screen.session
+            named = tuple((one.places, one.phrase) for one in view.remarks)
+            return ("remarks", *named), lambda: RemarksDock(
+                view.remarks,
+                view.seats,
+                session.camera_picture(),
+                session.camera_differences(),
+                session.dismiss_remarks,
+            )
+        if view.filling is None and view.holes != self._holes_seen and any(one.waits for one in view.holes):
+            return ("holes", view.holes), lambda: self._holes_dock(view)
+        return (), None
+
+    # Turns that no longer count
+
+    def _holes_dock(self, view: TableView) -> Dock:
+        screen = self._screen
+        return HolesDock(
+            screen.session.record,
+            view,
+            screen.face,
+            screen.letters,
+            fill=self._fill,
+            leave_out=lambda index: self._change(index, None),
+            close=lambda: self._seen(view),
+        )
+
+    def holes(self) -> None:
+        """Show once more what waits to be told again."""
+        self._opened, self._holes_seen = None, ()
+        self.follow(self._screen.session.view)
+
+    def _fill(self, index: int) -> None:
+        self._opened = None
+        self._screen.attempt(self._screen.session.fill, index)
+        self.follow(self._screen.session.view)
+
+    def _seen(self, view: TableView) -> None:
+        self._holes_seen = view.holes
+        self.follow(view)
+
+    def dice(self) -> None:
+        """Dice to throw on the tablet."""
+        self._opened = (("dice",), Dock)
+        self.follow(self._screen.session.view)
+
+    def _dice_away(self) -> None:
+        self._screen.session.dismiss_roll()
+        self.close()
+
+    def arrange(self) -> None:
+        """Lay the dock at the foot of the board, and leave the board what remains."""
+        the, screen = look(), self._screen
+        x, y, width, height = screen.board_area
+        margin = the.px(8 if not the.compact else 4)
+        covered = 0.0
+        if self._dock is not None:
+            dock_height = min(the.px(self._height_dp()), height * 0.8)
+            self._dock.size = (width - 2 * margin, dock_height)
+            self._dock.pos = (x + margin, y + margin)
+            covered = dock_height + 2 * margin
+        if self._halo is not None:
+            self._halo.pos, self._halo.size = (x, y), (width, height)
+        screen.leave_free(covered)
+
+    def _height_dp(self) -> float:
+        assert self._dock is not None
+        usual = self._dock.height_dp
+        return min(usual, look().measures.dock) if look().compact else usual
+
+    # What people open
+
+    def why(self, seat: int | None) -> None:
+        """The last score and where it comes from, or everything that one player scored."""
+        screen = self._screen
+        view: TableView = screen.session.view
+
+        def make() -> Dock:
+            found = reasons(screen.session.record, seat)
+            if seat is None and view.proposal is not None and view.proposal.lines:
+                found = (*(Reason(line, -1) for line in view.proposal.lines), *found)
+            return WhyDock(
+                found,
+                view.seats,
+                screen.letters,
+                light=screen.light,
+                photo=screen.session.photo_of,
+                close=self.close,
+            )
+
+        self.open(("why", seat, screen.session.version), make)
+
+    def _use_roll(self, values: tuple[int, ...]) -> None:
+        self._screen.attempt(self._screen.session.accept_roll, values)
+
+    def remedy(self, chip: Chip) -> None:
+        """What a chip means."""
+        self.open(("remedy", chip), lambda: RemedyDock(chip, self.close))
+
+    def menu(self, entries: list[tuple[str, str, Callable[[], None]]]) -> None:
+        """Where else to go."""
+        self.open(("menu",), lambda: MenuDock(entries, self.close))
+
+    def history(self) -> None:
+        """The strip of moments."""
+        screen = self._screen
+
+        def make() -> Dock:
+            return HistoryDock(
+                screen.session.record,
+                screen.face,
+                screen.letters,
+                photo=screen.session.photo_of,
+                pick=screen.show_moment,
+            )
+
+        self.open(("history", len(screen.session.record.log)), make)
+
+    # Correcting
+
+    def correct(self, thing: Any) -> bool:
+        """A halo around a tapped piece. False where nothing about it can be corrected."""
+        screen = self._screen
+        record = screen.session.record
+        found, removal = screen.face.amends(record, thing), screen.face.removal(record, thing)
+        if not found and removal is None:
+            return False
+        self.drop_halo()
+        self._halo = Halo(
+            found,
+            removal,
+            middle=screen.board.to_px(*screen.face.anchor(thing)),
+            reach=screen.board.cell / 2,
+            amend=self._amend,
+            more=lambda: self._all(found),
+            close=self.drop_halo,
+            size_hint=(None, None),
+        )
+        screen.dock_place.add_widget(self._halo)
+        self.arrange()
+        return True
+
+    def _all(self, found: tuple[Amends, ...]) -> None:
+        self.open(("amends", found[0].index), lambda: AllAmendsDock(found, self._amend, self.close))
+
+    def _amend(self, amends: Amends) -> None:
+        self.drop_halo()
+        self._opened = None
+        self._change(amends.index, amends.action)
+
+    def _change(self, index: int, action: Any | None) -> None:
+        """Correct (None: take out) at once where nothing else changes, else after a look at what would."""
+        screen, session = self._screen, self._screen.session
+
+        def ask() -> None:
+            preview = session.preview(index, action)
+            self._wished = (index, action)
+            if preview.changes_more:
+                self._preview = (preview, session.record)
+                screen.shown_version = -1
+            else:
+                self._keep()
+
+        screen.attempt(ask)
+        self.follow(session.view)
+
+    def _keep(self) -> None:
+        session, (index, action) = self._screen.session, self._wished
+        self._preview = None
+        if action is None:
+            self._screen.attempt(session.remove, index)
+        else:
+            self._screen.attempt(session.correct, index, action)
+        self._screen.shown_version = -1
+        self.follow(session.view)
+
+    def _drop_preview(self) -> None:
+        self._preview = None
+        self._screen.shown_version = -1
+        self.follow(self._screen.session.view)
+
+    def previewed(self, view: TableView) -> TableView:
+        """The table as it would be while a correction is looked at, else as it is."""
+        if self._preview is None:
+            return view
+        return view_of(self._preview[0].record)
+
+    def drop_halo(self) -> None:
+        """Take the halo away."""
+        if self._halo is not None:
+            self._screen.dock_place.remove_widget(self._halo)
+            self._halo = None

@@ -1,0 +1,185 @@
+"""The fixed parts of a table screen: the bar above, the rail of scores, the ribbon with its buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.app import App
+from kivy.core.text import Label as CoreLabel
+from kivy.properties import ListProperty, NumericProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.session.views import Chip, ChipKind, TableView
+from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
+from companion.ui.kit.players import Badge, PlayerCard
+from companion.ui.screen import load_kv
+from companion.ui.screens.telling import Telling
+from companion.unsaved_game import NOT_SAVED
+from games.game import Seat
+
+_CHIP_ICONS = {
+    ChipKind.CAMERA: "camera",
+    ChipKind.BUTTONS: "buttons",
+    ChipKind.DICE: "dice",
+    ChipKind.LIGHT: "light",
+    ChipKind.SAVE: "save",
+}
+
+
+class TableBar(PanelBox):
+    """Menu, turn, steps of the turn, and a chip for everything that is not well."""
+
+    _chips: tuple[Chip, ...] = ()
+
+    def on_menu(self) -> None:
+        """Set by the screen."""
+
+    def show(self, view: TableView, face: Any) -> None:
+        """The turn and its steps, the one that is due in bold."""
+        app = App.get_running_app()
+        steps, due = face.steps(view)
+        self.ids.turn.text = words("app.turn_number", turn=face.turn(view))
+        strong = "".join(f"{round(255 * part):02X}" for part in look().colour("text")[:3])
+        told = [
+            f"[b][color={strong}]{app.phrase(step)}[/color][/b]" if number == due else app.phrase(step)
+            for number, step in enumerate(steps)
+        ]
+        self.ids.steps.text = "  ›  ".join(told) + "     " + app.phrase(face.count(view))
+
+    def show_chips(self, chips: tuple[Chip, ...], remedy: Callable[[Chip], None]) -> None:
+        """Only what is not well; a tap docks the remedy."""
+        the = look()
+        if chips == self._chips:
+            return
+        self._chips = chips
+        self.ids.chips.clear_widgets()
+        for chip in chips:
+            unsaved = chip.phrase.key == NOT_SAVED
+            text = "" if the.compact else words(f"app.chip_{'not_saved' if unsaved else chip.kind.value}")
+            tap = Tap(icon=_CHIP_ICONS[chip.kind], text=text, radius=8, side=24, size_hint_x=None)
+            tap.width = the.px(56 if the.compact else 232 if unsaved else 148)
+            tap.rim, tap.rim_width = the.colour("bad" if chip.lost else "warn"), 2
+            tap.bind(on_release=lambda _, chip=chip: remedy(chip))
+            self.ids.chips.add_widget(tap)
+
+
+NARROW = 0.74  # of the ribbon's type, for a sentence that needs two lines
+
+
+class Ribbon(PanelBox):
+    """The last thing worth reading, and the buttons.
+
+    A sentence that is too long for one line is set smaller in two; what stands below it then gives way.
+    """
+
+    head = StringProperty("")
+    detail = StringProperty("")
+    shown_detail = StringProperty("")
+    factor = NumericProperty(1.0)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        for name in ("head", "detail"):
+            self.fbind(name, self.measure)
+
+    def on_kv_post(self, _: Any) -> None:
+        """Buttons lie under the hand that plays."""
+        if look().left_hand:
+            buttons = self.ids.buttons
+            self.remove_widget(buttons)
+            self.add_widget(buttons, index=len(self.children))
+
+    def measure(self, *_: Any) -> None:
+        """Find the size at which the sentence fits beside the buttons."""
+        ids = self.ids
+        if "head" not in ids:
+            return
+        room = ids.head.width
+        size = look().type_px("ribbon")
+        needed = CoreLabel(font_size=size, font_name=ids.head.font_name).get_extents(self.head)[0]
+        self.factor = 1.0 if needed <= room else NARROW
+        self.shown_detail = self.detail if needed * self.factor <= room else ""
+
+    def tell(self, told: Telling, seats: Sequence[Seat], letters: Sequence[str]) -> None:
+        """Two lines, with a badge or an icon before them."""
+        the = look()
+        self.head, self.detail = told.head, told.detail
+        mark = self.ids.mark
+        mark.clear_widgets()
+        side = the.px(40 if the.compact else 56)
+        mark.width = side if told.seat is not None or told.icon else 0
+        if told.seat is not None:
+            badge = Badge(colour=seats[told.seat].colour, letter=letters[told.seat])
+            badge.size_hint, badge.size = (None, None), (side, side)
+            badge.pos_hint = {"center_y": 0.5}
+            mark.add_widget(badge)
+        elif told.icon:
+            icon = Icon(name=told.icon, ink="warn" if told.warn else "text", side=30 if the.compact else 40)
+            icon.pos_hint = {"center_x": 0.5, "center_y": 0.5}
+            mark.add_widget(icon)
+
+    def offer(self, buttons: Sequence[Tap]) -> None:
+        """These buttons, from left to right."""
+        place = self.ids.buttons
+        wanted = tuple(reversed(buttons)) if look().left_hand else tuple(buttons)
+        if tuple(reversed(place.children)) != wanted:
+            place.clear_widgets()
+            for button in wanted:
+                place.add_widget(button)
+
+
+class Rail(FloatLayout):
+    """Everybody's card, in playing order; the card of whose turn it is is larger."""
+
+    cards = ListProperty()
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(pos=self.arrange, size=self.arrange)
+
+    def seat(self, seats: Sequence[Seat], letters: Sequence[str], scores: Sequence[int]) -> None:
+        """A card for everybody."""
+        for number, player in enumerate(seats):
+            card = PlayerCard(name=player.name, colour=player.colour, letter=letters[number], score=scores[number])
+            card.bar_width, card.size_hint = look().measures.colour_bar, (None, None)
+            card.seat = number
+            self.add_widget(card)
+            self.cards.append(card)
+        self.arrange()
+
+    def height_in_portrait(self) -> float:
+        """How high all cards are in two columns, px."""
+        the = look()
+        rows = (len(self.cards) + 1) // 2
+        return rows * the.px(the.measures.active_card) + (rows - 1) * the.px(8)
+
+    def arrange(self, *_: Any) -> None:
+        """Place the cards."""
+        the = look()
+        if the.portrait:
+            self._in_two_columns()
+            return
+        measures = the.measures
+        heights = [the.px(measures.active_card if card.active else measures.other_card) for card in self.cards]
+        room = self.height - sum(heights)
+        gap = min(the.px(8), room / max(1, len(self.cards) - 1))
+        top = self.y + self.height
+        for card, height in zip(self.cards, heights, strict=True):
+            card.size = (self.width, height)
+            card.pos = (self.x, top - height)
+            top -= height + gap
+
+    def _in_two_columns(self) -> None:
+        gap = look().px(8)
+        rows = (len(self.cards) + 1) // 2
+        height = (self.height - gap * (rows - 1)) / max(1, rows)
+        width = (self.width - gap) / 2
+        for number, card in enumerate(self.cards):
+            row, column = divmod(number, 2)
+            card.size = (width, height)
+            top = self.y + self.height - row * (height + gap)
+            card.pos = (self.x + column * (width + gap), top - height)
+
+
+load_kv(__file__)

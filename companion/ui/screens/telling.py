@@ -1,0 +1,88 @@
+"""What the ribbon says, from a view: the question first, then the ghost, then the last score, then whose turn it is.
+No kivy here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.locale import say
+from companion.session.rewriting import phrase_of
+from companion.session.views import TableView
+from games.game import Phrase, ScoreLine, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Two lines for the ribbon: ``head`` large, ``detail`` below; ``icon`` before them, ``seat`` whose badge stands
+    there instead, ``warn`` where it needs somebody."""
+
+    head: str
+    detail: str = ""
+    icon: str = ""
+    seat: int | None = None
+    warn: bool = False
+
+
+def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None = None, lays: bool = False) -> Telling:
+    """What the ribbon says now. ``notice`` is a sentence that was just told and is still fresh; ``hint`` tells whose
+    turn it is what to do; ``lays`` where a turn is laid."""
+
+    def words(key: str, **values: str | int | Phrase) -> str:
+        return say(Phrase.of(f"app.{key}", **values), language)
+
+    if view.discrepancies:
+        return Telling(say(Phrase.of("table.differs"), language), icon="warn", warn=True)
+    if notice is not None:
+        return Telling(say(notice, language), icon="warn", warn=True)
+    if view.filling is not None and view.proposal is None:
+        head = say(phrase_of(view.filling, lays=lays), language)
+        return Telling(head, words("filling_hint"), seat=view.active)
+    if view.choice is not None:
+        return Telling(say(Phrase.of("table.which_one"), language), icon="question")
+    if view.proposal is not None and view.active is not None:
+        return _told_proposal(view, language, words)
+    if view.last_lines:
+        return told_lines(view.last_lines, view.seats, language)
+    if view.active is None:
+        return Telling(words("game_over"), icon="crown")
+    name = view.seats[view.active].name
+    if view.ribbon is not None and view.ribbon.key in ("table.undone", "table.corrected"):
+        return Telling(say(view.ribbon, language), words("turn_of", name=name), seat=view.active)
+    return Telling(words("turn_of", name=name), say(hint, language), seat=view.active)
+
+
+def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:
+    """The biggest score large; where it comes from, or the other scores, below."""
+    ordered = sorted(lines, key=lambda line: -line.points)
+    first = ordered[0]
+    if len(ordered) == 1:
+        return Telling(line_in_words(first, seats, language), told_items(first, language), seat=first.player)
+    others = "   ".join(line_in_words(line, seats, language) for line in ordered[1:])
+    return Telling(line_in_words(first, seats, language), others, seat=first.player)
+
+
+def line_in_words(line: ScoreLine, seats: Sequence[Seat], language: str) -> str:
+    """Who, how many and why: "Anna +8: city finished"."""
+    points = f"+{line.points}" if line.points >= 0 else f"−{-line.points}"
+    return f"{seats[line.player].name} {points}: {say(line.reason, language)}"
+
+
+def told_items(line: ScoreLine, language: str) -> str:
+    """Where the points come from: "three tiles at 2 + one pennant at 2", and what else decided."""
+    counted = [say(item.phrase, language) for item in line.items if item.points]
+    causes = [say(item.phrase, language) for item in line.items if not item.points]
+    return " · ".join([" + ".join(counted), *causes] if counted else causes)
+
+
+def _told_proposal(view: TableView, language: str, words: object) -> Telling:
+    assert view.proposal is not None
+    assert callable(words)
+    assert view.active is not None
+    lines = tuple(line for line in view.proposal.lines if not line.final)
+    commit = words("commit_hint")
+    if lines:
+        told = told_lines(lines, view.seats, language)
+        return Telling(told.head, told.detail or commit, seat=told.seat)
+    return Telling(words("proposed", name=view.seats[view.active].name), commit, seat=view.active)

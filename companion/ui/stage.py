@@ -1,0 +1,267 @@
+"""The app itself: one window, one screen at a time, the clock that keeps session, screen and voice together."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.text import LabelBase
+from kivy.core.window import Window
+from kivy.graphics.opengl import glFinish
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion import preferences as kept
+from companion.kept_troubles import kept_troubles
+from companion.locale import say
+from companion.session.shelf import Shelf
+from companion.session.views import TableSessionLike
+from companion.speech.announcer import Announcer
+from companion.ui.kit.base import PanelBox, Words, look, words
+from companion.ui.kit.theme import MOTION, PALETTES, REDUCED, Look, fitted
+from companion.ui.screen import Screen
+from games.game import Phrase, PhraseValue
+
+TICKS_A_SECOND = 30
+_SCREENS = {
+    "home": "companion.ui.screens.home:HomeScreen",
+    "new_game": "companion.ui.screens.new_game:NewGameScreen",
+    "table_check": "companion.ui.screens.table_check:TableCheckScreen",
+    "table": "companion.ui.screens.table:TableScreen",
+    "final_scoring": "companion.ui.screens.final_scoring:FinalScoringScreen",
+    "result": "companion.ui.screens.result:ResultScreen",
+    "settings": "companion.ui.screens.settings:SettingsScreen",
+    "camera": "companion.ui.screens.camera:CameraScreen",
+    "calibrate": "companion.ui.screens.calibrate:CalibrateScreen",
+    "enrol_copy": "companion.ui.cronberg.enrol_copy:EnrolCopyScreen",
+    "map_editor": "companion.ui.thurn_and_taxis.map_editor:MapEditorScreen",
+    "box_values": "companion.ui.screens.box_values:BoxValuesScreen",
+    "card_editor": "companion.ui.riga.card_editor:CardEditorScreen",
+    "rulebooks": "companion.ui.riga.rulebooks:RulebooksScreen",
+    "editions": "companion.ui.carcassonne.editions:EditionsScreen",
+    "glass_sets": "companion.ui.stained_glass.glass_sets:GlassSetsScreen",
+    "place_sets": "companion.ui.istanbul.place_sets:PlaceSetsScreen",
+    "istanbul_layout": "companion.ui.istanbul.layout:IstanbulLayoutScreen",
+}
+
+
+class TabletApp(App):
+    """The tablet beside the board.
+
+    Attributes:
+        look: how everything is drawn; screens are built anew when it changes.
+        session: the open table, or None.
+        preferences: what the people here like.
+        keys_used: True after a key was pressed: only then the focus is shown.
+    """
+
+    look = ObjectProperty(Look())
+    keys_used = BooleanProperty(False)
+
+    def __init__(
+        self,
+        *,
+        shelf: Shelf,
+        config_folder: Path,
+        now_ms: Callable[[], int],
+        announcer: Announcer | None,
+        rng: random.Random,
+        first: tuple[str, dict[str, Any]] | None = ("home", {}),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.shelf = shelf
+        self.now_ms = now_ms
+        self.rng = rng
+        self.announcer = announcer or Announcer(None, None)
+        self.session: TableSessionLike | None = None
+        self.screen: Screen | None = None
+        self.not_kept = ""
+        self._config_folder = config_folder
+        self._first = first
+        self.preferences, self._damage = kept.load_and_tell(config_folder)
+
+    # Starting and stopping
+
+    def build(self) -> FloatLayout:
+        """The empty stage with the first screen on it."""
+        self.title = "Tableside"
+        _register_fonts()
+        Window.allow_screensaver = False
+        if os.environ.get("SDL_VIDEODRIVER") == "offscreen":
+            # Nothing is ever shown, so nothing makes the driver finish a frame: what frames need would pile up, some
+            # megabytes each.
+            Window.bind(on_flip=_finish_frame)
+        Window.bind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
+        self.stage = _Stage()
+        self.look = self._fitted_look()
+        if self._first is not None:
+            self.go(self._first[0], **self._first[1])
+        self._ticking = Clock.schedule_interval(self._tick, 1 / TICKS_A_SECOND)
+        return self.stage
+
+    def on_stop(self) -> None:
+        """Close the table and fall silent."""
+        self._ticking.cancel()
+        Window.unbind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
+        Window.unbind(on_flip=_finish_frame)
+        if self.screen is not None:
+            self.screen.closed()
+        self.leave_table()
+        self.announcer.stop()
+
+    # Words
+
+    def words(self, key: str, **values: PhraseValue) -> str:
+        """An app message in the language of the people here."""
+        return say(Phrase.of(key, **values), self.look.language)
+
+    def phrase(self, phrase: Phrase | None) -> str:
+        """Any phrase in the language of the people here; nothing for None."""
+        return say(phrase, self.look.language) if phrase is not None else ""
+
+    # Screens
+
+    def go(self, name: str, **wishes: Any) -> Screen:
+        """Put a screen on the stage in place of the one there."""
+        module, _, attribute = _SCREENS[name].partition(":")
+        if self.screen is not None:
+            self.screen.closed()
+        screen: Screen = getattr(import_module(module), attribute)(wishes=wishes)
+        screen.name = name
+        self.screen = screen
+        self.stage.show(screen, self.look)
+        screen.opened()
+        return screen
+
+    def rebuild(self) -> None:
+        """The same screen again, in the look as it is now."""
+        if self.screen is not None:
+            self.go(self.screen.name, **{**self.screen.wishes, **self.screen.state_to_keep()})
+
+    def patiently(self, do: Callable[[], None]) -> None:
+        """Do something that may take a while, with a word about it on the screen first."""
+        note = PatienceNote(fill=self.look.colour("raised"), shade=True)
+        self.stage.add_widget(note)
+
+        def begin(_: float) -> None:
+            self.stage.remove_widget(note)
+            do()
+
+        Clock.schedule_once(lambda _: Clock.schedule_once(begin))  # the frame between the two shows the note
+
+    # The table
+
+    def sit_down(self, session: TableSessionLike) -> None:
+        """Open a table; the one that was open is closed."""
+        self.leave_table()
+        self.session = session
+        session.take_news()  # what lies behind a resume stays unsaid
+
+    def leave_table(self) -> None:
+        """Close the open table, if any."""
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+
+    # Preferences
+
+    def prefer(self, **changes: Any) -> None:
+        """Change preferences, keep them, and draw again. Where they can't be kept they hold until the app ends, and
+        ``not_kept`` says why."""
+        self.preferences = msgspec.structs.replace(self.preferences, **changes)
+        try:
+            kept.save(self._config_folder, self.preferences)
+            self.not_kept = ""
+        except OSError as error:
+            self.not_kept = error.strerror or str(error)
+        fresh = self._fitted_look()
+        if fresh != self.look:
+            self.look = fresh
+            self.rebuild()
+
+    def _fitted_look(self) -> Look:
+        likes = self.preferences
+        chosen = replace(
+            self.look,
+            palette=PALETTES.get(likes.theme, self.look.palette),
+            language=likes.language,
+            left_hand=likes.left_hand,
+            text_scale=min(1.3, max(1.0, likes.text_scale)),
+            motion=REDUCED if likes.reduced_motion else MOTION,
+        )
+        return fitted(chosen, *(int(side) for side in Window.size))
+
+    def troubles(self) -> tuple[Phrase, ...]:
+        """What is wrong with the folders and files of the people here, each with its remedy."""
+        told = (*self.shelf.troubles(), self._damage, *kept_troubles(self._config_folder))
+        return tuple(dict.fromkeys(trouble for trouble in told if trouble is not None))
+
+    # What comes from outside
+
+    def _tick(self, _: float) -> None:
+        now = self.now_ms()
+        if self.session is not None:
+            self.session.tick(now)
+            news = self.session.take_news()
+            if news:
+                self.announcer.hear(news, self.session.view, self.preferences)
+                if self.screen is not None and hasattr(self.screen, "hear"):
+                    self.screen.hear(news)
+            self.announcer.tick(now, self.session.view, self.preferences)
+        if self.screen is not None:
+            self.screen.tick(now)
+
+    def _window_changed(self, *_: Any) -> None:
+        fresh = self._fitted_look()
+        if fresh != self.look:
+            self.look = fresh
+            self.rebuild()
+
+    def _key_down(self, *_: Any) -> None:
+        self.keys_used = True
+
+    def _keyboard(self, window: Any, key: int, *_: Any) -> bool:
+        if key == 27 and self.screen is not None:  # Escape, and Android's back
+            return self.screen.go_back() or True
+        return False
+
+
+class PatienceNote(PanelBox):
+    """One moment."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.size_hint, self.size = (None, None), (the.px(420), the.px(112))
+        self.pos_hint = {"center_x": 0.5, "center_y": 0.5}
+        self.add_widget(Words(text=words("app.one_moment"), role="ribbon", weight="bold", halign="center"))
+
+
+class _Stage(FloatLayout):
+    """Where the screen stands; its ground is the window's own colour, which costs nothing to draw."""
+
+    def show(self, screen: Screen, the: Look) -> None:
+        """Swap the screen."""
+        Window.clearcolor = the.colour("bg")
+        self.clear_widgets()
+        self.add_widget(screen)
+
+
+def _finish_frame(*_: Any) -> None:
+    glFinish()
+
+
+def _register_fonts() -> None:
+    folder = files("companion.ui").joinpath("fonts")
+    for name, file in (("Lato", "Lato-Regular.ttf"), ("LatoBold", "Lato-Bold.ttf"), ("LatoBlack", "Lato-Black.ttf")):
+        LabelBase.register(name, str(folder.joinpath(file)))

@@ -1,0 +1,146 @@
+"""The face of Carcassonne with Stained Glass: the map's own, with the glass above it and the steps that it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.editions.box_values import own_values
+from companion.editions.glass_sets import glass_sets
+from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.carcassonne.face import CarcassonneFace, TilePicture
+from companion.ui.kit.box_workshop import box_workshop
+from companion.ui.kit.face import Setting, Workshop
+from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
+from companion.ui.stained_glass.glass_art import WindowPicture
+from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
+from games.carcassonne.actions import Action, Deploy, Lay
+from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.carcassonne.stained_glass.windows import tiles_of
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record, Step
+
+STEPS = ("lay", "glass", "follower", "thieves", "steal", "score", "windows")  # of the rulebook's summary of a turn
+
+
+class StainedGlassFace(CarcassonneFace):
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    def board(self) -> StainedGlassBoard:
+        """A fresh map with the glass above it."""
+        return StainedGlassBoard()
+
+    def touch(
+        self,
+        board: StainedGlassBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> StainedGlassTouch:
+        """Tiles, followers and glass by touch."""
+        return StainedGlassTouch(board, session, attempt, changed)
+
+    def turn(self, view: TableView) -> int:
+        """Which turn this is, from 1."""
+        return int(view.state.turn)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """The rulebook's steps, and which one waits."""
+        step = view.state.step
+        if step == "lay" and view.proposal is not None and any(isinstance(one, Lay) for one in view.proposal.actions):
+            step = "follower"
+        due = STEPS.index(step) if step in STEPS else len(STEPS) - 1
+        return tuple(Phrase.of(f"app.step_{name}") for name in STEPS), due
+
+    def hint(self, view: TableView) -> Phrase:
+        """In a step with glass what it asks, else as on any map."""
+        if view.state.step in GLASS_STEPS:
+            return glass_question(view)
+        return super().hint(view)
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Each tile, theft and counted window is a moment."""
+        return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The tile with its follower, the stolen tile, or the window that was counted."""
+        action = record.line[index].action
+        if isinstance(action, Steal):
+            return WindowPicture({action.tile: 1})
+        if isinstance(action, CountWindow):
+            return WindowPicture(dict.fromkeys(tiles_of(action.window), 1))
+        if not isinstance(action, Lay):
+            return super().moment(record, index)
+        before = record.state_before(index)
+        deploy = next(
+            (
+                record.line[number].action
+                for number in range(index, len(record.line))
+                if record.state_before(number).turn == before.turn and isinstance(record.line[number].action, Deploy)
+            ),
+            None,
+        )
+        return TilePicture(action.tile, action.turns, deploy, record.setup.seats[before.seat].colour)
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The map around the proposal where the map differs, else the glass that it moves."""
+        if len({_on_map(one.actions) for one in options}) > 1:
+            return super().option_picture(view, replace(proposal, actions=_told_on_map(proposal)), options)
+        row = BoxLayout(spacing=8)
+        for action in proposal.actions:
+            if isinstance(action, TakeGlass | Steal):
+                row.add_widget(WindowPicture({action.tile: 1}))
+            elif isinstance(action, CountWindow):
+                row.add_widget(WindowPicture(dict.fromkeys(tiles_of(action.window), 1)))
+        return row
+
+    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Any, ...]:
+        """Of pieces on the map; glass is put right by undoing."""
+        return () if isinstance(thing, TappedGlass) else super().amends(record, thing)
+
+    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Any:
+        """Of pieces on the map."""
+        return None if isinstance(thing, TappedGlass) else super().removal(record, thing)
+
+    # Starting
+
+    def settings(self) -> tuple[Setting, ...]:
+        """What windows bring, what is worth something at the end, what may be stolen."""
+        box = own_values(CARCASSONNE_STAINED_GLASS.key)
+        glass = (Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told) for one in box.values)
+        return (*super().settings(), *glass)
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where what the owner's rulebook says is entered for good."""
+        return (box_workshop(CARCASSONNE_STAINED_GLASS.key),)
+
+    def workshop(self) -> Workshop:
+        """Where people choose the glass that they play with, or enrol their own."""
+        name = glass_sets().chosen() or Phrase.of("glass.enrol.ours")
+        detail = Phrase.of("glass.enrol.open_detail", name=name)
+        return Workshop(Phrase.of("glass.enrol.open"), detail, "glass_sets", {})
+
+    def setup(
+        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
+    ) -> Mapping[str, JsonValue]:
+        """The set-up as plain data; only what differs from what ships is kept as an option."""
+        box = own_values(CARCASSONNE_STAINED_GLASS.key)
+        shipped = {one.key: one.default for one in super().settings()}
+        shipped.update({one.key: one.shipped for one in box.values})
+        played = {**box.told, **(settings or {})}
+        options = tuple(sorted((key, value) for key, value in played.items() if shipped.get(key) != value))
+        game = CARCASSONNE_STAINED_GLASS
+        return game.setup_to_json(game.setup(seats, expansions=expansions, options=options))
+
+
+def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    return tuple(action for action in actions if isinstance(action, Lay | Deploy | PlaceThief))
+
+
+def _told_on_map(proposal: Proposal) -> tuple[Action, ...]:
+    return tuple(action for action in proposal.actions if isinstance(action, Lay | Deploy))

@@ -1,0 +1,188 @@
+"""Playing Stained Glass by touch: tile and follower as on any map, then glass, thieves, thefts and windows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.session.views import TableSessionLike, TableView
+from companion.ui.carcassonne.touch import CarcassonneTouch
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
+from companion.ui.stained_glass.glass_art import WindowPicture
+from companion.ui.stained_glass.workbench import WorkbenchDock
+from games.carcassonne.actions import Skip
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
+from games.carcassonne.stained_glass.game import values_of
+from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.windows import best_windows, tiles_of, window_name, worth_at_end
+from games.carcassonne.state import State
+from games.game import Phrase
+
+GLASS_STEPS = ("glass", "thieves", "steal", "windows")
+
+
+class StainedGlassTouch:
+    """See :class:`companion.ui.kit.face.TouchPlay`. The map's own touch in its steps, offers in those with glass."""
+
+    def __init__(
+        self,
+        board: StainedGlassBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> None:
+        self._board, self._session, self._changed = board, session, changed
+        self._map = CarcassonneTouch(board, session, attempt, changed)
+        self._offered = OfferedTouch(board, session, attempt, changed, glass_offers, glass_question)
+        self._bench: int | None = None  # whose window is on the workbench
+
+    @property
+    def resting(self) -> bool:
+        """True while something else is docked."""
+        return self._map.resting
+
+    @resting.setter
+    def resting(self, value: bool) -> None:
+        self._map.resting = self._offered.resting = value
+
+    @property
+    def _now(self) -> Any:
+        return self._offered if self._session.view.state.step in GLASS_STEPS else self._map
+
+    @property
+    def busy(self) -> bool:
+        """True while a move is half made, or a workbench is open."""
+        return self._bench is not None or self._now.busy
+
+    def follow(self, view: TableView) -> None:
+        """Take in a new view."""
+        self._map.follow(view)
+        self._offered.follow(view)
+        if view.state.step in GLASS_STEPS:
+            self._board.places = []  # no tile is laid now
+
+    def open(self) -> None:
+        """Begin a move without tapping a place first."""
+        self._bench = None
+        self._now.open()
+
+    def tapped(self, thing: Any) -> bool:
+        """Somebody's glass opens the workbench; anything else belongs to the map."""
+        if isinstance(thing, TappedGlass):
+            self._bench = None if thing.seat == self._bench else thing.seat
+            self._changed()
+            return True
+        return self._now is self._map and self._map.tapped(thing)
+
+    def clear(self) -> None:
+        """Put the workbench away, or forget the half-made move."""
+        if self._bench is not None:
+            self._bench = None
+            self._changed()
+        else:
+            self._now.clear()
+
+    def dock_key(self) -> tuple[Any, ...]:
+        """Changes whenever the dock would look different."""
+        view = self._session.view
+        return (self._bench, id(view.state) if self._bench is not None else 0, *self._now.dock_key())
+
+    def dock(self) -> Dock | None:
+        """The workbench, or what the step asks for."""
+        if self._bench is not None:
+            return WorkbenchDock(self._session.view, self._bench, self.clear)
+        return self._now.dock()
+
+
+def glass_question(view: TableView) -> Phrase:
+    """What the dock asks in this step."""
+    thieves = glass_of(view.state).thieves
+    if view.state.step == "steal" and thieves > 1:
+        return Phrase.of("app.glass_asks_steal_more", thieves=thieves)
+    return Phrase.of(f"app.glass_asks_{view.state.step}")
+
+
+def glass_offers(view: TableView) -> tuple[Offer, ...]:
+    """Everything that can be done with glass now; nothing in the steps of the map."""
+    state: State = view.state
+    if state.step not in GLASS_STEPS:
+        return ()
+    make = {"glass": _bag, "thieves": _thieves, "steal": _loot, "windows": _windows}[state.step]
+    return tuple(make(state))
+
+
+def _bag(state: State) -> Iterator[Offer]:
+    glass, values = glass_of(state), values_of(state)
+    before = worth_at_end(glass.held[state.seat], values)
+    for kind, left in sorted(glass.supply.items()):
+        gain = worth_at_end(Counter(glass.held[state.seat]) + Counter([kind]), values) - before
+        told = Phrase.of("app.glass_left_gain", gain=_signed(gain), left=left)
+        yield Offer(
+            Phrase.of("app.glass_tile", glass=kind), TakeGlass(kind), brings=told, hidden=True, picture=_one(kind)
+        )
+
+
+def _thieves(state: State) -> Iterator[Offer]:
+    for action in CARCASSONNE.legal(state):
+        if isinstance(action, PlaceThief):
+            key = "app.thief_on_road" if action.kind == "small" else "app.big_thief_on_road"
+            yield Offer(Phrase.of(key, side=_sides(action.location)), action, hidden=True)
+    yield Offer(Phrase.of("app.no_thief"), Skip(), hidden=True)
+
+
+def _loot(state: State) -> Iterator[Offer]:
+    glass, values = glass_of(state), values_of(state)
+    mine = worth_at_end(glass.held[state.seat], values)
+    found = []
+    for action in CARCASSONNE.legal(state):
+        if isinstance(action, Steal):
+            after = glass.stolen(state.seat, action.victim, action.tile)
+            gain = worth_at_end(after.held[state.seat], values) - mine
+            loss = worth_at_end(glass.held[action.victim], values) - worth_at_end(after.held[action.victim], values)
+            found.append((gain, loss, action))
+    for gain, loss, action in sorted(found, key=lambda one: (-one[0], -one[1], one[2].notation)):
+        name = state.setup.seats[action.victim].name
+        yield Offer(
+            Phrase.of("app.steal_from", glass=action.tile, name=name),
+            action,
+            brings=Phrase.of("app.gain_and_loss", gain=_signed(gain), loss=_signed(-loss), name=name),
+            hidden=True,
+            picture=_one(action.tile),
+        )
+    yield Offer(Phrase.of("app.steal_nothing"), Skip(), hidden=True)
+
+
+def _windows(state: State) -> Iterator[Offer]:
+    glass, values = glass_of(state), values_of(state)
+    held = glass.held[state.seat]
+    advice = best_windows(held, glass.supply, glass.elsewhere(state.seat), values)
+    best = set(advice.assemblies[0].windows)
+    counts = [action for action in CARCASSONNE.legal(state) if isinstance(action, CountWindow)]
+    for action in sorted(counts, key=lambda one: (one.window not in best, -values.of(one.window))):
+        brings = "app.window_brings_best" if action.window in advice.count_now else "app.window_brings"
+        yield Offer(
+            Phrase.of("app.count_window", window=window_name(action.window)),
+            action,
+            brings=Phrase.of(brings, points=values.of(action.window), mark=Phrase.of("app.mark_house_rule")),
+            staged=True,
+            hidden=True,
+            picture=lambda window=action.window: WindowPicture(dict.fromkeys(tiles_of(window), 1)),
+        )
+    yield Offer(Phrase.of("app.keep_windows"), Skip(), brings=Phrase.of("app.keep_detail"), hidden=True)
+
+
+def _one(kind: str) -> Callable[[], WindowPicture]:
+    return lambda: WindowPicture({kind: 1})
+
+
+def _sides(location: str) -> Phrase:
+    """Where a road leaves the tile, in words: its first side names it."""
+    return Phrase.of(f"carcassonne.side_{location[0]}")
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else f"−{-number}"

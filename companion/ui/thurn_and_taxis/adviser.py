@@ -1,0 +1,215 @@
+"""The advice on closing: a card for every way to place the houses, with a small map, what it brings now and what it
+leaves open; the best first. Where the route can't be closed, what it is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.locale import say
+from companion.session.views import TableView
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.players import draw_badge
+from companion.ui.kit.theme import PLAYERS
+from companion.ui.thurn_and_taxis.board import texture_of
+from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
+from companion.ui.thurn_and_taxis.offers import closing_head, may_close
+from games.game import Phrase
+from games.thurn_and_taxis.actions import Close
+from games.thurn_and_taxis.advice import Advice, advice, missing
+from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
+from games.thurn_and_taxis.state import State
+
+CARD_DP, HIGH_DP = 300, 344
+MARGIN_MM = 26.0
+MOST = 24  # cards; the best ones
+
+
+class AdviserDock(Dock):
+    """Every way to close, to be tapped; DONE commits the one that is chosen.
+
+    Args:
+        view: the table. stage: proposes a closing, None for none. back: puts the dock away.
+    """
+
+    height_dp = HIGH_DP
+
+    def __init__(self, view: TableView, stage: Callable[[Close | None], None], back: Callable[[], None]) -> None:
+        super().__init__()
+        the, state = look(), view.state
+        self.spacing = the.px(4)
+        found = advice(state)
+        able = state.step == "close"
+        if missing(state, state.seat):
+            head = Phrase.of("thurn.not_yet", what=may_close(state))
+        else:
+            key = "thurn.close_how" if able else "thurn.close_after_card"
+            head = Phrase.of(key, name=view.seats[state.seat].name, ways=len(found), what=closing_head(state))
+        self.add_widget(title_row(say(head, the.language), back))
+        self.cards: list[AdviceCard] = []
+        chosen = view.proposal.actions[0] if view.proposal is not None and view.proposal.actions else None
+        if not found:
+            self.height_dp = 100
+            return
+        row = BoxLayout(size_hint_x=None, spacing=the.px(10))
+        row.bind(minimum_width=row.setter("width"))
+        for number, one in enumerate(found[:MOST]):
+            card = AdviceCard(view, one, best=one.gain == found[0].gain and number == 0, chosen=one.action == chosen)
+            card.disabled = not able
+            card.bind(on_release=lambda card: stage(None if card.chosen else card.advice.action))
+            self.cards.append(card)
+            row.add_widget(card)
+        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+        scroll.add_widget(row)
+        self.add_widget(scroll)
+
+
+class AdviceCard(Tap):
+    """One way to close."""
+
+    def __init__(self, view: TableView, one: Advice, *, best: bool, chosen: bool) -> None:
+        the = look()
+        self.advice, self.chosen = one, chosen
+        super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None, width=the.px(CARD_DP))
+        self.orientation, self.padding, self.spacing = "vertical", [the.px(10)] * 4, the.px(4)
+        ink, second = ("on_primary", "on_primary") if chosen else ("text", "text2")
+        if best and not chosen:
+            self.rim, self.rim_width = the.colour("ok"), 3
+        head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(6))
+        gain = f"+{one.gain}" if one.gain >= 0 else f"−{-one.gain}"
+        head.add_widget(Words(text=gain, role="ribbon", weight="black", ink=ink, size_hint_x=None, width=the.px(66)))
+        head.add_widget(Words(text=say(_way(view.state, one), the.language), role="least", weight="bold", ink=ink))
+        if best:
+            head.add_widget(
+                Words(
+                    text=words("thurn.best"),
+                    role="least",
+                    weight="bold",
+                    ink=ink if chosen else "ok",
+                    size_hint_x=None,
+                    width=the.px(60),
+                    halign="right",
+                )
+            )
+        self.add_widget(head)
+        self.add_widget(RouteMap(view, one.action.cities))
+        for told in (_brings(view.state, one), _leaves(one)):
+            text = Words(text=say(told, the.language), role="least", ink=second, fit="wrap")
+            text.bind(texture_size=_two_lines_high)  # more where it says more: the map gives way, no line is cut off
+            self.add_widget(text)
+
+
+def _two_lines_high(text: Words, size: tuple[int, int]) -> None:
+    text.height = max(look().px(40), size[1])
+
+
+def _way(state: State, one: Advice) -> Phrase:
+    if not one.action.cities:
+        return Phrase.of("thurn.way_none")
+    if one.action.how == "one":
+        way = Phrase.of("thurn.way_one", houses=len(one.action.cities))
+    else:
+        province = state.setup.atlas.city[one.action.cities[0]].province or ""
+        way = Phrase.of("thurn.way_all", houses=len(one.action.cities), province=province)
+    return Phrase.of("thurn.way_cartwright", way=way) if one.action.cartwright else way
+
+
+def _brings(state: State, one: Advice) -> Phrase:
+    """Tiles and carriage, or that only houses are placed."""
+    atlas = state.setup.atlas
+    parts = tuple(Phrase.of("thurn.tile_short", tile=brief(atlas.stack[key]), points=value) for key, value in one.tiles)
+    return Phrase.of("thurn.now_brings", what=parts) if parts else Phrase.of("thurn.no_tile")
+
+
+def brief(stack: Stack) -> Phrase:
+    """A tile in two words."""
+    match stack.kind:
+        case StackKind.LENGTH:
+            return Phrase.of("thurn.brief_length", length=stack.length)
+        case StackKind.PROVINCES:
+            return Phrase.of("thurn.brief_provinces", provinces=" + ".join(stack.provinces))
+        case StackKind.FREE_CITY:
+            return Phrase.of("thurn.brief_free_city", city=stack.city)
+        case StackKind.ALL_PROVINCES:
+            return Phrase.of("thurn.brief_all_provinces")
+        case StackKind.GAME_END:
+            return Phrase.of("thurn.brief_game_end")
+
+
+def _leaves(one: Advice) -> Phrase:
+    """The cities that provinces of the route still lack."""
+    if not one.open_cities:
+        return Phrase.of("thurn.nothing_open")
+    parts = tuple(
+        Phrase.of("thurn.open_in", province=province, cities=", ".join(cities) if len(cities) < 3 else len(cities))
+        for province, cities in one.open_cities
+    )
+    return Phrase.of("thurn.leaves_open", what=parts)
+
+
+class RouteMap(Widget):
+    """The part of the map around the mover's route, with houses as they stand and as they would."""
+
+    def __init__(self, view: TableView, cities: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._view, self._cities = view, cities
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        wide, high = round(self.width), round(self.height)
+        if min(wide, high) < 20:
+            return
+        view, state = self._view, self._view.state
+        seat = state.seat
+        atlas, route = state.setup.atlas, state.mover.route
+        left, top, scale = _window(atlas, route, wide, high)
+        fill = PLAYERS[view.seats[seat].colour].fill
+        colour = (int(fill[5:7], 16), int(fill[3:5], 16), int(fill[1:3], 16))
+        scale = max(0.35, round(scale * 20) / 20)  # few sizes: each is painted once
+        picture = map_picture(atlas, scale, (DrawnRoute(route, colour, 8.0),))
+        x0 = int(max(0, min(picture.shape[1] - wide, (left * scale))))
+        y0 = int(max(0, min(picture.shape[0] - high, (top * scale))))
+        part = picture[y0 : y0 + high, x0 : x0 + wide]
+        left_px = round(self.x + (wide - part.shape[1]) / 2)
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Rectangle(
+                pos=(left_px, round(self.y + high - part.shape[0])),
+                size=(part.shape[1], part.shape[0]),
+                texture=texture_of(part, 8),
+            )
+            for name in route:
+                city = atlas.city[name]
+                px = round(left_px + city.x_mm * scale - x0)
+                py = round(self.y + high - (city.y_mm * scale - y0))
+                new, old = name in self._cities, name in state.mover.houses
+                if new or old:
+                    side = _house_side(scale, new)
+                    rim = look().colour("text") if new else (0.3, 0.26, 0.22, 1)
+                    letter = "+" if new else ""
+                    draw_badge(view.seats[seat].colour, letter, px - side / 2, py - side / 2, side, rim=rim)
+
+
+def _house_side(scale: float, new: bool) -> float:
+    """How large a house is on a small map, px."""
+    return max(14.0, (30.0 if new else 20.0) * scale)
+
+
+def _window(atlas: Atlas, route: tuple[str, ...], wide: int, high: int) -> tuple[float, float, float]:
+    """Left and top in mm, and px a mm, so that the whole route is in a picture of that size."""
+    xs = [atlas.city[name].x_mm for name in route]
+    ys = [atlas.city[name].y_mm for name in route]
+    across = max(xs) - min(xs) + 2 * MARGIN_MM
+    deep = max(ys) - min(ys) + 2 * MARGIN_MM
+    scale = min(wide / across, high / deep, 1.2)
+    scale = max(0.35, int(scale * 20) / 20)
+    middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
+    return middle[0] - wide / scale / 2, middle[1] - high / scale / 2, scale

@@ -1,0 +1,187 @@
+"""The faces of Thurn and Taxis and of Power & Glory: how they are drawn, told and played by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.editions.postal_map import own_map
+from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.kit.face import Amends, Remark, Workshop
+from companion.ui.thurn_and_taxis.adviser import RouteMap
+from companion.ui.thurn_and_taxis.board import ThurnBoard
+from companion.ui.thurn_and_taxis.offers import begun, question
+from companion.ui.thurn_and_taxis.pictures import CityCard, HousesPicture
+from companion.ui.thurn_and_taxis.touch import PostalTouch
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record, Step
+from games.thurn_and_taxis.actions import Abandon, Close, Harness, Play
+from games.thurn_and_taxis.closing import closings, last_round_phrase
+from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
+from games.thurn_and_taxis.state import Conveyance, State
+
+_STEPS = ("take", "play", "close")
+MOST_AMENDS = 8
+
+
+class PostalFace:
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    game = THURN_AND_TAXIS
+    map_key = "base"
+
+    def board(self) -> ThurnBoard:
+        """A fresh board."""
+        return ThurnBoard()
+
+    def art_version(self) -> int:
+        """The pictures never get better."""
+        return 0
+
+    def touch(
+        self,
+        board: ThurnBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> PostalTouch:
+        """Cities and cards to tap, and the advice on closing."""
+        return PostalTouch(board, session, attempt, changed)
+
+    def turn(self, view: TableView) -> int:
+        """As the record counts them."""
+        return int(view.state.turn)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        """Take, play, close; or what is asked besides."""
+        state: State = view.state
+        if state.step not in _STEPS:
+            return (Phrase.of(f"thurn.step_{state.step}"),), 0
+        return tuple(Phrase.of(f"thurn.step_{step}") for step in _STEPS), _STEPS.index(state.step)
+
+    def count(self, view: TableView) -> Phrase:
+        """Cards in the pile, or that the last round is played."""
+        state: State = view.state
+        if state.last_round:
+            return last_round_phrase(state)
+        return Phrase.of("thurn.pile_left", count=state.pile)
+
+    def hint(self, view: TableView) -> Phrase:
+        """What to do now."""
+        return question(view, begun(view.state))
+
+    def begin(self) -> Phrase:
+        """What the button says that begins a move by touch beside a camera."""
+        return Phrase.of("thurn.begin")
+
+    def remark(self, view: TableView, seat: int) -> Remark | None:
+        """Houses left."""
+        return Remark("house", str(view.state.houses_left(seat)))
+
+    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+        """The route with the houses that would be placed."""
+        action = proposal.actions[0] if proposal.actions else None
+        return RouteMap(view, action.cities if isinstance(action, Close) else ())
+
+    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+        """How the last closing or card of a tapped city may have been meant instead."""
+        index = _recorded_at(record, thing)
+        if index is None:
+            return ()
+        action, before = record.line[index].action, record.state_before(index)
+        if isinstance(action, Close):
+            seats = record.setup.seats
+            near = sorted(closings(before), key=lambda one: len(set(one.cities) ^ set(action.cities)))
+            return tuple(
+                Amends(index, one, lambda one=one: HousesPicture(before, seats, one.cities))
+                for one in near
+                if one != action
+            )[:MOST_AMENDS]
+        others = [
+            one
+            for one in record.game.legal(before)
+            if isinstance(one, Play | Harness) and one != action and _like(one, action)
+        ]
+        return tuple(Amends(index, one, lambda one=one: _picture_of(before, one)) for one in others[:MOST_AMENDS])
+
+    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+        """What was recorded there last never happened."""
+        index = _recorded_at(record, thing)
+        return Amends(index, None, Widget) if index is not None else None
+
+    def anchor(self, thing: Any) -> tuple[float, float]:
+        """The middle of the map: corrections are shown around it."""
+        return 5.0, 3.5
+
+    def is_moment(self, step: Step[Any, Any]) -> bool:
+        """Cards played, routes closed or given up."""
+        return isinstance(step.action, Play | Harness | Close | Abandon)
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        """The card, or the houses."""
+        action, before = record.line[index].action, record.state_before(index)
+        if isinstance(action, Close):
+            return HousesPicture(before, record.setup.seats, action.cities)
+        return _picture_of(before, action)
+
+    def workshop(self) -> Workshop:
+        """Where the map is made the owner's."""
+        return Workshop(
+            Phrase.of("thurn.edit_open"), Phrase.of("thurn.edit_open_detail"), "map_editor", {"map": self.map_key}
+        )
+
+    def expansions(self) -> tuple[str, ...]:
+        """What can be switched on."""
+        return ("later-edition",)
+
+    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+        """The set-up as plain data, with the owner's map."""
+        setup = replace(self.game.setup(seats), atlas=own_map(self.map_key))
+        setup = replace(setup, all_provinces_has_baiern="later-edition" in expansions)
+        return self.game.setup_to_json(setup)
+
+
+class NorthernFace(PostalFace):
+    """Power & Glory."""
+
+    game = POWER_AND_GLORY
+    map_key = "power-and-glory"
+
+    def expansions(self) -> tuple[str, ...]:
+        """What can be switched on."""
+        return ("basic-rules",)
+
+    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+        """The set-up as plain data, with the owner's map; "the game using the basic game rules" on request."""
+        setup = replace(self.game.setup(seats), atlas=own_map(self.map_key))
+        if "basic-rules" in expansions:
+            setup = replace(setup, conveyance=Conveyance.CARRIAGES)
+        return self.game.setup_to_json(setup)
+
+
+def _like(one: Any, action: Any) -> bool:
+    """Whether one card may have been taken for another: the same city, or the same end of the route."""
+    return one.city == getattr(action, "city", None) or getattr(one, "end", 0) == getattr(action, "end", 1)
+
+
+def _picture_of(before: State, action: Any) -> Widget:
+    if isinstance(action, Harness):
+        return CityCard(before.setup.atlas, action.city, horses=action.horses)
+    city = action.city if isinstance(action, Play) else (before.mover.route or ("",))[0]
+    return CityCard(before.setup.atlas, city)
+
+
+def _recorded_at(record: Record[Any, Any, Any], thing: Any) -> int | None:
+    """The last card or closing on record that the tapped city is about."""
+    if not isinstance(thing, str) or ":" in thing:
+        return None
+    for index in range(len(record.line) - 1, -1, -1):
+        action = record.line[index].action
+        if isinstance(action, Close) and thing in action.cities:
+            return index
+        if isinstance(action, Play | Harness) and thing == action.city:
+            return index
+    return None

@@ -1,0 +1,218 @@
+"""What may be tapped in Thurn and Taxis and Power & Glory: a card is one tap, on the map or among the open cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.session.views import TableView
+from companion.ui.kit.offered_touch import Offer
+from games.catalogue import game_named
+from games.game import Phrase
+from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
+from games.thurn_and_taxis.advice import advice, horses_and_cities, missing
+from games.thurn_and_taxis.state import Conveyance, State
+
+_CHANCE = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A half-made move: what it is about, and the cities that were tapped for it so far.
+
+    ``verb`` is ``deal``, ``renew``, ``take`` (what takes the card's place is asked), ``discard``, ``close`` (the
+    advice is open) or empty.
+    """
+
+    verb: str = ""
+    cities: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.verb)
+
+
+def begun(state: State) -> Draft:
+    """What a state begins with: cards to be turned up or shown are asked for at once."""
+    return Draft(state.step) if state.step in ("deal", "discard") else Draft()
+
+
+def wanted(state: State, draft: Draft) -> int:
+    """How many cities the draft asks for."""
+    match draft.verb:
+        case "deal":
+            return state.number("display")
+        case "renew":
+            return min(state.number("display"), state.drawable + len(state.display))
+        case "discard":
+            return state.mover.hand - state.number("hand_limit")
+        case "take":
+            return 2
+    return 0
+
+
+def offers_of(view: TableView, draft: Draft) -> tuple[Offer, ...]:
+    """Everything that may be tapped now, cities and cards first, then what has no place on the board."""
+    state: State = view.state
+    if view.over or draft.verb == "close":
+        return ()
+    if draft:
+        return (*_next_city(view, state, draft), *_turned_up_for_you(view, state, draft))
+    return (*_helpers(state), *_takes(view, state), *_plays(view, state))
+
+
+def question(view: TableView, draft: Draft) -> Phrase:
+    """What the dock asks."""
+    state: State = view.state
+    name = view.seats[state.seat].name
+    if draft.verb == "take":
+        return Phrase.of("thurn.ask_refill", city=draft.cities[0])
+    if draft:
+        done, of = len(draft.cities), wanted(state, draft)
+        return Phrase.of(f"thurn.ask_{draft.verb}", name=name, number=done + 1, of=of)
+    if state.step == "play":
+        if state.abandoned:
+            return Phrase.of("thurn.ask_begin", name=name)
+        return Phrase.of("thurn.ask_play", name=name)
+    if state.step == "close":
+        return Phrase.of("thurn.ask_close", name=name)
+    if state.step == "over":
+        return Phrase.of("thurn.over")
+    return Phrase.of("thurn.ask_second" if state.taken else "thurn.ask_take", name=name)
+
+
+def may_close(state: State) -> Phrase:
+    """The answer to "may I close?" for whose turn it is, in a few words."""
+    if not state.mover.route:
+        return Phrase.of("thurn.no_route")
+    lacks = missing(state, state.seat)
+    if lacks.cities and lacks.horses:
+        return Phrase.of("thurn.lacks_both", cities=lacks.cities, horses=lacks.horses)
+    if lacks.cities:
+        return Phrase.of("thurn.lacks_cities", cities=lacks.cities)
+    if lacks.horses:
+        return Phrase.of("thurn.lacks_horses", horses=lacks.horses)
+    return Phrase.of("thurn.best_brings", points=advice(state)[0].gain)
+
+
+def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
+    """Every city that may be the next of the draft."""
+    for city in state.setup.atlas.cities:
+        name = city.name
+        grown = replace(draft, cities=(*draft.cities, name))
+        if not _may_be(state, grown, name):
+            continue
+        full = len(grown.cities) >= wanted(state, draft)
+        step = _finished(grown) if full else grown
+        yield Offer(Phrase.of("thurn.city", city=name), step, places=(name,), hidden=True)
+
+
+def _may_be(state: State, draft: Draft, name: str) -> bool:
+    """Whether there may be so many cards of this city where the draft says they come from."""
+    if draft.verb == "discard":
+        times = draft.cities.count(name)
+        beyond = sum(max(0, draft.cities.count(city) - state.mover.known.count(city)) for city in set(draft.cities))
+        extra = times - state.mover.known.count(name)
+        return extra <= 0 or (beyond <= state.mover.unknown and extra <= state.unseen(name))
+    turned = draft.cities[1:] if draft.verb == "take" else draft.cities
+    left = state.unseen(name)
+    if state.pile < len(turned):  # the discard pile is shuffled in
+        left += state.discarded.count(name) + (state.display.count(name) if draft.verb == "renew" else 0)
+    return turned.count(name) <= left
+
+
+def _finished(draft: Draft) -> Action:
+    match draft.verb:
+        case "deal":
+            return Deal(draft.cities)
+        case "renew":
+            return Renew(draft.cities)
+        case "discard":
+            return Discard(draft.cities)
+        case _:
+            return Take(*draft.cities)
+
+
+def _turned_up_for_you(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
+    """Where nobody has the cards at hand, the tablet turns them up."""
+    if draft.verb == "discard" or draft.cities[1:]:
+        return
+    done = _drawn(view, state, draft)
+    if done is not None:
+        yield Offer(Phrase.of("thurn.draw"), done, brings=Phrase.of("thurn.draw_detail"), hidden=True)
+
+
+def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
+    """The draft with cards drawn by chance; at their true odds, as far as anybody can know them."""
+    taken = draft.cities[:1] if draft.verb == "take" else ()
+    grown = Draft(draft.verb, taken)
+    while len(grown.cities) < wanted(state, draft):
+        pool = [
+            city.name
+            for city in state.setup.atlas.cities
+            for copy in range(state.unseen(city.name))
+            if _may_be(state, replace(grown, cities=(*grown.cities, city.name)), city.name)
+        ]
+        if not pool:
+            return None
+        grown = replace(grown, cities=(*grown.cities, _CHANCE.choice(pool)))
+    return _finished(grown)
+
+
+def _takes(view: TableView, state: State) -> Iterator[Offer]:
+    """An open card, the top of the pile, the administrator."""
+    second = state.step == "play"
+    if state.step == "take" or (second and state.taken == 1 and state.official is None and not state.abandoned):
+        brings = Phrase.of("thurn.postmaster") if second else None
+        for city in dict.fromkeys(state.display):
+            step = Draft("take", (city,)) if state.drawable else Take(city)
+            yield Offer(Phrase.of("thurn.take", city=city), step, brings=brings, places=(f"open:{city}",), hidden=True)
+        if state.drawable:
+            label = Phrase.of("thurn.second_from_pile" if second else "thurn.from_pile")
+            yield Offer(label, Take(HIDDEN), brings=brings, places=("pile",), hidden=True)
+
+
+def _plays(view: TableView, state: State) -> Iterator[Offer]:
+    """Cards from hand, on the map; horses nobody saw the front of as buttons."""
+    if state.step not in ("play", "close"):
+        return
+    brings = Phrase.of("thurn.postal_carrier") if state.step == "close" else None
+    for action in game_named(view.game_key).legal(state):
+        match action:
+            case Play(city, end):
+                label = Phrase.of(f"thurn.play_{end}" if state.mover.route else "thurn.play", city=city)
+                yield Offer(label, action, brings=brings, places=(city,), hidden=True)
+            case Harness(horses, city) if city != HIDDEN:
+                label = Phrase.of("thurn.harness_city", city=city, horses=horses)
+                yield Offer(label, action, brings=brings, places=(city,), hidden=True)
+            case Harness(horses, city) if city == HIDDEN:
+                yield Offer(Phrase.of("thurn.harness", horses=horses), action, brings=brings, hidden=True)
+            case Abandon():
+                yield Offer(
+                    Phrase.of("thurn.give_up"),
+                    action,
+                    brings=Phrase.of("thurn.give_up_detail", length=len(state.mover.route)),
+                    hidden=True,
+                )
+
+
+def _helpers(state: State) -> Iterator[Offer]:
+    """The administrator, and the question that may be asked at any time."""
+    if state.step in ("take", "play", "close") and state.mover.route:
+        yield Offer(Phrase.of("thurn.may_i_close"), Draft("close"), brings=may_close(state), hidden=True)
+    able = state.step == "take" and not state.taken and state.official is None and state.mover.hand
+    if able and wanted(state, Draft("renew")) > 0:
+        yield Offer(
+            Phrase.of("thurn.ask_administrator"),
+            Draft("renew"),
+            brings=Phrase.of("thurn.administrator_detail"),
+            hidden=True,
+        )
+
+
+def closing_head(state: State) -> Phrase:
+    """What stands above the advice: "7 horses, 6 cities"."""
+    if state.setup.conveyance is Conveyance.HORSES:
+        horses, cities = horses_and_cities(state, state.seat)
+        return Phrase.of("thurn.horses_and_cities", horses=horses, cities=cities)
+    return Phrase.of("thurn.route_of", cities=len(state.mover.route))

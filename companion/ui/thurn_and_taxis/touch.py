@@ -1,0 +1,138 @@
+"""Playing the postal games by touch: cities on the map, open cards, a low row of buttons, and the advice on closing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+
+from companion.locale import say
+from companion.session.views import TableSessionLike, TableView
+from companion.ui.kit.base import Tap, Words, look
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.offered_touch import Offer, OfferedTouch, OfferTap
+from companion.ui.thurn_and_taxis.adviser import AdviserDock
+from companion.ui.thurn_and_taxis.board import ThurnBoard
+from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of, question
+from games.game import Phrase
+from games.thurn_and_taxis.actions import Close
+
+BUTTON_DP = 208
+ROW_DP = 104
+
+
+class PostalTouch(OfferedTouch):
+    """See :class:`companion.ui.kit.face.TouchPlay`. Most is tapped on the map; a half-made move is a
+    :class:`Draft`."""
+
+    def __init__(
+        self,
+        board: ThurnBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> None:
+        self.draft = Draft()
+        self._of: Any = None  # the state that the draft belongs to
+        super().__init__(
+            board, session, attempt, changed, lambda view: offers_of(view, self.draft), lambda view: self.asks(view)
+        )
+
+    def asks(self, view: TableView) -> Phrase:
+        """What the dock asks now."""
+        return question(view, self.draft)
+
+    def follow(self, view: TableView) -> None:
+        """Take in a new view; a new state begins a new draft."""
+        if view.state is not self._of:
+            self._of, self.draft = view.state, begun(view.state)
+        super().follow(view)
+        chosen = self._shown() if self._place is not None else ()
+        if chosen and self._board.open_places:
+            self._board.open_places = sorted({place for one in chosen for place in one.places})
+        self._board.picked = list(self.draft.cities)
+
+    def open(self) -> None:
+        """Beside a camera the button asks whether the route may be closed."""
+        self.opened, self._shut = True, False
+        state = self._session.view.state
+        if state.step in ("take", "play", "close") and state.mover.route:
+            self._go_on(Draft("close"))
+        else:
+            self._show()
+
+    def clear(self) -> None:
+        """One step back."""
+        if self._chosen is None and self._place is None and self.draft != begun(self._of):
+            shorter = replace(self.draft, cities=self.draft.cities[:-1])
+            again = shorter.cities or begun(self._of).verb
+            self._go_on(shorter if again and self.draft.verb != "take" else begun(self._of))
+        else:
+            super().clear()
+
+    def stage(self, action: Close | None) -> None:
+        """Propose a closing out of the advice, or none."""
+        self._attempt(self._session.stage, (action,) if action is not None else ())
+        self._show()
+
+    def _take(self, offer: Offer) -> None:
+        if isinstance(offer.action, Draft):
+            self._go_on(offer.action)
+        else:
+            super()._take(offer)
+
+    def _go_on(self, draft: Draft) -> None:
+        self.draft = draft
+        if self._session.view.proposal is not None:
+            self._attempt(self._session.stage, ())
+        self._state = None  # the offers are others now, though the state is the same
+        self._show()
+
+    @property
+    def busy(self) -> bool:
+        """True while there is something to tap or to read."""
+        return (self.draft.verb == "close" and not self._shut) or super().busy
+
+    def dock_key(self) -> tuple[Any, ...]:
+        """Changes whenever the dock would look different."""
+        return (*super().dock_key(), self.draft)
+
+    def dock(self) -> Dock | None:
+        """A low row; the advice where it was asked for."""
+        if not self.busy:
+            return None
+        view = self._session.view
+        if self.draft.verb == "close":
+            return AdviserDock(view, self.stage, self.clear)
+        return self._row(view)
+
+    def _row(self, view: TableView) -> Dock:
+        the = look()
+        dock = Dock(orientation="horizontal", padding=the.px(12))
+        dock.height_dp = ROW_DP
+        row = BoxLayout(size_hint_x=None, spacing=the.px(8))
+        row.bind(minimum_width=row.setter("width"))
+        buttons = [one for one in self._shown() if self._place is not None or not _on_map(one)]
+        for offer in buttons:
+            tap = OfferTap(offer, chosen=offer == self._chosen, size_hint_x=None, width=the.px(BUTTON_DP))
+            tap.bind(on_release=lambda _, offer=offer: self._take(offer))
+            row.add_widget(tap)
+        dock.add_widget(Words(text=say(self.asks(view), the.language), role="body", weight="bold"))
+        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"], size_hint_x=None)
+        most = 3 if not (the.compact or the.portrait) else 2  # the question keeps its room
+        scroll.width = the.px(min(len(buttons), most) * (BUTTON_DP + 8))
+        scroll.add_widget(row)
+        dock.add_widget(scroll)
+        if self.draft != begun(view.state) or self._place is not None:
+            cross = Tap(icon="cross", kind="plain", size_hint=(None, 1), width=the.px(56), side=26)
+            cross.bind(on_release=lambda _: self.clear())
+            dock.add_widget(cross)
+        return dock
+
+
+def _on_map(offer: Offer) -> bool:
+    """Whether it is tapped on the map or among the open cards rather than in the row."""
+    return bool(offer.places) and offer.places != ("pile",)

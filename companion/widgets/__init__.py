@@ -1,1 +1,0 @@
-"""The parts that screens are made of. Plain kivy, drawn by ourselves in the tokens of ``companion.theme``."""

@@ -1,0 +1,36 @@
+"""``tableside read PICTURE --game dice``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from vision.simulator.conditions import Conditions
+from vision.simulator.dice.still import still_dice
+
+
+def test_dice_of_a_picture_are_told_as_json_and_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = Conditions.from_level("easy", np.random.default_rng(100))
+    still = still_dice(100, "easy", conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
+    path = str(tmp_path / "dice.png")
+    cv2.imwrite(path, still.picture)
+    assert main(["read", path, "--game", "dice", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert sorted(die["pips"] for die in told["dice"]) == sorted(die.pips for die in still.dice)
+    assert {key for die in told["dice"] for key in die} == {"pips", "x", "y", "confidence"}
+    assert told["unread"] == []
+    assert main(["read", path, "--game", "dice"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_no_dice_is_an_empty_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "bare.png")
+    cv2.imwrite(path, np.full((400, 600, 3), (60, 90, 120), np.uint8))
+    assert main(["read", path, "--game", "dice", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"dice": [], "unread": []}

@@ -1,0 +1,138 @@
+"""A box of Cronberg enrolled by fingers: symbols named, numbers corrected, corners dragged, and played with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.editions.copy_draft import CopyDraft
+from companion.editions.cronberg_copy import copy_of, edition_in_use, kept_copies
+from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
+from games.cronberg.components import Symbol
+from games.cronberg.rules import CRONBERG
+from games.game import Seat
+from vision.cronberg.enrolled import EnrolledRhomb, enrolled_board
+from vision.cronberg.loose_rhombi import HIGH, WIDE
+from vision.cronberg.net import FoundNet, hexagon, placed
+from vision.simulator.cronberg.foreign_copies import foreign_copy
+
+SURE = (1.0, 1.0, 1.0, 1.0)
+
+
+@pytest.fixture(scope="module")
+def copy():
+    return foreign_copy(31)
+
+
+@pytest.fixture
+def draft(copy):
+    """The copy as the camera saw it: one number misread, one rhomb doubtful."""
+    px = copy.board_px_per_mm * copy.edge_mm
+    x, y = copy.board_middle_px
+    to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
+    net = FoundNet(to_px, 3, placed(to_px, hexagon(3.6)), 1.0)
+    known = CopyDraft("Our box", board=enrolled_board(copy.board, net))
+    known.symbols = list(known.board.groups.symbols())
+    known._photograph = copy.board
+    for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+        small = cv2.resize(picture, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
+        known.rhombi.append(EnrolledRhomb(small, kind.numbers, SURE, 0, np.zeros((4, 2), np.float32)))
+    known.rhombi[3] = replace(known.rhombi[3], numbers=(4, 2, 4, 2), confidence=(0.6, 0.9, 0.6, 0.9))
+    return known
+
+
+@pytest.fixture
+def screen(tablet, draft):
+    tablet.open("enrol_copy", draft=draft)
+    return tablet
+
+
+def test_a_group_of_triangles_is_named_with_one_tap(screen, draft):
+    group = next(g for g in range(3) if draft.symbol_of_group(g) is Symbol.GUARD)
+    members = [t for t, g in enumerate(draft.board.groups.group_of) if g == group]
+    screen.screen.name_group(group, Symbol.COAT)
+    assert {draft.symbols[triangle] for triangle in members} == {Symbol.COAT}
+
+
+def test_a_triangle_is_corrected_with_a_tap(screen, draft):
+    before = draft.symbols[20]
+    screen.tap_at(*screen.screen.board.point(20))
+    assert draft.symbols[20] is not before
+    draft.name_group(draft.board.groups.group_of[20], before)
+    assert draft.symbols[20] is not before  # what was corrected by hand stays
+
+
+def test_a_doubtful_number_is_pointed_out_and_corrected(screen, draft):
+    screen.tap("2  Rhombi")
+    assert screen.reads("28 of 28")
+    assert screen.reads("4  2  4  2  ?")
+    screen.tap(next(card for card in screen.widgets(RhombCard) if card.place == 3))
+    assert list(screen.widgets(NumberEditor))
+    screen.tap("Change sign")
+    screen.tap("Ready")
+    assert draft.rhombi[3].numbers == (-4, -2, -4, -2)
+    assert not draft.is_doubtful(3)
+
+
+def test_there_is_no_nought_between_one_and_minus_one(screen, draft):
+    screen.tap("2  Rhombi")
+    screen.screen.edit(0)
+    screen.wait()
+    editor = next(iter(screen.widgets(NumberEditor)))
+    editor.numbers[0] = 1
+    editor.move(0, -1)
+    assert editor.numbers[0] == -1
+
+
+def test_something_that_is_no_rhomb_is_taken_out(screen, draft):
+    screen.tap("2  Rhombi")
+    screen.screen.edit(27)
+    screen.wait()
+    screen.tap("Take it out")
+    assert len(draft.rhombi) == 27
+    screen.tap("3  Play")
+    assert screen.reads("27 rhombi were found; the published box holds 28")
+
+
+def test_corners_are_dragged_where_they_belong(screen, draft):
+    screen.tap("Show the corners")
+    start = screen.screen.corners.spot(0)
+    where = screen.screen.corners.corners_px[0].copy()
+    screen.drag(start, (start[0] + 30, start[1]))
+    moved = screen.screen.corners.corners_px[0] - where
+    assert moved[0] > 0
+    assert abs(moved[1]) < 0.2 * moved[0]
+
+
+def test_the_copy_is_kept_and_new_games_are_played_with_it(screen, draft, copy):
+    draft.correct(3, (-4, -2, -4, -2))
+    screen.tap("3  Play")
+    screen.tap("Keep it and play with it")
+    assert kept_copies().chosen() == "Our box"
+    assert [kind.numbers for kind in edition_in_use().kinds] == [kind.numbers for kind in copy.edition.kinds]
+
+    screen.open("new_game", game="cronberg")
+    assert screen.reads("Your own box: Our box")
+    face = screen.screen.face
+    setup = CRONBERG.setup_from_json(face.setup((Seat("Anna", "red"), Seat("Ben", "blue")), ()))
+    assert setup.edition.name == "Our box"
+    assert np.array_equal(copy_of(setup.edition).board, draft.board.picture)
+
+
+def test_a_copy_without_rhombi_says_what_is_missing(tablet, draft):
+    draft.rhombi.clear()
+    tablet.open("enrol_copy", draft=draft, step="play")
+    tablet.tap("Keep it and play with it")
+    assert tablet.reads("No rhombi are found")
+    assert kept_copies().names() == ()
+
+
+@pytest.mark.parametrize("size", [(960, 540), (800, 1280)])
+def test_it_fits_any_tablet(make_tablet, draft, size):
+    tablet = make_tablet(size=size, language="de")
+    for step in ("board", "rhombi", "play"):
+        tablet.open("enrol_copy", draft=draft, step=step)
+        assert tablet.reads("Eure eigene Schachtel")

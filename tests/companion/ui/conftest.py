@@ -1,0 +1,225 @@
+"""The real app in a real (off-screen) window, tapped by a finger, its time told by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.app import make_app, settle_kivy
+
+settle_kivy(headless=True)
+
+from kivy.app import App  # noqa: E402  (kivy reads its settings when it is imported)
+from kivy.base import EventLoop  # noqa: E402
+from kivy.clock import Clock  # noqa: E402
+from kivy.core.window import Window  # noqa: E402
+from kivy.input.motionevent import MotionEvent  # noqa: E402
+from kivy.uix.scrollview import ScrollView  # noqa: E402
+
+from companion import preferences as kept  # noqa: E402
+from companion.session.shelf import Shelf  # noqa: E402
+from companion.ui.kit.base import Tap, Words  # noqa: E402
+from companion.ui.snapshot import Screenshooter, window_picture  # noqa: E402
+from games.carcassonne.rules import CARCASSONNE  # noqa: E402
+from games.game import Seat  # noqa: E402
+
+FRAME_S = 1 / 10  # as slow as a busy tablet: what works at ten frames a second works at sixty
+START_MS = 1_700_000_000_000
+
+
+class Finger(MotionEvent):
+    """A finger on the glass."""
+
+    def __init__(self, x: float, y: float) -> None:
+        width, height = Window.size
+        super().__init__("finger", 1, {"x": x / width, "y": y / height}, is_touch=True, type_id="touch")
+
+    def depack(self, args: dict[str, float]) -> None:
+        self.sx, self.sy = args["x"], args["y"]
+        self.profile = ["pos"]
+        super().depack(args)
+
+    def down(self) -> None:
+        EventLoop.post_dispatch_input("begin", self)
+
+    def to(self, x: float, y: float) -> None:
+        width, height = Window.size
+        self.move({"x": x / width, "y": y / height})
+        EventLoop.post_dispatch_input("update", self)
+
+    def up(self) -> None:
+        EventLoop.post_dispatch_input("end", self)
+
+
+class Tablet:
+    """The app and the people in front of it."""
+
+    def __init__(self, folder: Path, likes: kept.Preferences, announcer: Any, size: tuple[int, int]) -> None:
+        Window.size = size
+        self.now_ms = START_MS
+        self._seconds = Clock.time()
+        self.folder = folder
+        kept.save(folder / "config", likes)
+        self.shelf = Shelf(folder / "games", lambda: self.now_ms)
+        self.app = make_app(
+            self.shelf,
+            now_ms=lambda: self.now_ms,
+            config_folder=folder / "config",
+            announcer=announcer,
+            rng=random.Random(5),
+            first=None,
+        )
+        self._shooter = Screenshooter(self.app, seconds=lambda: self._seconds)
+
+    # Time
+
+    def wait(self, seconds: float = 0.4) -> None:
+        """Let time go by, frame by frame."""
+        for _ in range(max(1, round(seconds / FRAME_S))):
+            self._seconds += FRAME_S
+            self.now_ms += round(1000 * FRAME_S)
+            self._shooter.step()
+
+    # Fingers
+
+    def tap(self, what: str | Any) -> None:
+        """Tap a widget, or the one that shows these words."""
+        widget = self.shown(what) if isinstance(what, str) else what
+        x, y = widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2)
+        self.tap_at(x, y)
+
+    def tap_at(self, x: float, y: float) -> None:
+        """Tap a point of the window, px from the lower left."""
+        finger = Finger(x, y)
+        finger.down()
+        self.wait(FRAME_S)
+        finger.up()
+        self.wait(0.3)
+
+    def tap_tile(self, x: int, y: int) -> None:
+        """Tap a place of the Carcassonne map."""
+        self.tap_at(*self.screen.board.to_px(x + 0.5, y + 0.5))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, steps: int = 8) -> None:
+        """Drag a finger across the glass."""
+        finger = Finger(*start)
+        finger.down()
+        for step in range(1, steps + 1):
+            share = step / steps
+            finger.to(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
+            self.wait(FRAME_S)
+        finger.up()
+        self.wait(0.4)
+        while any(effect.velocity for view in self.widgets(ScrollView) for effect in (view.effect_x, view.effect_y)):
+            self.wait(FRAME_S)  # what was flicked comes to rest
+
+    # Eyes
+
+    @property
+    def screen(self) -> Any:
+        """The screen on the stage."""
+        return self.app.screen
+
+    @property
+    def session(self) -> Any:
+        """The open table."""
+        return self.app.session
+
+    def widgets(self, kind: type | tuple[type, ...] = (Tap, Words)) -> Iterator[Any]:
+        """Everything of a kind on the stage, what lies on top first."""
+        return (widget for widget in self.app.stage.walk() if isinstance(widget, kind))
+
+    def shown(self, words: str) -> Any:
+        """The thing to tap (or the text) that shows these words."""
+        found = [widget for widget in self.widgets() if getattr(widget, "text", "") == words and widget.width > 1]
+        assert found, f"{words!r} is not on the {self.screen.name} screen: {sorted(self.texts())}"
+        return next((widget for widget in found if isinstance(widget, Tap)), found[0])
+
+    def thing(self, **marks: Any) -> Any:
+        """The thing to tap that has these attributes, such as ``key="BA/L"``."""
+        for widget in self.widgets():
+            if all(getattr(widget, name, None) == value for name, value in marks.items()):
+                return widget
+        raise AssertionError(f"nothing with {marks} is on the {self.screen.name} screen")
+
+    def texts(self) -> set[str]:
+        """Everything that can be read."""
+        return {widget.text for widget in self.widgets() if widget.text}
+
+    def reads(self, words: str) -> bool:
+        """True where some text holds these words."""
+        return any(words in text for text in self.texts())
+
+    def picture(self) -> np.ndarray:
+        """What is seen, RGB (height, width, 3)."""
+        return window_picture()[..., ::-1].astype(int)
+
+    def colour_at(self, x: float, y: float) -> tuple[int, ...]:
+        """The colour at a point of the window, px from the lower left."""
+        picture = self.picture()
+        return tuple(int(part) for part in picture[picture.shape[0] - 1 - round(y), round(x)])
+
+    # The game
+
+    def open(self, screen: str, **wishes: Any) -> None:
+        """Open a screen."""
+        self.app.go(screen, **wishes)
+        self.wait(0.2)
+
+    def start_game(self, names: str = "Anna Ben", *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:
+        """Sit down at a new game of Carcassonne, played on for some turns by chance."""
+        colours = ("red", "blue", "green", "yellow", "black", "pink")
+        seats = [{"name": name, "colour": colour} for name, colour in zip(names.split(), colours, strict=False)]
+        setup = {"game": "carcassonne", "format": 1, "seats": seats, "expansions": list(expansions)}
+        session = self.shelf.start("carcassonne", setup)
+        rng = random.Random(3)
+        while turns and not session.view.over:
+            session.play(CARCASSONNE.sample(session.record.state, rng))
+            turns -= session.record.state.step == "lay"
+        self.app.sit_down(session)
+        self.app.go("table")
+        self.wait()
+        return session
+
+    def close(self) -> None:
+        """Take the app off the window; the window stays for the next test."""
+        self.app.dispatch("on_stop")
+        Window.remove_widget(self.app.stage)
+        App._running_app = None
+
+
+TabletMaker = Callable[..., Tablet]
+
+
+@pytest.fixture
+def make_tablet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TabletMaker]:
+    """Makes tablets with preferences, a voice and a size of one's own."""
+    made: list[Tablet] = []
+
+    def make(*, size: tuple[int, int] = (1280, 800), announcer: Any = None, **likes: Any) -> Tablet:
+        tablet = Tablet(tmp_path / f"tablet-{len(made)}", kept.Preferences(**likes), announcer, size)
+        # How fast a flick is must not depend on the machine.
+        monkeypatch.setattr("kivy.effects.kinetic.time", Clock.time)
+        made.append(tablet)
+        return tablet
+
+    yield make
+    for tablet in made:
+        tablet.close()
+
+
+@pytest.fixture
+def tablet(make_tablet: TabletMaker) -> Tablet:
+    """A wide tablet, dark, in English, with nothing kept."""
+    return make_tablet()
+
+
+@pytest.fixture
+def two_seats() -> tuple[Seat, ...]:
+    """Anna and Ben."""
+    return Seat("Anna", "red"), Seat("Ben", "blue")

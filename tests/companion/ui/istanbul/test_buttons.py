@@ -1,0 +1,109 @@
+"""Every button of Istanbul says what it does, in random games: no two alike beside each other, no empty dock, and every
+legal action within reach of a finger."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+import pytest
+
+from companion.locale import LANGUAGES, say
+from companion.session.views import TableView
+from companion.ui.istanbul.offers import Begin, Pick, istanbul_offers, question
+from companion.ui.kit.offered_touch import Offer, _entries
+from games.catalogue import game_named
+from games.istanbul.letters_places import Bid
+from games.istanbul.moment import Step
+from tools.benchmarks.walked_tables import drawn_setup
+
+GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
+
+
+def states(key, seed, uniform, actions):
+    """States of a game, played at even odds or as a casual player does."""
+    game, rng = game_named(key), random.Random(seed)
+    state = game.new(drawn_setup(key, rng))
+    for _ in range(actions):
+        yield state
+        action = rng.choice(list(game.legal(state))) if uniform else game.sample(state, rng)
+        state, _ = game.apply(state, action)
+        if state.is_over:
+            break
+
+
+def shown(key, state, begun="", picks=()):
+    view = TableView(key, state.setup.seats, game_named(key).player_to_move(state), (0,) * len(state.players), state)
+    for language in LANGUAGES:
+        assert say(question(view), language)
+    return istanbul_offers(view, begun, picks)
+
+
+def groups(offers):
+    """What lies beside each other: under each heading, and where a place is tapped."""
+    places = {place for one in offers for place in one.places}
+    for there in (offers, *(tuple(one for one in offers if place in one.places) for place in sorted(places))):
+        paths = {one.path[:depth] for one in there for depth in range(len(one.path) + 1)}
+        for path in paths:
+            yield _entries(tuple(one for one in there if one.path[: len(path)] == path), len(path))
+
+
+def said(entry, language):
+    return say(entry.label if isinstance(entry, Offer) else entry[0], language)
+
+
+def assert_told_apart(offers, about):
+    for entries in groups(offers):
+        for language in LANGUAGES:
+            words = [said(entry, language) for entry in entries]
+            twice = {word for word in words if words.count(word) > 1}
+            assert not twice, (about, language, twice)
+            for entry in entries:
+                if isinstance(entry, Offer) and entry.brings is not None:
+                    assert say(entry.brings, language)
+
+
+@pytest.mark.parametrize("uniform", [True, False], ids=["uniform", "casual"])
+@pytest.mark.parametrize("key", GAMES)
+def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, uniform):
+    seed, game = secrets.randbelow(2**31), game_named(key)
+    for number in range(3):
+        for state in states(key, seed + number, uniform, 220):
+            offers = shown(key, state)
+            assert_told_apart(offers, seed + number)
+            legal = set(game.legal(state))
+            begun = [one.action.what for one in offers if isinstance(one.action, Begin)]
+            reached = {one.action for one in offers if not isinstance(one.action, Begin | Pick)}
+            if not begun and not any(isinstance(one.action, Pick) for one in offers):
+                assert reached == legal, seed + number
+            assert legal - reached == {one for one in legal if game.declares(state, one)} - reached
+            assert offers, seed + number
+            for what in begun:
+                assert_told_apart(shown(key, state, what, ("+lira",)), seed + number)
+
+
+def test_dice_are_told_with_two_taps_on_their_faces():
+    game = game_named("istanbul")
+    state = game.new(drawn_setup("istanbul", random.Random(4)))
+    offers = shown("istanbul", state)
+    headings = _entries(offers, 0)
+    assert len(headings) == 6
+    assert [say(heading, "en") for heading, _ in headings][2] == "One die shows 3"
+    below = [one for one in offers if one.path == (headings[2][0],)]
+    assert [one.action.notation for one in below] == [f"roll 3 {pips}" for pips in range(1, 7)]
+
+
+def test_a_bid_may_be_any_sum_that_one_has():
+    game = game_named("istanbul-letters-and-seals")
+    state = game.new(drawn_setup(game.key, random.Random(8)))._replace(asks=(), step=Step.ACTION, at=23, uses=1)
+    state = state.with_player(1, state.players[1]._replace(lira=9))
+    state, _ = game.apply(state, game.read("use red 1"))
+    assert {one.action.lira for one in shown(game.key, state) if isinstance(one.action, Bid)} == set(range(2, 10))
+
+
+def test_ending_the_turn_says_that_the_action_is_given_up():
+    """The only action of the place is not given away unnoticed."""
+    state = game_named("istanbul").new(drawn_setup("istanbul", random.Random(8)))
+    state = state._replace(asks=(), step=Step.ACTION, at=5, uses=1)
+    labels = {say(one.label, "en") for one in shown("istanbul", state) if one.action.verb == "end"}
+    assert labels == {"End the turn without the action"}

@@ -1,0 +1,264 @@
+"""Istanbul by fingers alone: set-up, a turn in its phases, the auction, kiosk tiles, a declaration, and its layout."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion.ui.istanbul.face import LettersFace
+from companion.ui.istanbul.layout_shot import ReadLayout
+from companion.ui.istanbul.offers import istanbul_offers
+from games.catalogue import game_named
+from games.game import Phrase, Refusal, Seat
+from games.istanbul.actions import Move
+from games.istanbul.layout import faults, swapped
+from games.istanbul.letters_places import Bid
+from games.istanbul.moment import Step
+
+FOUR = tuple(
+    Seat(name, colour)
+    for name, colour in zip(("Anna", "Ben", "Cleo", "Dora"), ("red", "yellow", "green", "blue"), strict=True)
+)
+
+
+def ready(game, *, seed=3, until=None, most=900):
+    """A game played on by chance: past the set-up, or until a state is as wished."""
+    state, rng = game.new(game.setup(FOUR)), random.Random(seed)
+    line = []
+    for _ in range(most):
+        if until(state) if until is not None else (not state.asks and state.step == "move"):
+            return line
+        action = game.sample(state, rng)
+        line.append(action)
+        state, _ = game.apply(state, action)
+        if state.is_over:
+            return []
+    return []
+
+
+@pytest.fixture
+def table(tablet):
+    """A game on the table screen, as far as its first turn or as wished."""
+
+    def begin(key="istanbul", until=None):
+        game = game_named(key)
+        line = next(found for seed in range(3, 40) if (found := ready(game, seed=seed, until=until)))
+        session = tablet.shelf.start(key, game.setup_to_json(game.setup(FOUR)))
+        for action in line:
+            session.play(action)
+        tablet.app.sit_down(session)
+        tablet.open("table")
+        return tablet
+
+    return begin
+
+
+def tap_place(tablet, place):
+    board = tablet.screen.board
+    x, y = board.corner(place)
+    tablet.tap_at(*board.to_px(x + 0.6, y + 0.5))
+
+
+def test_a_merchant_moves_with_two_taps_and_done_ends_the_turn(table):
+    tablet = table()
+    state = tablet.session.record.state
+    assert tablet.reads("Move: tap a bright place")
+    goal = next(
+        action.place
+        for action in game_named("istanbul").legal(state)
+        if isinstance(action, Move) and not action.alone and action.place not in (12, 7)
+    )
+    tap_place(tablet, goal)
+    tablet.tap(f"Merchant to {game_place(goal)}")
+    assert tablet.session.record.line[-1].action == Move(goal)
+    assert tablet.session.record.state.place == goal
+    tablet.tap("DONE")
+    assert tablet.reads("Ben's turn")
+
+
+def game_place(number):
+    from companion.locale import say
+    from games.istanbul.rulebook import name_of
+
+    return say(name_of(number), "en")
+
+
+def test_the_market_says_what_a_sale_brings(table):
+    tablet = table(
+        until=lambda state: (
+            not state.asks and state.step == "action" and state.place == 11 and sum(state.mover.goods.values()) > 2
+        )
+    )
+    offers = [offer for offer in istanbul_offers(tablet.session.view) if offer.brings is not None]
+    assert offers
+    assert all(offer.brings.key == "istanbul.brings_lira" for offer in offers if offer.action.verb == "use")
+    before = tablet.session.record.state.mover.lira
+    tablet.session.play(offers[0].action)
+    assert tablet.session.record.state.mover.lira > before
+
+
+def test_bids_go_up_by_one_and_by_five(table):
+    tablet = table("istanbul-letters-and-seals", lambda state: bool(state.asks) and state.asks[0].kind == "auction")
+    own = tablet.session.record.state.own["letters-and-seals"]
+    seat = tablet.session.record.state.asks[0].seat
+    if tablet.session.record.state.players[seat].lira <= own.bid:
+        tablet.tap("Pass")
+        return
+    tablet.tap(f"+1: {own.bid + 1} lira")
+    assert tablet.session.record.line[-1].action == Bid(own.bid + 1)
+
+
+def test_kiosk_tiles_are_told_one_by_one(table):
+    tablet = table("istanbul-letters-and-seals", lambda state: bool(state.asks) and state.asks[0].kind == "kiosk")
+    before = tablet.session.record.state.own["letters-and-seals"].kiosk_open
+    for _ in range(5 - len(before)):
+        touch = tablet.screen.touch
+        touch._take(touch._shown()[0])
+        tablet.wait()
+    assert len(tablet.session.record.state.own["letters-and-seals"].kiosk_open) == 5
+
+
+def test_what_nobody_knows_is_declared_tap_by_tap(table):
+    tablet = table(
+        "great-bazaar",
+        lambda state: not state.asks and state.step == "action" and state.place == 17 and state.mover.lira > 1,
+    )
+    before = tablet.session.record.state.mover
+    tablet.tap("Take the action")
+    tablet.tap("Paid")
+    tablet.tap("Pay 1 lira")
+    tablet.tap("Pay 1 lira")
+    touch = tablet.screen.touch
+    assert touch._picks == ("-lira", "-lira")
+    touch._take(next(offer for offer in touch._offers if offer.label.key == "istanbul.book_it"))
+    assert tablet.session.record.line[-1].action.notation == "use -lira:2"
+    seat = tablet.session.record.state.seat
+    assert tablet.session.record.state.players[seat].lira == before.lira - 2
+
+
+def test_dice_are_due_at_once_and_told_by_tapping_two_faces(tablet):
+    """A new game begins with the Governor's dice: nobody has to open anything."""
+    game = game_named("istanbul")
+    tablet.app.sit_down(tablet.shelf.start("istanbul", game.setup_to_json(game.setup(FOUR))))
+    tablet.open("table")
+    assert tablet.reads("rolls: Governor")
+    tablet.tap("One die shows 3")
+    tablet.tap("3 and 4")
+    assert tablet.session.record.state.figures["governor"] == 7
+    assert tablet.reads("rolls: Smuggler")
+
+
+def test_every_game_is_offered_something_at_every_step():
+    for key in ("istanbul", "istanbul-letters-and-seals", "great-bazaar"):
+        game, rng = game_named(key), random.Random(9)
+        state = game.new(game.setup(FOUR))
+        for number in range(250):
+            if state.is_over:
+                break
+            if number % 3 == 0:
+                view = view_of(key, state)
+                assert istanbul_offers(view), (key, state.step, state.asks[:1])
+            state, _ = game.apply(state, game.sample(state, rng))
+
+
+def view_of(key, state):
+    from companion.session.views import TableView
+
+    return TableView(key, FOUR, game_named(key).player_to_move(state), (0,) * 4, state)
+
+
+# The layout
+
+
+@pytest.fixture
+def laying(tablet):
+    """The screen of the layout, on the way to a new game."""
+    kept = {"game": "istanbul"}
+    tablet.open("istanbul_layout", layout_of="istanbul", back="new_game", **{"with": kept})
+    return tablet
+
+
+def test_a_broken_layout_is_said_with_the_swap_that_mends_it(laying):
+    screen = laying.screen
+    screen.take(swapped(screen.layout, 7, 5))
+    laying.wait()
+    assert laying.reads("The Fountain does not lie on the edge.")
+    assert screen.ids.use.disabled
+    laying.tap("Swap 7 ↔ 12")
+    assert not faults(screen.layout, screen.game.layout_rule())
+    laying.tap("Use this layout")
+    assert laying.screen.name != "istanbul_layout"
+
+
+def test_a_layout_is_drawn_by_the_rules(laying):
+    first = laying.screen.layout
+    laying.tap("Draw by chance")
+    assert laying.screen.layout != first
+    assert laying.reads("This layout keeps the rules.")
+
+
+def test_a_layout_read_by_the_camera_says_what_is_missing(laying):
+    rows = [list(row) for row in laying.screen.layout]
+    rows[1][1] = 0
+    laying.screen.heard(ReadLayout(tuple(map(tuple, rows))))
+    laying.wait()
+    assert laying.reads("One place was not read")
+    laying.screen.heard(ReadLayout(trouble=Phrase.of("istanbul.no_layout")))
+    laying.wait()
+    assert laying.reads("No layout of places is in view")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 540), (800, 1280)])
+def test_it_fits_any_tablet(make_tablet, size):
+    tablet = make_tablet(size=size, language="de")
+    game = game_named("great-bazaar")
+    session = tablet.shelf.start("great-bazaar", game.setup_to_json(game.setup(FOUR)))
+    tablet.app.sit_down(session)
+    tablet.open("table")
+    board = tablet.screen.board
+    for place in board.book.at:
+        x, y = board.to_px(*board.corner(place))
+        assert board.x - 2 < x < board.right
+        assert board.y < y < board.top + 2
+
+
+# What people settle before a game
+
+
+def test_only_the_new_cards_and_the_prices_of_ones_own_box_are_settled_on_the_screen(tablet):
+    tablet.open("new_game", game="istanbul", chosen={"istanbul-letters-and-seals"})
+    tablet.screen.step = "options"
+    tablet.screen.show()
+    tablet.wait()
+    rows = {row.setting.key: row for row in tablet.screen.walk() if hasattr(row, "setting")}
+    assert set(rows) >= {"bonus_cards_mode", "dealer_first.4", "bonus_cards.take_letter.count"}
+    rows["bonus_cards_mode"].move(1)
+    rows["dealer_first.4"].move(1)
+    face = LettersFace()
+    game = game_named("istanbul-letters-and-seals")
+    setup = game.setup_from_json(face.setup(FOUR, (), tablet.screen.settled))
+    book = game.rulebook(setup)
+    assert (book.deck, book.price(game.new(setup), 16)) == (36, 13)
+
+
+def test_what_nobody_corrected_is_called_a_default():
+    """The first price at the Gemstone Dealer: sources disagree, so a ruby from there is marked until it is settled."""
+    game = game_named("istanbul")
+    for values, marks in (({}, ("default",)), ({"dealer_first.4": 13}, ())):
+        state = game.new(game.with_settled(game.setup(FOUR), values))._replace(asks=(), step=Step.ACTION, at=16, uses=1)
+        state = state.with_player(0, state.players[0]._replace(lira=20))
+        _, events = game.apply(state, game.read("use"))
+        assert [event.line.marks for event in events if event.line] == [marks]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [("rubies_in_box", "20", "refused_few_rubies"), ("start_cards", "99", "refused_few_cards")],
+)
+def test_a_box_that_cannot_be_is_refused(path, text, why):
+    game = game_named("istanbul")
+    setup = replace(game.setup(FOUR), corrections=((path, text),))
+    with pytest.raises(Refusal, match=why):
+        game.new(setup)

@@ -1,0 +1,162 @@
+"""Stained Glass by touch alone: every step of the rulebook's turn on the real screens, with no camera."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.ui.stained_glass.board import TappedGlass
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
+from games.carcassonne.stained_glass.glass import glass_of
+
+ANNA, BEN = 0, 1
+SETUP = {
+    "game": "carcassonne-stained-glass",
+    "format": 1,
+    "seats": [{"name": "Anna", "colour": "red"}, {"name": "Ben", "colour": "blue"}],
+    "expansions": [],
+}
+
+
+def sit_down(tablet, *moves):
+    """At a table where this has been played."""
+    session = tablet.shelf.start("carcassonne-stained-glass", SETUP)
+    for move in moves:
+        session.play(GAME.read(move))
+    tablet.app.sit_down(session)
+    tablet.app.go("table")
+    tablet.wait()
+    return session
+
+
+def offer(tablet, notation):
+    """The button that does this."""
+    return next(
+        tap for tap in tablet.widgets() if getattr(tap, "offer", None) and tap.offer.action.notation == notation
+    )
+
+
+def holding(seat, tiles):
+    """Moves after which somebody has this glass, with cloisters laid far from each other."""
+    start = GAME.new(GAME.setup_from_json(SETUP))
+    for seed in range(200):
+        rng, state, moves = random.Random(seed), start, []
+        while not state.is_over and len(moves) < 60:
+            if tiles(glass_of(state).held) and state.step == seat:
+                return moves
+            action = GAME.sample(state, rng)
+            moves.append(action.notation)
+            state, _ = GAME.apply(state, action)
+    raise AssertionError("no such game")
+
+
+def test_a_cloister_brings_glass_before_its_follower(tablet):
+    session = sit_down(tablet)
+    tablet.tap_tile(0, 1)
+    tablet.tap(tablet.thing(key="BA/L"))
+    assert tablet.reads("then take your glass")
+    tablet.tap("DONE")
+    assert session.record.state.step == "glass"
+    assert tablet.reads("Which glass came out of the bag?")
+    tablet.tap(offer(tablet, "glass 2b"))
+    assert glass_of(session.record.state).held[ANNA] == {"2b": 1}
+    tablet.tap(next(tap for tap in tablet.widgets() if getattr(tap, "spot", None) and tap.spot.feature == "Monastery"))
+    tablet.tap("DONE")
+    assert session.record.actions == ("lay BA/L 0,1 r0", "glass 2b", "follower small Monastery I")
+    assert session.view.active == BEN
+
+
+def test_a_thief_steals_and_both_sides_of_it_are_shown(tablet):
+    session = sit_down(tablet, *holding("thieves", lambda held: any(held[0]) and any(held[1])))
+    thief = session.record.state.seat
+    tablet.tap(
+        next(tap for tap in tablet.widgets() if getattr(tap, "offer", None) and "thief" in tap.offer.action.notation)
+    )
+    assert session.record.state.step == "steal"
+    loot = next(tap for tap in tablet.widgets() if getattr(tap, "offer", None) and "steal" in tap.offer.action.notation)
+    assert tablet.reads("you +") or tablet.reads("you −")
+    kind, before = loot.offer.action.tile, glass_of(session.record.state).held[thief]
+    tablet.tap(loot)
+    assert glass_of(session.record.state).held[thief].get(kind, 0) == before.get(kind, 0) + 1
+
+
+def test_a_finished_window_is_counted_with_its_house_rule(tablet):
+    session = sit_down(tablet, *holding("windows", lambda held: True))
+    player = session.record.state.seat
+    score = session.view.scores[player]
+    assert tablet.reads("house rule")
+    tablet.tap(
+        next(tap for tap in tablet.widgets() if getattr(tap, "offer", None) and "count" in tap.offer.action.notation)
+    )
+    assert tablet.screen.rail.cards[player].gain >= 6
+    tablet.tap("DONE")
+    assert session.view.scores[player] >= score + 6
+    tablet.screen.docks.history()
+    tablet.wait()
+    assert tablet.reads("window counted")
+
+
+def test_a_players_window_opens_on_the_workbench_and_goes_again(tablet):
+    sit_down(tablet, "lay BA/L 0,1 r0", "glass 2b", "skip")
+    tablet.screen.tapped(TappedGlass(ANNA))
+    tablet.wait()
+    assert tablet.reads("Anna's glass, worth 1 at the end")
+    assert tablet.reads("Window 2: 2 missing")
+    assert tablet.reads("2a: 2 in the bag, 0 with others")
+    tablet.screen.tapped(TappedGlass(ANNA))
+    tablet.wait()
+    assert not tablet.reads("worth 1 at the end")
+
+
+def test_a_tap_on_the_strip_finds_whose_glass_it_is(tablet):
+    sit_down(tablet, "lay BA/L 0,1 r0", "glass 2b", "skip")
+    board = tablet.screen.board
+    left, width = board._places()[BEN]
+    tablet.tap_at(left + width / 2, board.y + board.height - board.strip / 2)
+    assert tablet.reads("Ben's glass")
+    assert tablet.reads("No glass yet")
+
+
+def test_the_bar_names_the_rulebooks_steps_and_the_one_that_waits(tablet):
+    sit_down(tablet, "lay BA/L 0,1 r0")
+    face, view = tablet.screen.face, tablet.session.view
+    steps, due = face.steps(view)
+    assert [step.key for step in steps] == [
+        f"app.step_{name}" for name in ("lay", "glass", "follower", "thieves", "steal", "score", "windows")
+    ]
+    assert due == 1
+
+
+@pytest.mark.parametrize("taps", [1, 3])
+def test_what_windows_bring_is_settled_before_the_game(tablet, taps):
+    tablet.open("new_game", game="carcassonne", chosen={"carcassonne-stained-glass"}, step="options")
+    for place, name in ((0, "Anna"), (2, "Ben")):
+        tablet.screen.seating.sit(place, name)
+    row = next(
+        widget
+        for widget in tablet.widgets(object)
+        if getattr(getattr(widget, "setting", None), "key", "") == "glass-window-3"
+    )
+    for _ in range(taps):
+        row.move(1)
+    tablet.screen.start()
+    tablet.wait()
+    assert tablet.session.view.game_key == "carcassonne-stained-glass"
+    assert tablet.session.record.setup.options == (("glass-window-3", 6 + taps),)
+
+
+def test_the_strip_fits_six_players_on_a_small_screen(make_tablet):
+    tablet = make_tablet(size=(800, 480))
+    names = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+    colours = ("red", "blue", "green", "yellow", "black", "pink")
+    seats = [{"name": name, "colour": colour} for name, colour in zip(names, colours, strict=True)]
+    session = tablet.shelf.start(
+        "carcassonne-stained-glass", {**SETUP, "seats": seats, "expansions": ["inns-and-cathedrals"]}
+    )
+    tablet.app.sit_down(session)
+    tablet.app.go("table")
+    tablet.wait()
+    board = tablet.screen.board
+    left, width = board._places()[-1]
+    assert left + width <= board.x + board.width

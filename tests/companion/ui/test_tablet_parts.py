@@ -1,0 +1,269 @@
+"""What the screens tell, save and draw, without a screen."""
+
+import csv
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from companion.exports.result_code import read_code, result_code
+from companion.exports.saving import Export, export_folder, save_as, save_sheets
+from companion.session.shelf import Shelf
+from companion.session.table import TableSession
+from companion.session.table_check import FrameRate, Health, check_rows
+from companion.session.views import Chip, ChipKind, Choice
+from companion.store import StoredGame
+from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
+from companion.ui.kit.game_pictures import PICTURED, game_picture
+from companion.ui.screens.step_graph import end_points, running_scores, step_graph
+from companion.ui.screens.telling import tell, told_lines
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import Setup
+from games.game import Phrase, Seat
+from games.record import Record
+from vision.eyes import Attention
+
+SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")))
+HINT = Phrase.of("app.hint_camera")
+
+
+def played(*lines):
+    record = Record.start(CARCASSONNE, SETUP)
+    for line in lines:
+        record = record.play(CARCASSONNE.read(line))
+    return record
+
+
+def whole_game(seed=1):
+    rng, record = random.Random(seed), Record.start(CARCASSONNE, SETUP)
+    while CARCASSONNE.player_to_move(record.state) is not None:
+        record = record.play(CARCASSONNE.sample(record.state, rng))
+    return record
+
+
+def view_of(*lines, **changes):
+    return replace(TableSession(played(*lines), lambda: 0).view, **changes)
+
+
+# The ribbon
+
+
+def test_the_ribbon_says_whose_turn_it_is_and_what_to_do():
+    told = tell(view_of(), "en", Phrase.of("app.hint_touch"))
+    assert (told.head, told.detail, told.seat) == ("Anna's turn", "Tap where the tile lies.", 0)
+    assert tell(view_of(), "de", HINT).head == "Anna ist dran"
+
+
+def test_the_ribbon_gives_the_points_and_where_they_come_from():
+    session = TableSession(
+        played("lay BA/CFc+ 0,-1 r90", "follower small City N.S", "lay BA/RFr 1,0 r0", "skip"), lambda: 1
+    )
+    session.stage((CARCASSONNE.read("lay BA/C 0,-2 r180"), CARCASSONNE.read("skip")))
+    told = tell(session.view, "en", HINT)
+    assert told.head == "Anna +8: city finished"
+    assert told.detail == "3 tiles at 2 + one pennant at 2"
+    session.commit()
+    assert tell(session.view, "en", HINT).head == "Anna +8: city finished"
+
+
+def test_what_needs_somebody_comes_first():
+    from vision.explanation import Discrepancy
+
+    differs = view_of(discrepancies=(Discrepancy("0,0", "", "", 1.0),), choice=Choice((), None))
+    assert tell(differs, "en", HINT).head == "Table and record differ here. Which is right?"
+    assert tell(view_of(choice=Choice((), None)), "de", HINT).head == "Welches war es?"
+    fresh = Phrase.of("table.waiting")
+    assert tell(view_of(), "en", HINT, notice=fresh).head == "Waiting for a clear view."
+
+
+def test_the_biggest_of_several_scores_is_told_large():
+    record = whole_game()
+    lines = [event.line for event in record.line[-1].events if event.line is not None]
+    told = told_lines(lines, SETUP.seats, "en")
+    best = max(line.points for line in lines)
+    assert f"+{best}:" in told.head
+    assert told.detail.count(":") == len(lines) - 1
+
+
+# The table check
+
+
+def rows(view, hands=None, frames=30):
+    return {row.icon: row for row in check_rows(view, hands, frames)}
+
+
+def test_without_camera_and_box_nothing_is_wrong():
+    found = rows(view_of())
+    assert {row.health for row in found.values()} == {Health.NONE}
+
+
+def test_a_camera_that_sees_the_table_is_well():
+    found = rows(view_of(attention=Attention.STILL))
+    assert [found[icon].health for icon in ("camera", "light", "table")] == [Health.OK] * 3
+    assert found["camera"].told == Phrase.of("app.check_camera_ok", frames=30)
+
+
+@pytest.mark.parametrize(
+    ("changes", "icon", "health"),
+    [
+        ({"attention": Attention.LOST}, "table", Health.BAD),
+        ({"attention": Attention.WAITING, "hand": True}, "table", Health.WARN),
+        ({"chips": (Chip(ChipKind.LIGHT, False, Phrase.of("table.waiting")),)}, "light", Health.WARN),
+        ({"chips": (Chip(ChipKind.CAMERA, True, Phrase.of("table.waiting")),)}, "camera", Health.BAD),
+    ],
+)
+def test_what_is_not_well_has_its_own_row(changes, icon, health):
+    found = rows(view_of(**{"attention": Attention.STILL, **changes}))
+    assert found[icon].health is health
+
+
+def test_frames_are_counted_over_two_seconds():
+    rate = FrameRate()
+    for now in range(0, 4000, 40):
+        rate.count(now)
+    assert rate.at(3960) == pytest.approx(25, abs=1)
+    assert rate.at(9000) == 0
+
+
+# Saving
+
+
+def test_every_format_is_written_and_nothing_is_overwritten():
+    record = whole_game()
+    for export in (Export.CSV, Export.RECORD, Export.JCZ):
+        path = save_as(export, record, "en", now_ms=1_700_000_000_000)
+        assert path.parent == export_folder()
+        with pytest.raises(FileExistsError):
+            save_as(export, record, "en", now_ms=1_700_000_000_000)
+    with save_as(Export.CSV, record, "en", now_ms=1_700_000_001_000).open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    for number, seat in enumerate(SETUP.seats):
+        assert sum(int(line["points"]) for line in lines if line["player"] == seat.name) == record.state.scores[number]
+
+
+def test_the_sheets_for_the_camera_are_written_as_pdf():
+    assert save_sheets("de", now_ms=1_700_000_000_000).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_the_code_to_take_home_can_be_read_back(seed):
+    record = whole_game(seed)
+    text, modules = result_code(record)
+    assert text.startswith("carcassonne\n1. ")
+    assert text.count("\n") > 20  # most of what a code of this size holds are moves
+    assert len(modules) <= 113  # 3 px a module fit 340 px
+    assert read_code(modules) == text
+    assert text.endswith(record.actions[-1])
+
+
+# The graph of scores
+
+
+def test_the_graph_ends_at_the_final_scores():
+    record = whole_game()
+    scores = running_scores(record)
+    assert scores[0] == (0, 0)
+    assert scores[-1] == record.state.scores
+    for before, after in pairwise(scores):
+        assert all(b >= a for a, b in zip(before, after, strict=True))
+
+
+def test_badges_at_the_ends_never_overlap():
+    ends = end_points(((0, 0, 0), (30, 30, 29)), 300, 200, 36)
+    heights = sorted(y for _, y in ends)
+    assert heights[1] - heights[0] >= 36
+    assert heights[2] - heights[1] >= 36
+    assert all(18 <= y <= 182 for y in heights)
+
+
+def test_the_graph_shows_everybodys_colour():
+    picture = step_graph(whole_game(), 300, 200, badge=36, ink="#F7F0E4", ground="#221D18")
+    assert picture.shape == (200, 300, 3)
+    for bgr in ((0x39, 0x48, 0xF4), (0xE6, 0x84, 0x4A)):  # red and blue
+        assert (np.abs(picture.astype(int) - bgr).max(axis=2) < 12).sum() > 50
+
+
+# Pictures
+
+
+def test_tiles_are_flat_at_first_then_painted_and_then_kept(tmp_path):
+    pictures = TilePictures(tmp_path)
+    first, painted = pictures.picture("BA/L")
+    assert not painted
+    assert np.array_equal(first, flat_picture("BA/L"))
+    pictures.wait()
+    second, painted = pictures.picture("BA/L")
+    assert painted
+    assert second.shape == (SIDE, SIDE, 3)
+    again, painted = TilePictures(tmp_path).picture("BA/L")
+    assert painted
+    assert np.array_equal(again, second)
+
+
+def test_a_disk_that_takes_nothing_costs_only_time(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    pictures = TilePictures(blocked / "tiles")
+    pictures.picture("BA/L")
+    pictures.wait()
+    assert pictures.picture("BA/L")[1]
+
+
+@pytest.mark.parametrize("key", PICTURED)
+def test_every_game_has_a_picture_of_its_own(key):
+    picture = game_picture(key, 116, 75)
+    assert picture.shape == (75, 116, 3)
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+
+
+# The shelf
+
+
+def setup_json():
+    return CARCASSONNE.setup_to_json(SETUP)
+
+
+def test_games_are_kept_from_the_first_move_and_resumed_in_the_same_turn(tmp_path):
+    shelf = Shelf(tmp_path, lambda: 1_000)
+    session = shelf.start("carcassonne", setup_json())
+    session.play(CARCASSONNE.read("lay BA/RFr 1,0 r0"))
+    session.close()
+    (summary,) = shelf.saved()
+    assert (summary.names, summary.moves, summary.over) == (("Anna", "Ben"), 1, False)
+    resumed, rescue = shelf.resume(summary.path)
+    assert rescue is None
+    assert resumed.record.actions == ("lay BA/RFr 1,0 r0",)
+    resumed.close()
+
+
+def test_two_games_in_the_same_millisecond_do_not_meet(tmp_path):
+    shelf = Shelf(tmp_path, lambda: 1_000)
+    for _ in range(2):
+        shelf.start("carcassonne", setup_json()).close()
+    assert len(shelf.saved()) == 2
+
+
+def test_looking_at_a_game_changes_nothing(tmp_path):
+    shelf = Shelf(tmp_path, lambda: 1_000)
+    shelf.start("carcassonne", setup_json()).close()
+    (summary,) = shelf.saved()
+    assert shelf.glimpse(summary.path).actions == ()
+    stored, _, rescue = StoredGame.open(summary.path)
+    stored.close()
+    assert rescue is None
+
+
+def test_no_camera_and_no_box_unless_asked_for(tmp_path):
+    made = []
+    shelf = Shelf(
+        tmp_path,
+        lambda: 1_000,
+        make_watcher=lambda key, state, camera: made.append(camera),
+        make_hands=lambda seats: made.append(seats),
+    )
+    shelf.start("carcassonne", setup_json()).close()
+    assert made == []
+    shelf.start("carcassonne", setup_json(), camera="0", buttons=True).close()
+    assert made == ["0", 2]

@@ -1,0 +1,195 @@
+"""Thurn and Taxis and Power & Glory by fingers alone: cards on the map, the advice on closing, and a correction."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.thurn_and_taxis.adviser import AdviceCard
+from games.game import Seat
+from games.thurn_and_taxis.actions import Close, Deal, Discard, Harness, Play, Take
+from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
+
+TWO = (Seat("Anna", "red"), Seat("Ben", "blue"))
+SIX = ("Ulm", "Augsburg", "Kempten", "Linz", "Basel", "Lodz")
+
+
+@pytest.fixture
+def table(tablet):
+    """A new game on the table screen, some actions played."""
+
+    def begin(*actions, game=THURN_AND_TAXIS):
+        session = tablet.shelf.start(game.key, game.setup_to_json(game.setup(TWO)))
+        for action in actions:
+            session.play(game.read(action))
+        tablet.app.sit_down(session)
+        tablet.open("table")
+        return tablet
+
+    return begin
+
+
+def tap_city(tablet, *names):
+    board = tablet.screen.board
+    for name in names:
+        tablet.tap_at(*board.to_px(*board.city_at(name)))
+
+
+def tap_card(tablet, place):
+    board = tablet.screen.board
+    left, top, wide, high = dict(board.cards())[place]
+    tablet.tap_at(*board.to_px(left + wide / 2, top + high / 2))
+
+
+def done_so_far(tablet):
+    return [step.action for step in tablet.session.record.line]
+
+
+# Anna's route Ulm, Augsburg, Ingolstadt, München lies, and a card of the turn has just been played.
+FOUR_LAID = (
+    "deal Ulm,Augsburg,Ingolstadt,Linz,Basel,Lodz",
+    "take Ulm München",
+    "take Augsburg Pilsen",
+    "play Ulm right",
+    "play Augsburg right",
+)
+
+
+def test_the_open_cards_are_turned_up_with_one_tap_each(table):
+    tablet = table()
+    assert tablet.reads("Turn up card 1 of 6")
+    tap_city(tablet, *SIX)
+    assert done_so_far(tablet) == [Deal(SIX)]
+    assert tablet.reads("Anna: take an open card")
+
+
+def test_a_first_turn_by_touch(table):
+    tablet = table("deal " + ",".join(SIX))
+    tap_card(tablet, "open:Ulm")
+    assert tablet.reads("Ulm taken. Which card takes its place?")
+    tap_city(tablet, "Freiburg")
+    tap_card(tablet, "open:Augsburg")  # an empty hand: the postmaster has to give a second card
+    tap_city(tablet, "Zürich")
+    tap_city(tablet, "Ulm")
+    assert done_so_far(tablet)[1:] == [Take("Ulm", "Freiburg"), Take("Augsburg", "Zürich"), Play("Ulm", "right")]
+    tablet.tap("DONE")
+    assert tablet.reads("Ben: take an open card")
+
+
+def test_a_tap_too_many_is_taken_back(table):
+    tablet = table("deal " + ",".join(SIX))
+    tap_card(tablet, "open:Ulm")
+    tablet.screen.touch.clear()
+    tablet.wait()
+    assert tablet.reads("Anna: take an open card")
+    assert len(done_so_far(tablet)) == 1
+
+
+def test_the_tablet_draws_where_nobody_has_the_cards(table):
+    tablet = table()
+    tablet.tap("Draw for us")
+    (dealt,) = done_so_far(tablet)
+    assert isinstance(dealt, Deal)
+    assert len(dealt.cities) == 6
+
+
+def test_a_city_that_fits_both_ends_asks_which(table):
+    tablet = table(*FOUR_LAID[:4], "end", "take - ", "take -", "play Basel right", "end", "take -")
+    tap_city(tablet, "Augsburg")
+    assert tablet.reads("Augsburg, before the first")
+    tablet.tap("Augsburg, before the first")
+    assert done_so_far(tablet)[-1] == Play("Augsburg", "left")
+
+
+@pytest.fixture
+def closable(table):
+    """Anna has just played the fourth city of her route and holds one card."""
+    return table(
+        *FOUR_LAID[:4],
+        "end",
+        *("take -", "take -", "play Basel right", "end"),
+        *("take Ingolstadt Zürich", "play Augsburg right", "play Ingolstadt right"),
+    )
+
+
+def test_what_is_missing_is_told_before_a_route_can_be_closed(table):
+    tablet = table(*FOUR_LAID[:4])
+    tablet.tap("May I close?")
+    assert tablet.reads("Not yet: 2 cities missing")
+    assert not list(tablet.widgets(AdviceCard))
+
+
+def test_a_route_is_closed_as_the_advice_says(closable):
+    tablet = closable
+    tablet.tap("May I close?")
+    cards = [card.advice for card in tablet.screen.docks.dock.cards]
+    assert cards[0].gain == max(card.gain for card in cards)
+    assert {card.action.how for card in cards} == {"one", "all"}
+    assert tablet.reads("best")
+    tablet.tap(tablet.screen.docks.dock.cards[0])
+    assert tablet.session.view.proposal.actions == (cards[0].action,)
+    tablet.tap("DONE")
+    assert done_so_far(tablet)[-1] == cards[0].action
+
+
+def test_closing_is_mended_with_two_taps(closable):
+    tablet = closable
+    tablet.tap("May I close?")
+    tablet.tap(tablet.screen.docks.dock.cards[0])
+    tablet.tap("DONE")
+    before = done_so_far(tablet)[-1]
+    tap_city(tablet, before.cities[0])
+    chip = next(one for one in tablet.widgets() if getattr(one, "amends", None) is not None)
+    wanted = chip.amends.action
+    tablet.tap(chip)
+    after = [action for action in done_so_far(tablet) if isinstance(action, Close)]
+    assert after == [wanted]
+    assert wanted != before
+
+
+def test_a_card_pulls_the_carriage(table):
+    tablet = table(
+        "deal Berlin,Halle,Hannover,Hamburg,Bremen,Münster",
+        "take Hannover Cöln",
+        "take Berlin Kassel",
+        "play Berlin right",
+        game=POWER_AND_GLORY,
+    )
+    tablet.tap("May I close?")
+    assert tablet.reads("Not yet: 2 cities missing")
+    tablet.screen.touch.clear()
+    tablet.wait()
+    tablet.session.undo()
+    tablet.wait()
+    tap_city(tablet, "Hannover")  # the first city, or three horses
+    tablet.tap("Hannover as 3 horses")
+    assert done_so_far(tablet)[-1] == Harness(3, "Hannover")
+
+
+def test_too_many_cards_are_shown_one_by_one(table):
+    tablet = table(
+        *FOUR_LAID[:4],
+        "end",
+        *("take -", "take -", "play Basel right", "end"),
+        *("take Ingolstadt Zürich", "take -", "play Augsburg right", "end"),
+        *("take -", "play Freiburg right", "end"),
+        *("take -", "take -", "play Ingolstadt right", "close one Augsburg,Ulm"),
+    )
+    assert tablet.session.record.state.step == "take" or tablet.reads("Anna keeps three")
+    while tablet.session.record.state.step == "discard":
+        tap_city(tablet, "Kempten")
+    assert not [action for action in done_so_far(tablet) if isinstance(action, Discard) and len(action.cities) != 1]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 540), (800, 1280)])
+@pytest.mark.parametrize("game", [THURN_AND_TAXIS, POWER_AND_GLORY], ids=lambda game: game.key)
+def test_it_fits_any_tablet(make_tablet, game, size):
+    tablet = make_tablet(size=size, language="de")
+    session = tablet.shelf.start(game.key, game.setup_to_json(game.setup(TWO)))
+    tablet.app.sit_down(session)
+    tablet.open("table")
+    board = tablet.screen.board
+    for city in board.atlas.cities:
+        x, y = board.to_px(*board.city_at(city.name))
+        assert board.x < x < board.right
+        assert board.y < y < board.top
+    assert tablet.reads("Karte 1 von 6 aufdecken")

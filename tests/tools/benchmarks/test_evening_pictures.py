@@ -1,0 +1,39 @@
+"""Odd files and pictures of no table: the short form of what ``bench evening`` measures."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from tools.benchmarks.evening_pictures import COMMANDS, hostile_pictures, odd_picture_files
+from tools.benchmarks.hostile_lookers import LOOKERS
+
+# Those that need no edition drawn: it is the door and what lies right behind it that is tried here.
+QUICK = [words for words in COMMANDS if words[0] in ("cards", "calibrate") or "dice" in words]
+
+
+@pytest.fixture(autouse=True)
+def numpy_warns_of_nothing() -> Iterator[None]:
+    """A division by zero is a line on the terminal, too."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        yield
+
+
+def test_odd_files_end_in_an_answer_or_in_one_line() -> None:
+    measured = odd_picture_files(44, 20_261_204, QUICK)
+    assert (measured.lost, measured.details["losses"]) == (0, [])
+    assert measured.details["refused"] > measured.details["answered"] > 0
+
+
+def test_nothing_is_told_of_pictures_that_show_no_table() -> None:
+    measured = hostile_pictures(12, 20_261_205, ("calibration", "read dice"))
+    assert (measured.lost, measured.details["losses"]) == (0, [])
+
+
+def test_every_game_has_eyes_among_those_who_look() -> None:
+    eyes = {name for name in LOOKERS if name.startswith("eyes ")}
+    assert len(eyes) == 10
+    assert len([name for name in LOOKERS if name.startswith("read ")]) == 10

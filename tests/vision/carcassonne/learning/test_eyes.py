@@ -1,0 +1,220 @@
+"""Eyes that know no picture of any tile at first: people confirm what lies there, and from then on it is known."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.references import Reference, edition_of
+from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.tiles import FeatureKind
+from games.game import Seat
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning.eyes import LearningEyes
+from vision.eyes import Attention
+from vision.frames import Frame
+
+SIDE, HEIGHT, WIDTH = 64, 480, 640
+
+
+class Table:
+    """A plain table from above, on which tiles of a game lie that is played by hand."""
+
+    def __init__(self, edition=None, light=(1.0, 1.0, 1.0)):
+        self.light = np.array(light)
+        self.state = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+        self.kept = []
+        self.eyes = LearningEyes(edition, self.state, keep=self.kept.append)
+        self.shown = [("BA/RCr", 0, 0, 0)]
+        self.people = set()  # (x, y) of tiles on which somebody stands
+        self.paint = (30, 30, 190)
+        self.number = -1
+        self.grain = np.random.default_rng(1)
+
+    def picture(self):
+        sheet = np.full((HEIGHT, WIDTH, 3), (96, 118, 140), np.uint8)
+        for key, x, y, turns in self.shown:
+            face = np.rot90(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE)), -turns)
+            top, left = round(200 + y * (SIDE + 1)), round(240 + x * (SIDE + 1))
+            sheet[top : top + SIDE, left : left + SIDE] = face
+        for x, y in self.people:
+            left, top = 240 + x * (SIDE + 1), 200 + y * (SIDE + 1)
+            cv2.circle(sheet, (left + SIDE // 2, top + 3 * SIDE // 4), SIDE // 6, self.paint, -1)
+        turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3.0, 1.0)
+        seen = cv2.warpAffine(sheet, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+        return np.clip(seen * self.light + self.grain.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+
+    def look(self):
+        for _ in range(3):
+            self.number += 1
+            glance = self.eyes.look(Frame(self.picture(), 1000.0 * self.number, self.number))
+        return glance
+
+    def explain(self):
+        self.look()
+        return self.eyes.explain(self.state)
+
+    def lay(self, key, x, y, turns, into=None, leaning_back=True):
+        """Lay a tile, put somebody into a feature of it (once the eyes have seen it bare, or at once), confirm;
+        returns what the eyes took it for at first and how surely."""
+        self.shown.append((key, x, y, turns))
+        if into is not None and not leaning_back:
+            self.people.add((x, y))
+        best = self.explain().best
+        if into is not None and leaning_back:
+            self.people.add((x, y))
+            self.explain()
+        self.state, _ = CARCASSONNE.apply(self.state, Lay(key, x, y, turns))
+        options = [action for action in CARCASSONNE.legal(self.state) if isinstance(action, Deploy)]
+        then = next((action for action in options if action.feature is into), Skip())
+        self.state, _ = CARCASSONNE.apply(self.state, then)
+        self.eyes.committed(self.state)
+        return best
+
+    def kept_kinds(self):
+        return [view.kind for view in self.kept]
+
+
+def test_stacks_that_lie_corner_to_corner_are_no_map_and_do_not_hide_the_first_tile():
+    table = Table()
+    table.shown += [("BA/L", -2.4 + stack, 1.3 + stack, 0) for stack in range(3)]
+    assert table.look().attention is not Attention.LOST
+    assert table.eyes.views_of("BA/RCr") == 1
+
+
+def found_table():
+    table = Table()
+    assert table.look().attention is not Attention.LOST
+    return table
+
+
+@pytest.fixture(scope="module")
+def table():
+    return found_table()
+
+
+def test_copies_of_what_people_confirmed_are_recognised(table):
+    assert table.eyes.views_of("BA/Rr") == 0
+    first = table.lay("BA/Rr", 1, 0, 1)
+    assert Lay("BA/Rr", 1, 0, 1) in first.actions  # read by its terrain
+    assert table.eyes.views_of("BA/Rr") == 1
+    again = table.lay("BA/Rr", -1, 0, 3)
+    assert again.actions == (Lay("BA/Rr", -1, 0, 3), Skip())
+    assert again.probability > first.probability
+    assert again.probability > 0.9
+
+
+def test_views_are_kept_once_the_record_has_moved_on_with_them(table):
+    table.lay("BA/RFr", 1, 1, 0)
+    assert "D" in table.kept_kinds()
+    assert "V" in table.kept_kinds()
+
+
+def test_in_the_next_game_in_another_light_nobody_is_asked_about_them(table):
+    again = Table(edition_of("learned", table.kept), light=(0.7, 0.8, 0.9))
+    assert again.look().attention is not Attention.LOST
+    best = again.lay("BA/Rr", 1, 0, 1)
+    assert best.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
+    assert best.probability > 0.9
+
+
+def test_a_picture_of_a_city_without_arms_does_not_rule_out_its_twin_that_bears_them(table):
+    corner = Reference("E", ("city", "field", "field", "field"), tile_picture("BA/C", 96, 0))
+    alike = Reference("N", ("city", "field", "field", "city"), tile_picture("BA/Cc.1", 96, 0))
+    bearing = Lay("BA/Cc+", 0, -1, 2)
+    chances = []
+    for views in ((corner,), (corner, alike)):
+        again = Table(edition_of("learned", [*table.kept, *views]))
+        again.look()
+        again.shown.append(("BA/Cc+", 0, -1, 2))
+        told = again.explain().candidates
+        chances.append(sum(one.probability for one in told if bearing in one.actions))
+    assert chances[1] > 0.7 * chances[0]
+
+
+@pytest.fixture(scope="module")
+def second():
+    return found_table()
+
+
+def test_turns_that_the_rules_cant_tell_apart_are_one_answer(second):
+    second.lay("BA/RFr", 1, 0, 2)  # as good as not turned
+    again = second.lay("BA/RFr", 2, 0, 0)
+    lay = again.actions[0]
+    assert (lay.tile, lay.turns % 2) == ("BA/RFr", 0)
+    assert again.probability > 0.9
+
+
+def test_who_scores_at_once_hides_his_tile_until_he_is_seen_to_have_gone_home(second):
+    second.lay("BA/RCr", 0, -1, 2, into=FeatureKind.CITY, leaning_back=False)  # closes it: he is to go home
+    assert second.eyes.views_of("BA/RCr") == 1
+    second.lay("BA/RRR", 1, -1, 2)
+    assert second.eyes.views_of("BA/RCr") == 1  # he stands there still
+    assert second.eyes.views_of("BA/RRR") == 0  # and may lean over the tile beside him
+    second.people.clear()
+    second.explain()
+    second.lay("BA/RFr", 3, 0, 0)
+    assert second.eyes.views_of("BA/RCr") == 2
+    assert second.eyes.views_of("BA/RRR") == 1
+
+
+def test_a_tile_that_is_seen_bare_before_somebody_is_put_on_it_is_learned_from_that_look():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD)
+    assert table.eyes.views_of("BA/Rr") == 1
+    red = cv2.inRange(table.eyes.edition.references[-1].image, np.array((0, 0, 140)), np.array((80, 80, 255)))
+    assert np.count_nonzero(red) < 0.01 * red.size  # he is not on it
+
+
+def test_a_tile_that_was_never_seen_without_somebody_on_it_is_not_learned():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    assert table.eyes.views_of("BA/Rr") == 0
+
+
+def test_tiles_on_which_people_stood_to_the_end_are_learned_when_they_go_home_after_the_final_scoring():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    table.lay("BA/RFr", -1, 0, 0)
+    table.lay("BA/RFr", -2, 0, 0)
+    table.state, _ = CARCASSONNE.finish(table.state)
+    table.eyes.committed(table.state)
+    table.explain()
+    assert table.eyes.views_of("BA/Rr") == 0
+    table.people.clear()
+    table.shown.append(("BA/Rr", 0, 1, 0))  # somebody tidies up, and puts a tile down on the table
+    table.explain()
+    assert "V" in table.kept_kinds()
+
+
+def test_a_tile_that_the_eyes_did_not_see_when_it_was_recorded_is_not_learned():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1)
+    table.state, _ = CARCASSONNE.apply(table.state, Lay("BA/Rr", -1, 0, 3))  # by touch, before it lies on the table
+    table.state, _ = CARCASSONNE.apply(table.state, Skip())
+    table.eyes.committed(table.state)
+    assert table.eyes.views_of("BA/Rr") == 1
+
+
+def test_somebody_whose_colour_tells_nothing_is_seen_because_he_came():
+    table = found_table()
+    table.paint = (90, 100, 110)
+    table.shown.append(("BA/Rr", 1, 0, 1))
+    bare = table.explain().best
+    table.people.add((1, 0))
+    with_him = table.explain().best
+    assert bare.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
+    assert with_him.actions[0] == bare.actions[0]
+    assert isinstance(with_him.actions[1], Deploy)
+
+
+def test_a_table_that_is_found_while_people_stand_on_it_is_learned_where_nobody_does():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD)
+    table.lay("BA/RFr", -1, 0, 0)
+    table.eyes = LearningEyes(None, table.state)
+    assert table.look().attention is not Attention.LOST
+    assert table.eyes.views_of("BA/RCr") == 1
+    assert table.eyes.views_of("BA/Rr") == 0

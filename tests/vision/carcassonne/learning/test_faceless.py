@@ -1,0 +1,41 @@
+"""Who was put on a tile of which there is no picture: what is seen, and what may be overlooked."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.tiles import FeatureKind
+from vision.carcassonne.learning.faceless import Onlooker
+
+LAY = Lay("BA/LR", 0, 0, 0)
+OPTIONS = [Deploy("small", FeatureKind.MONASTERY, "I"), Deploy("small", FeatureKind.ROAD, "S")]
+
+
+def chance_of_nobody(confidence: float) -> float:
+    bare, each = Onlooker(confidence, (0.5, 0.5)).log_likelihoods(LAY, OPTIONS)
+    return float(np.exp(bare) / (np.exp(bare) + np.exp(each).sum()))
+
+
+def test_somebody_who_is_seen_surely_is_told():
+    assert chance_of_nobody(0.97) < 0.1
+
+
+def test_the_likelier_it_is_that_somebody_was_seen_the_less_likely_is_nobody():
+    chances = [chance_of_nobody(confidence) for confidence in (0.0, 0.1, 0.3, 0.6, 0.97)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] < 0.9  # he may be overlooked
+
+
+def test_somebody_who_was_overlooked_is_told_where_the_tile_has_changed():
+    straight_from_above = np.zeros(2)
+    onlooker = Onlooker().with_newcomer((0.5, 0.45), straight_from_above)
+    bare, (monastery, road) = onlooker.log_likelihoods(LAY, OPTIONS)
+    assert monastery > bare + 2
+    assert monastery > road + 2
+
+
+def test_a_figure_that_is_seen_aslant_stands_below_the_middle_of_what_changed():
+    leaning = np.array([0.0, -0.03])  # tile widths a mm: its head is seen further up
+    _, (monastery, road) = Onlooker().with_newcomer((0.5, 0.62), leaning).log_likelihoods(LAY, OPTIONS)
+    assert road > monastery

@@ -1,0 +1,47 @@
+"""An edition of which some kinds are known by picture and others not yet."""
+
+import numpy as np
+import pytest
+
+from vision.carcassonne.learning.partly_known import Likeness, softened
+
+CORNER, ROAD, CITY = ("BA/Rr", 0), ("BA/RFr", 1), ("BA/C", 2)
+
+
+def test_a_kind_without_a_picture_is_neither_more_nor_less_likely():
+    assert Likeness({ROAD: 2.0}).log_odds(CITY, has_picture=False) == 0
+
+
+def test_a_picture_that_fits_well_speaks_for_its_kind_and_one_that_fits_badly_against_it():
+    assert Likeness({ROAD: 0.6}).log_odds(ROAD, has_picture=True) > 3
+    assert Likeness({ROAD: 5.0}).log_odds(ROAD, has_picture=True) < -2
+
+
+def test_a_copy_that_differs_in_its_trees_is_not_outvoted_by_kinds_that_nobody_has_seen():
+    assert Likeness({ROAD: 2.6}).log_odds(ROAD, has_picture=True) > 0
+
+
+def test_of_two_kinds_with_pictures_the_better_fit_is_likelier():
+    likeness = Likeness({ROAD: 1.8, CORNER: 2.3})
+    right, wrong, not_laid_on = (likeness.log_odds(tile, has_picture=True) for tile in (ROAD, CORNER, CITY))
+    assert right > wrong >= not_laid_on
+
+
+def test_who_hardly_stands_out_from_another_copys_picture_is_not_told_surely():
+    hardly, surely = (np.exp(softened([chance, 1 - chance], [True, False])) for chance in (0.97, 0.99999))
+    assert hardly[0] < 0.9
+    assert surely[0] > 0.99
+    assert sum(hardly) == pytest.approx(1)
+
+
+def test_where_somebody_stands_is_told_as_surely_as_by_a_picture_of_this_copy():
+    road, field, nobody = np.exp(softened([0.97, 0.03, 1e-8], [True, True, False]))
+    assert road / field == pytest.approx(0.97 / 0.03)
+    assert nobody < 0.001
+
+
+def test_who_was_seen_to_come_is_there_though_another_copys_picture_says_that_nobody_is():
+    road, field, nobody = np.exp(softened([0.003, 0.001, 0.99], [True, True, False], came=True))
+    assert road + field > 0.95
+    assert road / field == pytest.approx(3)
+    assert nobody < 0.05

@@ -1,0 +1,74 @@
+"""What the terrain says of a tile, the better the more tiles of its edition were named."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.references import Reference
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
+from vision.carcassonne.poses import as_sides
+from vision.imaging.patches import layers_of
+from vision.tile_map.terrain import kind_named
+
+BARE, ARMED = "BA/Cc.1", "BA/Cc+"
+BOX = {"BA/RCr": 4, BARE: 3, ARMED: 2, "BA/Rr": 9, "BA/C": 5}
+HERE = (0, 1)
+
+
+def sighted(witness: TerrainWitness, log_odds: float) -> Sighted:
+    """A corner city for which the network's log-odds of a coat of arms are these."""
+    lies = [(lie.kind.key, lie.turns) for lie in witness.teller.lies]
+    evidence = np.full(len(lies), -20.0)
+    evidence[lies.index((BARE, 0))], evidence[lies.index((ARMED, 0))] = 0.0, log_odds
+    return Sighted(HERE, np.eye(3), evidence, 5.0)
+
+
+def arms(witness: TerrainWitness, log_odds: float) -> float:
+    told = witness.log_likelihoods(sighted(witness, log_odds).evidence)
+    return told[ARMED, 0] - told[BARE, 0]
+
+
+@pytest.fixture
+def witness() -> TerrainWitness:
+    return TerrainWitness(BOX)
+
+
+def test_arms_that_were_overlooked_once_are_not_ruled_out_again(witness: TerrainWitness) -> None:
+    before = arms(witness, -1.9)
+    witness.recorded({HERE: (ARMED, 0)}, [sighted(witness, -1.9)])
+    assert before < arms(witness, -1.9) < 0
+
+
+def test_what_was_named_wrongly_teaches_nothing_once_it_is_corrected(witness: TerrainWitness) -> None:
+    before = arms(witness, -1.9)
+    witness.recorded({HERE: (ARMED, 0)}, [sighted(witness, -1.9)])
+    witness.recorded({HERE: (BARE, 0)}, [])
+    assert arms(witness, -1.9) < before
+
+
+def test_tiles_known_from_other_games_teach_as_well(witness: TerrainWitness) -> None:
+    views = [
+        Reference(key, as_sides(kind_named(key).sides(0)), tile_picture(key, 96, number))
+        for key in (BARE, ARMED)
+        for number in range(2)
+    ]
+    assert arms(TerrainWitness(BOX, views), 0.3) != arms(witness, 0.3)
+
+
+def test_kinds_that_a_coat_of_arms_alone_tells_apart_are_known(witness: TerrainWitness) -> None:
+    assert (witness.twin_of(BARE), witness.twin_of(ARMED)) == (ARMED, BARE)
+    assert witness.twin_of("BA/Rr") == "BA/Rr"
+
+
+def test_the_place_that_shows_a_tile_is_told_and_where_it_lies_exactly(witness: TerrainWitness) -> None:
+    picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
+    picture[100:164, 300:364] = cv2.resize(tile_picture("BA/Rr", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    places = {(0, x): np.array([[64.0, 0, left], [0, 64, 97], [0, 0, 1]]) for x, left in ((0, 90), (1, 303))}
+    told = witness.look(picture, layers_of(picture, 64.0), places)
+    assert told.cell == (0, 1)
+    assert told.pose[:2, 2] == pytest.approx((299.5, 99.5), abs=1.5)
+    likeliest = witness.log_likelihoods(told.evidence)
+    assert max(likeliest, key=likeliest.__getitem__) == ("BA/Rr", 0)

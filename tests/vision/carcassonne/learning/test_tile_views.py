@@ -1,0 +1,63 @@
+"""Views taken of a table: kept once people have played on with a tile, forgotten where the record changes."""
+
+from __future__ import annotations
+
+import cv2
+
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning.tile_views import TileViews, detail
+
+START, NEXT, LAST, OTHER = (0, 0), (0, 1), (0, 2), (1, 0)
+TILES = {START: ("BA/RCr", 0), NEXT: ("BA/RFr", 0), LAST: ("BA/Rr", 0), OTHER: ("BA/C", 0)}
+
+
+def first(count):
+    return dict(list(TILES.items())[:count])
+
+
+def taught():
+    kept = []
+    views = TileViews(None, kept.append)
+    views.recorded(first(1))
+    assert views.take(START, TILES[START], tile_picture("BA/RCr", 96, 0))
+    return views, kept
+
+
+def test_a_view_is_kept_once_people_have_played_on_twice():
+    views, kept = taught()
+    views.recorded(first(2))
+    assert not kept
+    views.recorded(first(3))
+    assert [view.kind for view in kept] == ["D"]
+
+
+def test_taking_a_turn_back_and_bringing_it_again_confirms_nothing():
+    views, kept = taught()
+    for count in (2, 1, 2, 1, 2):
+        views.recorded(first(count))
+    assert not kept
+
+
+def test_a_tile_that_has_stood_long_is_kept_as_soon_as_it_is_seen_bare():
+    views, kept = taught()
+    for count in (2, 3, 4):
+        views.recorded(first(count))
+    views.take(NEXT, TILES[NEXT], tile_picture("BA/RFr", 96, 0))
+    views.keep_what_stood()
+    assert [view.kind for view in kept] == ["D", "V" if kept[1].kind == "V" else "U"]
+
+
+def test_a_view_of_a_tile_that_is_corrected_is_forgotten():
+    views, _ = taught()
+    assert views.recorded({START: ("BA/CRr", 0)})
+    assert views.of("BA/RCr") == 0
+
+
+def test_a_blurred_picture_is_no_view():
+    views, _ = taught()
+    assert not views.take(NEXT, TILES[NEXT], cv2.GaussianBlur(tile_picture("BA/RFr", 96, 0), (0, 0), 5))
+
+
+def test_a_blurred_view_has_less_detail():
+    sharp = tile_picture("BA/RCr", 160, 0)
+    assert detail(cv2.GaussianBlur(sharp, (0, 0), 5)) < 0.6 * detail(sharp)

@@ -1,0 +1,66 @@
+"""From which side the camera looks at a layout."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.istanbul.layout.viewpoint import viewpoints_of
+from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.registration.board_camera import View
+from vision.registration.lattice import UNIT_CORNERS
+
+ASPECT = 0.72
+SIZE = (1920, 1080)
+
+
+def camera(tilt_deg: float, away_mm: float, focal_px: float) -> View:
+    """A camera that looks at a layout of four by four places from below its lower edge."""
+    middle = np.array([1.5 * PLACE_WIDE_MM, 1.5 * PLACE_WIDE_MM * ASPECT, 0.0])
+    rotation = np.array([np.radians(tilt_deg), 0.0, 0.0])
+    turn, _ = cv2.Rodrigues(rotation)
+    return View(*SIZE, focal_px, 0.0, rotation, np.array([0.0, 0.0, away_mm]) - turn @ middle)
+
+
+def laid(view: View, rng: np.random.Generator, off_mm: float) -> tuple[np.ndarray, np.ndarray]:
+    """Cells and poses of places as the camera shows them, each laid a little off."""
+    cells = np.array([(column, row) for row in range(4) for column in range(4)], np.float64)
+    place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * ASPECT])
+    poses = []
+    for cell in cells:
+        corners = (cell + UNIT_CORNERS - 0.5) * place + rng.normal(0, off_mm, 2)
+        poses.append(
+            cv2.getPerspectiveTransform(UNIT_CORNERS.astype(np.float32), view.project(corners).astype(np.float32))
+        )
+    return cells, np.stack(poses)
+
+
+def lean(view: View) -> float:
+    """How far things in the layout's middle lean away from the camera, down the layout."""
+    eye = view.eye_mm
+    return float((1.5 * PLACE_WIDE_MM * ASPECT - eye[1]) / eye[2])
+
+
+def test_the_other_side_shows_a_flat_board_almost_alike() -> None:
+    near, far = camera(35.0, 900.0, 1500.0), camera(35.0, 3600.0, 6000.0)
+    middle = np.array([1.5 * PLACE_WIDE_MM, 1.5 * PLACE_WIDE_MM * ASPECT])
+    board = middle + np.array([[-100.0, -100.0], [100.0, -100.0], [100.0, 100.0], [-100.0, 100.0]])
+
+    def off(view: View) -> float:
+        return float(np.abs(view.mirrored(middle).project(board) - view.project(board)).max())
+
+    assert off(far) < off(near) / 3
+    assert lean(far.mirrored(middle)) == pytest.approx(-lean(far), abs=0.02)
+
+
+def test_places_laid_exactly_near_the_camera_tell_its_side() -> None:
+    view = camera(35.0, 700.0, 1540.0)
+    told = viewpoints_of(*laid(view, np.random.default_rng(1), 0.0), ASPECT, SIZE)
+    assert [lean(one) for one in told] == [pytest.approx(lean(view), abs=0.05)]
+
+
+def test_places_laid_roughly_far_away_leave_two_sides_and_one_is_right() -> None:
+    view = camera(38.0, 3000.0, 1600.0)
+    told = viewpoints_of(*laid(view, np.random.default_rng(2), 4.0), ASPECT, SIZE)
+    assert len(told) == 2
+    assert min(abs(lean(one) - lean(view)) for one in told) < 0.2
+    assert lean(told[0]) * lean(told[1]) < 0

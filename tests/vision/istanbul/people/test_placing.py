@@ -1,0 +1,147 @@
+"""Who stands on a plain place, painted from the pieces' own tones."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.people.paints import surfaces
+from vision.istanbul.people.placing import everybody, people_on
+from vision.istanbul.people.rereading import lawfully
+from vision.istanbul.people.shapes import Shape, assistants, companion, family, merchant
+from vision.istanbul.people.stamps import stamp_of
+from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.trying import Tried, surface_of
+
+WIDE, HIGH = 130, 70
+GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
+DARK = (12.0, 0.0, 0.0)  # a vault
+FRUIT = (40.0, 0.0, 75.0)  # a yellow stall
+MARBLE = (44.0, 0.0, 3.0)  # a fountain
+SIGMA = np.array([3.0, 4.0, 5.0])
+LEAN_FROM = np.array([-600.0, 35.0, 1500.0])
+FROM_THE_RIGHT = np.array([800.0, 35.0, 1500.0])
+
+
+def place(
+    *standing: tuple[Shape, str, int, int],
+    ground: tuple[float, float, float] = GREEN,
+    eye: NDArray[np.float64] = LEAN_FROM,
+) -> Mosaic:
+    """One wide place with pieces (shape, colour, x, y px) on it, and the camera over ``eye`` (px)."""
+    expected = np.tile(np.array(ground, np.float32), (HIGH, WIDE, 1))
+    lab, ones = expected.copy(), np.ones((HIGH, WIDE), np.float32)
+    middle = np.array([[WIDE / 2, HIGH / 2]])
+    cell = np.zeros((HIGH, WIDE), np.int16)
+    bare = Mosaic(expected, expected, ones, cell, SIGMA, middle, eye)
+    for shape, colour, x, y in standing:
+        stamp = stamp_of(shape, bare.lean(x, y))
+        window = (slice(y - stamp.reach, y + stamp.reach + 1), slice(x - stamp.reach, x + stamp.reach + 1))
+        for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
+            tones = surfaces()[surface_of(shows, colour)]
+            lab[window] += mask[..., None] * (tones[len(tones) // 4] - lab[window])
+    return Mosaic(lab, expected, ones, cell, SIGMA, middle, eye)
+
+
+def seen(mosaic: Mosaic, colours: tuple[str, ...] = ("black", "white", "red")) -> list[tuple[str, str, int]]:
+    """(kind, colour, where across) from left to right."""
+    found = people_on(mosaic, everybody(colours, (), neutral=True))
+    return sorted(((one.kind, one.colour, one.x) for one in found), key=lambda one: one[2])
+
+
+def kinds(found: list[tuple[str, str, int]]) -> list[tuple[str, str]]:
+    return [(kind, colour) for kind, colour, _ in found]
+
+
+def test_nobody_stands_on_a_bare_place():
+    assert seen(place()) == []
+
+
+def test_pieces_beside_each_other_are_told_apart():
+    found = seen(
+        place((merchant(2), "red", 35, 35), (family(30.0), "white", 70, 35), (assistants(1), "black", 100, 35))
+    )
+    assert kinds(found) == [("merchant", "red"), ("family member", "white"), ("assistant", "black")]
+
+
+def test_a_turban_is_not_somebody_pale():
+    found = seen(place((merchant(1), "black", 60, 35)))
+    assert kinds(found) == [("merchant", "black")]
+
+
+def test_one_of_two_white_merchants_is_nobodys():
+    found = seen(place((merchant(3), "white", 35, 35), (merchant(0), "neutral", 95, 35)))
+    assert kinds(found) == [("merchant", "white"), ("merchant", "neutral")]
+
+
+def test_what_there_is_but_one_of_is_seen_once():
+    for turn in (0.0, 22.5, 45.0):
+        second = (companion(turn), "black", 65, 35)
+        found = seen(place((companion(0.0), "black", 30, 35), second, (family(30.0), "black", 100, 35)))
+        assert kinds(found) == [("companion", "black"), ("family member", "black")]
+
+
+def test_a_black_companion_on_a_yellow_place_is_not_the_turban_of_a_second_yellow_merchant():
+    found = seen(
+        place((merchant(3), "yellow", 35, 35), (companion(22.5), "black", 90, 35), ground=FRUIT),
+        ("black", "yellow", "red"),
+    )
+    assert kinds(found) == [("merchant", "yellow"), ("companion", "black")]
+
+
+def test_who_looks_over_a_pale_merchants_head_does_not_lend_him_his_turban():
+    for under, behind in ((3, 58), (4, 58), (5, 62)):
+        found = seen(place((merchant(0), "black", behind, 33), (merchant(under), "white", 45, 33), ground=MARBLE))
+        assert kinds(found) == [("merchant", "white"), ("merchant", "black")]
+
+
+def test_a_white_companion_beside_a_white_merchant_is_not_his_stack():
+    found = seen(place((merchant(1), "white", 75, 35), (companion(22.5), "white", 60, 37), eye=FROM_THE_RIGHT))
+    assert kinds(found) == [("companion", "white"), ("merchant", "white")]
+
+
+def test_black_is_seen_on_a_dark_place_too():
+    found = seen(place((assistants(1), "black", 60, 35), ground=DARK))
+    assert kinds(found) == [("assistant", "black")]
+    assert seen(place(ground=DARK)) == []
+
+
+def pinks_assistant_and_who_is_thought_before_him() -> tuple[Mosaic, Tried, Tried]:
+    mosaic = place((assistants(1), "pink", 60, 35), eye=FROM_THE_RIGHT)
+    assistant = Tried("pink", stamp_of(assistants(1), mosaic.lean(60, 35)), 60, 35)
+    return mosaic, assistant, Tried("white", stamp_of(merchant(5), mosaic.lean(72, 35)), 72, 35)
+
+
+def test_who_hides_another_answers_for_what_that_one_explained():
+    mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
+    explained = Surroundings.of(mosaic, assistant, []).explained(assistant)
+    assert explained > 100
+    assert Surroundings.of(mosaic, before, [assistant]).explained(before) < -0.5 * explained
+
+
+def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
+    mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
+    hidden = Surroundings.of(mosaic, assistant, [before])
+    in_view, _ = hidden.looks(assistant)
+    assert in_view < 0.5
+    assert 0 <= hidden.explained(assistant) < 0.5 * Surroundings.of(mosaic, assistant, []).explained(assistant)
+
+
+def told_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -> list[tuple[str, str]]:
+    """Who is told to stand there, after he was taken for that one, where white's pieces may be on these places."""
+    may = {(kind.replace("_", " "), "white"): frozenset({place}) for kind, place in lawful.items()}
+    told = lawfully(table, people_on(table, {taken_for}), (16,), may, everybody(("white",), (), neutral=False), 0)
+    return [(person.kind, person.colour) for person in told]
+
+
+def test_who_may_not_stand_where_he_is_seen_is_somebody_who_may():
+    vault = place((companion(22.5), "white", 60, 35), ground=DARK)
+    family_member, block = ("family member", "white"), ("companion", "white")
+    assert told_on_place_16(vault, family_member, family_member=12, companion=16) == [block]
+    assert told_on_place_16(vault, family_member, family_member=12, companion=24, merchant=10) == [family_member]
+
+
+def test_who_may_not_stand_where_he_is_plainly_seen_stands_there_all_the_same():
+    table = place((merchant(1), "white", 60, 35))
+    assert told_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]

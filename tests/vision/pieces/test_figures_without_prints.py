@@ -1,0 +1,64 @@
+"""Painted wood on print that nobody has seen before, in a light that falls unevenly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.colours import paints_of
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.imaging.patches import layers_of
+from vision.pieces.figures import find_figures
+from vision.pieces.figures_without_prints import scene_without_faces
+from vision.registration.lattice import shifted
+
+SIDE = 64
+KEYS = ("BA/Rr", "BA/RFr", "BA/C", "BA/LR", "BA/L", "BA/RCr", "BA/Rr", "BA/CFC.2", "BA/RFr", "BA/Rr", "BA/RFr", "BA/L")
+EVEN, UNEVEN = np.ones(len(KEYS) * SIDE), np.geomspace(0.2, 1.0, len(KEYS) * SIDE)
+
+
+def row_of_tiles(light: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Tiles from left to right, on whose columns this light (width,) falls."""
+    row = np.hstack([cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE)) for key in KEYS])
+    return np.asarray(np.clip(row * light[None, :, None], 0, 255), np.uint8)
+
+
+def doubted(picture: NDArray[np.uint8]) -> float:
+    """Share of the map that looks like no print."""
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    scene = scene_without_faces(layers_of(picture, SIDE), poses)
+    return float((scene.doubt[scene.owner >= 0] > 8).mean())
+
+
+def test_print_in_half_a_shadow_is_hardly_more_doubted_than_in_full_light() -> None:
+    assert doubted(row_of_tiles(UNEVEN)) < doubted(row_of_tiles(EVEN)) + 0.02
+
+
+def followers_on(picture: NDArray[np.uint8]) -> list[str]:
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    scene = scene_without_faces(layers_of(picture, SIDE), poses)
+    return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
+
+
+def painted(colour: tuple[float, float, float], blur: float = 0.8) -> NDArray[np.uint8]:
+    """The row of tiles with a spot of a colour on the grass of its second tile."""
+    spot = cv2.circle(np.zeros((SIDE, len(KEYS) * SIDE), np.float32), (SIDE + 46, 45), 12, 1.0, -1, cv2.LINE_AA)
+    share = cv2.GaussianBlur(spot, (0, 0), blur)[..., None]
+    return np.asarray(np.clip(row_of_tiles(EVEN) * (1 - share) + np.array(colour) * share, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("colour", "name"), [((38, 36, 196), "red"), ((42, 196, 236), "yellow"), ((178, 92, 30), "blue")]
+)
+def test_painted_wood_stands_out_from_print(colour: tuple[int, int, int], name: str) -> None:
+    assert followers_on(painted(colour)) == [name]
+
+
+def test_a_bare_map_has_no_followers() -> None:
+    assert followers_on(row_of_tiles(EVEN)) == []
+
+
+def test_ground_that_is_like_paint_and_fades_into_its_kind_is_nobody() -> None:
+    assert followers_on(painted((42, 196, 236), blur=16.0)) == []

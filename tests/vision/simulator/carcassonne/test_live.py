@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import Setup
+from games.game import Seat
+from vision.frames import Frame
+from vision.simulator.carcassonne.live import BRISK, LiveTable, Pace, sampled_game
+from vision.simulator.carcassonne.table import BoardTruth
+from vision.simulator.sequence import FrameTruth, Moment, Weather
+
+
+def setup() -> Setup:
+    return CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))
+
+
+@dataclass
+class Shown:
+    frame: Frame
+    truth: FrameTruth
+    board: BoardTruth
+    actions: tuple
+
+
+def watched(live: LiveTable) -> list[Shown]:
+    shown = []
+    while (frame := live.read()) is not None:
+        assert live.truth is not None
+        shown.append(Shown(frame, live.truth, live.board_truth(), live.actions_shown))
+    return shown
+
+
+@pytest.fixture(scope="module")
+def live() -> LiveTable:
+    return LiveTable(setup(), sampled_game(setup(), 4, turns=5), "ordinary", 4, pace=BRISK)
+
+
+@pytest.fixture(scope="module")
+def film(live: LiveTable) -> list[Shown]:
+    return watched(live)
+
+
+def test_frames_count_up_at_a_steady_rate(film: list[Shown]) -> None:
+    assert [shown.frame.number for shown in film] == list(range(len(film)))
+    assert film[1].frame.time_ms - film[0].frame.time_ms == 100.0
+    assert film[0].frame.image.shape == (1080, 1920, 3)
+
+
+def test_each_still_table_shows_exactly_the_tiles_and_followers_of_the_record(film: list[Shown]) -> None:
+    told = 0
+    for before, shown in pairwise(film):
+        if not (shown.truth.still and before.truth.still):
+            continue
+        state = CARCASSONNE.new(setup())
+        for action in shown.actions:
+            state, _ = CARCASSONNE.apply(state, action)
+        laid = {(tile.x, tile.y, tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+        assert {(*tile.place, tile.key, tile.turns) for tile in shown.board.tiles} == laid
+        standing = {(state.board.tile_of(f.part).x, state.board.tile_of(f.part).y) for f in state.board.followers()}
+        assert {tuple(f.place) for f in shown.board.followers} >= standing  # those to take home stand a little longer
+        told += 1
+    assert told > 20
+    assert {tuple(f.place) for f in film[-1].board.followers} == standing
+
+
+def test_every_turn_ends_with_a_press_of_who_played_on_a_still_table(live: LiveTable, film: list[Shown]) -> None:
+    assert [press.seat for press in live.presses] == [0, 1, 0, 1, 0]
+    at = {shown.frame.time_ms: shown for shown in film}
+    for press in live.presses:
+        assert not at[press.time_ms].truth.hand_in_view
+        assert press.actions == at[press.time_ms].truth.actions
+    assert live.presses[-1].actions == len(live.actions)
+
+
+def test_pictures_change_while_a_hand_moves_and_hardly_while_nothing_does(film: list[Shown]) -> None:
+    quiet, busy = [], []
+    for before, after in pairwise(film):
+        small = [np.asarray(s.frame.image[::6, ::6], np.int16) for s in (before, after)]
+        moved = float((np.abs(small[0] - small[1]).max(axis=2) > 45).mean())
+        if before.truth.still and after.truth.still and not after.truth.bumped:
+            quiet.append(moved)
+        elif before.truth.hand_in_view and after.truth.hand_in_view:
+            busy.append(moved)
+    assert np.median(busy) > 20 * max(np.median(quiet), 1e-5)
+
+
+def start_tile_at_the_end(seed: int, *, bump: bool) -> tuple[np.ndarray, int]:
+    game = sampled_game(setup(), 4, turns=2)
+    live = LiveTable(setup(), game, "easy", seed, pace=Pace(1, 1, 1, 0, 0), bump=bump, light_change=False)
+    bumps = 0
+    while live.read() is not None:
+        assert live.truth is not None
+        bumps += live.truth.bumped
+    return live.board_truth().tiles[0].corners_px.mean(axis=0), bumps
+
+
+def test_the_table_is_bumped_once_by_no_more_than_the_level_allows() -> None:
+    for seed in range(2):
+        bumped, _ = start_tile_at_the_end(seed, bump=True)
+        calm, bumps = start_tile_at_the_end(seed, bump=False)
+        assert bumps == 0
+        # 8 % of the width, and what 6 degrees add for a tile that lies off the middle of the map
+        assert 5 < np.linalg.norm(bumped - calm) < 0.08 * 1920 + 30
+
+
+def test_the_light_changes_once_by_a_stop_and_a_half_within_a_second_and_the_camera_follows() -> None:
+    weather = Weather.draw(np.random.default_rng(1), calm_moments=4)
+    assert weather.change_at_moment is not None
+    moment = Moment(scene=None, camera=None, calm=True)  # type: ignore[arg-type]
+    for number in range(weather.change_at_moment + 1):
+        weather.notice(moment, 1000.0 * number)
+    begun = 1000.0 * weather.change_at_moment
+    assert weather.changed_ev(begun) == 0.0
+    assert abs(weather.changed_ev(begun + 1000.0)) == pytest.approx(1.5)
+    assert not weather.is_steady(begun + 500.0)
+    assert abs(weather.changed_ev(begun + 6000.0)) < 0.3
+    assert weather.is_steady(begun + 6000.0)
+
+
+def test_while_it_is_paused_frames_go_on_and_the_game_does_not() -> None:
+    live = LiveTable(setup(), sampled_game(setup(), 4, turns=2), "easy", 1, pace=BRISK, bump=False)
+    first = live.read()
+    live.paused = True
+    held = [live.read() for _ in range(4)]
+    assert first is not None
+    assert [frame.number for frame in held if frame] == [1, 2, 3, 4]
+    assert live.truth is not None
+    assert live.truth.still
+    live.paused = False
+    assert live.read() is not None
+    live.close()
+    assert live.read() is None
+    live.close()
+
+
+def test_the_same_seed_plays_the_same_film() -> None:
+    films = [
+        watched(LiveTable(setup(), sampled_game(setup(), 6, turns=1), "hard", 9, pace=Pace(1, 1, 1, 0, 0), bump=False))
+        for _ in range(2)
+    ]
+    assert len(films[0]) == len(films[1])
+    for first, second in zip(*films, strict=True):
+        assert np.array_equal(first.frame.image, second.frame.image)
+
+
+def test_a_sampled_game_is_legal_and_as_long_as_asked_for() -> None:
+    actions = sampled_game(setup(), 1, turns=6)
+    assert sum(isinstance(action, Lay) for action in actions) == 6
+    assert any(isinstance(action, Deploy) for action in actions)
+    whole = sampled_game(setup(), 2)
+    assert sum(isinstance(action, Lay) for action in whole) >= 70

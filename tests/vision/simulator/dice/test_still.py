@@ -1,0 +1,80 @@
+"""A simulated die is a real solid: the picture shows what the truth says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.simulator.dice.lay import Lie, flat_die, standing
+from vision.simulator.dice.look import any_look
+from vision.simulator.dice.still import still_dice
+
+SPOT = np.zeros(2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_die_shows_the_value_that_was_thrown(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    look = any_look(rng)
+    for value in range(1, 7):
+        die = flat_die("die", look, SPOT, rng, value)
+        axis, side = die.top()
+        assert look.value(axis, side) == value
+        assert die.tilt_deg() < 1e-4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_opposite_faces_add_up_to_seven(seed: int) -> None:
+    look = any_look(np.random.default_rng(seed))
+    for axis in range(3):
+        assert look.value(axis, 1) + look.value(axis, -1) == 7
+
+
+def test_a_thrown_die_keeps_its_shape() -> None:
+    look = any_look(np.random.default_rng(3))
+    turn = standing(4, look, 33.0)
+    assert np.allclose(turn @ turn.T, np.eye(3))
+    assert np.linalg.det(turn) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_has_as_many_pips_as_it_is_worth_and_none_over_the_edge(value: int) -> None:
+    for seed in range(20):
+        look = any_look(np.random.default_rng(seed))
+        spots = look.pips(value)
+        assert len(spots) == value
+        assert np.abs(spots).max(initial=0) + look.pip_size(value) < 0.5
+        assert np.allclose(spots.mean(axis=0), 0)
+
+
+def test_the_same_seed_gives_the_same_picture() -> None:
+    one, other = (still_dice(4, "easy") for _ in range(2))
+    assert np.array_equal(one.picture, other.picture)
+    assert one.dice == other.dice
+
+
+def test_dice_that_lie_flat_in_the_open_are_readable() -> None:
+    for die in still_dice(11, "ordinary").dice:
+        assert die.readable
+        assert not die.refused
+
+
+def test_a_cocked_die_is_to_be_refused() -> None:
+    flat, cocked = still_dice(2, "easy", lies=(Lie.FLAT, Lie.COCKED)).dice
+    assert flat.readable
+    assert cocked.refused
+    assert cocked.tilt_deg > 10
+
+
+def test_the_upper_face_is_where_the_truth_says() -> None:
+    """The picture there differs from the same table without dice; a die's width away from any die it does not."""
+    still = still_dice(7, "easy", clutter=0)
+    for die in still.dice:
+        around = still.picture[int(die.y) - 4 : int(die.y) + 5, int(die.x) - 4 : int(die.x) + 5]
+        assert around.shape == (9, 9, 3)
+        beside = still.picture[int(die.y) - 4 : int(die.y) + 5, int(die.x + 2.5 * die.side) - 4 :][:, :9]
+        assert np.abs(around.mean(axis=(0, 1)) - beside.mean(axis=(0, 1))).max() > 8
+
+
+def test_an_empty_table_has_no_dice() -> None:
+    assert still_dice(1, "easy", lies=()).dice == ()

@@ -1,0 +1,35 @@
+"""Who is put where on the simulated places."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from games.istanbul.standing import NEUTRAL, Standing
+from vision.simulator.conditions import Conditions
+from vision.simulator.istanbul.table import Layer
+
+LAYOUT = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))
+
+
+def layer() -> Layer:
+    rng = np.random.default_rng(5)
+    return Layer(LAYOUT, Conditions.from_level("easy", rng), rng)
+
+
+def test_nobodys_merchants_stand_side_by_side():
+    people = layer().people([Standing(7, "merchant", NEUTRAL, 3)])
+    assert len(people) == 3
+    for one, other in combinations(people, 2):
+        assert np.hypot(one.pose.x - other.pose.x, one.pose.y - other.pose.y) > 20
+
+
+def test_assistants_are_piled_up_below_their_merchant():
+    assert len(layer().people([Standing(7, "merchant", "red"), Standing(7, "assistant", "red", 4)])) == 1
+
+
+def test_who_stays_is_not_moved():
+    table, who = layer(), Standing(7, "merchant", "red")
+    before = table.people([who])
+    assert table.people([who, Standing(7, "merchant", NEUTRAL, 2)])[0] is before[0]

@@ -1,0 +1,116 @@
+"""The tablet measured in a process of its own: ``python -m tools.benchmarks.app_process RECORDING STARTED_NS``.
+
+It opens the real app off the screen beside eyes that watch a recording at camera speed, and prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
+from tools.benchmarks.peak_memory import peak_memory_mb
+
+if TYPE_CHECKING:
+    from companion.ui.snapshot import Screenshooter
+    from companion.ui.stage import TabletApp
+    from vision.frames import Frame
+
+CAMERA_FPS = 10.0  # of the recording
+WARM_UP_S = 1.0
+
+
+class PacedSource:
+    """A recording that hands out its frames no faster than a camera would."""
+
+    def __init__(self, folder: Path) -> None:
+        from vision.recording import Recording
+
+        self._recording = Recording(folder)
+        self._due = time.monotonic()
+        self.ended = False
+
+    def read(self) -> Frame | None:
+        """The next frame, when it is due."""
+        time.sleep(max(0.0, self._due - time.monotonic()))
+        self._due += 1 / CAMERA_FPS
+        frame = self._recording.read()
+        self.ended = frame is None
+        return frame
+
+    def close(self) -> None:
+        """Let go of the recording."""
+        self._recording.close()
+
+
+def main(recording: Path, started_ns: int) -> None:
+    """Measure and print."""
+    settle_kivy(headless=True)
+    from companion.session.shelf import Shelf
+    from companion.ui.snapshot import Screenshooter
+
+    with tempfile.TemporaryDirectory(prefix="tableside-") as own:
+        shelf = Shelf(Path(own) / "games", _now_ms)
+        app = make_app(shelf, now_ms=_now_ms, rng=random.Random(1), config_folder=Path(own))
+        shooter = Screenshooter(app)
+        shooter.step(2)
+        first_screen_ms = (time.monotonic_ns() - started_ns) / 1e6
+        frames, per_second = _watched(app, shooter, recording)
+        app.leave_table()
+        shooter.close()
+    print(
+        json.dumps(
+            {
+                "start_to_first_screen_ms": round(first_screen_ms, 1),
+                "frames_per_second_while_vision_works": round(per_second, 1),
+                "frame_ms_median": round(statistics.median(frames), 2),
+                "frame_ms_worst": round(max(frames), 2),
+                "peak_memory_mb": peak_memory_mb(),
+            }
+        )
+    )
+
+
+def _watched(app: TabletApp, shooter: Screenshooter, recording: Path) -> tuple[list[float], float]:
+    """How long each frame of the app took to draw while the eyes watched, ms, and how many came a second.
+
+    Frames come no faster than the app lets them: drawn without pause it would take from the eyes what people never see.
+    """
+    from kivy.core.window import Window
+
+    from companion.rehearsal.games import Plan, players_record
+    from companion.session.sighting import ThreadedWatcher
+    from companion.session.table import TableSession
+    from companion.session.watching import eyes_for
+
+    record = players_record(Plan("carcassonne", 1, 4))
+    eyes = eyes_for("carcassonne", record.state)
+    source = PacedSource(recording)
+    watcher = ThreadedWatcher(lambda: source, eyes)
+    app.sit_down(TableSession(record, _now_ms, watcher=watcher))
+    app.go("table")
+    begin = time.perf_counter()
+    frames: list[float] = []
+    while not source.ended:
+        started = time.perf_counter()
+        Window.canvas.ask_update()  # a frame in which nothing changed would cost nothing and count as one
+        shooter.step()
+        drawn = time.perf_counter() - started
+        if started - begin > WARM_UP_S:
+            frames.append(drawn * 1000)
+        time.sleep(max(0.0, 1 / FRAMES_PER_SECOND - drawn))
+    return frames, len(frames) / (time.perf_counter() - begin - WARM_UP_S)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

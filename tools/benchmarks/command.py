@@ -1,0 +1,254 @@
+"""``tableside bench``: speed and memory here; ``bench devices``: the serial line; ``bench vision``: reading boards."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.commands import Progress, print_json
+from games.catalogue import game_keys
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("bench", help="measure speed and memory, and how the serial line holds")
+    parser.add_argument("--json", action="store_true", help="one object on the last line")
+    parser.set_defaults(run=run)
+    topics = parser.add_subparsers(metavar="TOPIC")
+    devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
+    devices.add_argument("--json", action="store_true")
+    devices.set_defaults(run=run_devices)
+    vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
+    vision.add_argument("--json", action="store_true")
+    bench_vision_options(vision)
+    vision.set_defaults(run=run_vision)
+    follow = topics.add_parser("follow", help="follow simulated games of Carcassonne, a picture a second, and count")
+    follow.add_argument("--json", action="store_true")
+    follow.add_argument("--games", type=int, default=5, metavar="N", help="of each level")
+    follow.add_argument("--turns", type=int, default=16, metavar="N", help="tiles laid in each")
+    follow.add_argument("--seed", type=int, default=80_000, help="of the first game")
+    follow.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    follow.set_defaults(run=run_follow)
+    glass = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
+    glass.add_argument("--json", action="store_true")
+    glass.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    glass.add_argument("--seed", type=int, default=50_000, help="of the first picture")
+    glass.add_argument("--levels", default="ordinary,hard")
+    glass.set_defaults(run=run_stained_glass)
+    cronberg = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
+    cronberg.add_argument("--json", action="store_true")
+    cronberg.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    cronberg.add_argument("--seed", type=int, default=20_000, help="of the first picture")
+    cronberg.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    cronberg.add_argument("--copies", type=int, default=0, metavar="N", help="enrol so many foreign copies instead")
+    cronberg.add_argument("--boards", type=int, default=4, metavar="N", help="read with each of them")
+    cronberg.set_defaults(run=run_cronberg)
+    thurn = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
+    thurn.add_argument("--json", action="store_true")
+    thurn.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    thurn.add_argument("--seed", type=int, default=30_000, help="of the first picture")
+    thurn.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    thurn.add_argument("--enrolled", action="store_true", help="boards of another printing, enrolled from a photograph")
+    thurn.add_argument("--games", type=int, default=0, metavar="N", help="random games of each of the two")
+    thurn.set_defaults(run=run_thurn)
+    riga = topics.add_parser("riga", help="read simulated tables of Riga, play random games, and count")
+    riga.add_argument("--json", action="store_true")
+    riga.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
+    riga.add_argument("--seed", type=int, default=60_000, help="of the first picture")
+    riga.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    riga.add_argument("--games", type=int, default=0, metavar="N", help="random games")
+    riga.set_defaults(run=run_riga)
+    istanbul = topics.add_parser("istanbul", help="read simulated layouts of Istanbul with their people, and count")
+    istanbul.add_argument("--json", action="store_true")
+    istanbul.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
+    istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
+    istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    istanbul.set_defaults(run=run_istanbul)
+    evening = topics.add_parser("evening", help="kills, full disks, odd pictures: what an evening must survive")
+    evening.add_argument("--json", action="store_true")
+    evening.add_argument("--share", type=float, default=1.0, metavar="X", help="of the full number of faults")
+    evening.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
+    evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
+    evening.set_defaults(run=run_evening)
+    rules = topics.add_parser("rules", help="walk at random over everything that is legal, in every game, and count")
+    rules.add_argument("--json", action="store_true")
+    rules.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
+    rules.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
+    rules.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
+    rules.set_defaults(run=run_rules)
+    dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
+    dice.add_argument("--json", action="store_true")
+    dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
+    dice.add_argument("--levels", nargs="+", default=["ordinary"])
+    dice.add_argument("--seed", type=int, default=50_000, help="of the first picture")
+    dice.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
+    dice.set_defaults(run=run_dice)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Speed and memory."""
+    from tools.benchmarks import speed
+    from tools.benchmarks.peak_memory import peak_memory_mb
+
+    progress = Progress("measuring", 5)
+    result: dict[str, Any] = {}
+    for name, measure in (
+        ("baseline", speed.baselines),
+        ("rules", speed.rules),
+        ("carcassonne", speed.carcassonne_enumerated),
+        ("eyes", speed.eyes),
+        ("app", speed.app),
+    ):
+        progress.step(name)
+        result[name] = measure()
+    progress.close()
+    result["peak_memory_mb"] = result["app"]["peak_memory_mb"]  # the tablet and its eyes, in a process of their own
+    result["peak_memory_with_simulated_table_mb"] = peak_memory_mb()
+    result["ratios"] = _ratios(result)
+    _print(result, args.json)
+    return 0
+
+
+def run_devices(args: argparse.Namespace) -> int:
+    """How well the serial line holds."""
+    from tools.benchmarks.devices import measure
+
+    _print(measure(), args.json)
+    return 0
+
+
+def run_evening(args: argparse.Namespace) -> int:
+    """What is lost when everything goes wrong; exit code 1 where anything is."""
+    from tools.benchmarks.evening import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    rows = measure(seed, args.share, tuple(args.only))
+    _print({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
+    return 1 if any(row.lost for row in rows.values()) else 0
+
+
+def run_rules(args: argparse.Namespace) -> int:
+    """Whether the rules of every game hold where nobody plays with a plan; exit code 1 where they do not."""
+    from tools.benchmarks.rules import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    progress = Progress("walking", len(args.only) or len(game_keys()))
+    rows = measure(args.games, seed, args.only, step=progress.step)
+    progress.close()
+    _print({"seed": seed, **rows}, args.json)
+    return 1 if any(row["games_with_faults"] for row in rows.values()) else 0
+
+
+def bench_vision_options(parser: argparse.ArgumentParser) -> None:
+    """What ``bench vision`` can be told; kept here so that other commands start without the simulated table."""
+    parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with their truth (or simulated boards)")
+    parser.add_argument("--references", type=Path, metavar="DIR", help="pictures of the edition, or of each by folder")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="simulated boards of each level")
+    parser.add_argument("--levels", default="easy,ordinary,hard", help="of the simulated boards")
+    parser.add_argument("--seed", type=int, default=0, help="of the first simulated board")
+    parser.add_argument("--without-baseline", action="store_true", help="leave out the plain chain")
+
+
+def run_thurn(args: argparse.Namespace) -> int:
+    """How well houses are read, and whether games end."""
+    from tools.benchmarks.thurn import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_vision(args: argparse.Namespace) -> int:
+    """How well pictures of Carcassonne tables are read."""
+    from tools.benchmarks.photographs import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_cronberg(args: argparse.Namespace) -> int:
+    """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
+    if args.copies:
+        from tools.benchmarks.cronberg_copies import measure_copies
+
+        _print(measure_copies(args), args.json)
+        return 0
+    from tools.benchmarks.cronberg import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_follow(args: argparse.Namespace) -> int:
+    """How well growing maps are followed."""
+    from tools.benchmarks.follow import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_riga(args: argparse.Namespace) -> int:
+    """How well simulated tables of Riga are read, and that random games lose nothing."""
+    from tools.benchmarks.riga import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_istanbul(args: argparse.Namespace) -> int:
+    """How well simulated layouts of Istanbul are read."""
+    from tools.benchmarks.istanbul import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_dice(args: argparse.Namespace) -> int:
+    """How well dice are read."""
+    from tools.benchmarks.dice import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_stained_glass(args: argparse.Namespace) -> int:
+    """How well pictures of Stained Glass are read."""
+    from tools.benchmarks.stained_glass import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def _ratios(result: Mapping[str, Any]) -> dict[str, float]:
+    """Medians as multiples of the fixed work of the same kind in this run."""
+    python = result["baseline"]["python_sum_of_200000_squares_ms_median"]
+    opencv = result["baseline"]["opencv_blur_of_1080p_ms_median"]
+    computing = result["baseline"]["opencv_blur_of_1080p_cpu_ms_median"]
+    return {
+        "random_game_to_python": round(result["carcassonne"]["random_game_all_legal_listed_ms_median"] / python, 3),
+        "frame_unchanged_to_opencv": round(result["eyes"]["frame_unchanged_ms_median"] / opencv, 3),
+        "frame_unchanged_cpu_to_opencv_cpu": round(result["eyes"]["frame_unchanged_cpu_ms_median"] / computing, 3),
+        "proposal_to_opencv": round(result["eyes"]["still_table_to_proposal_ms_median"] / opencv, 3),
+        "proposal_cpu_to_opencv_cpu": round(result["eyes"]["still_table_to_proposal_cpu_ms_median"] / computing, 3),
+    }
+
+
+def _print(result: Mapping[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(result)
+    else:
+        for line in _lines(result, ""):
+            sys.stdout.write(line + "\n")
+
+
+def _lines(result: Mapping[str, Any], indent: str) -> list[str]:
+    lines = []
+    for name, value in result.items():
+        if isinstance(value, Mapping):
+            lines += [f"{indent}{name}", *_lines(value, indent + "  ")]
+        else:
+            lines.append(f"{indent}{name:<50} {value}")
+    return lines

@@ -1,0 +1,45 @@
+"""``bench evening``: an evening that everything goes wrong in, by faults that real processes and files put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tools.benchmarks.evening_damage import damage, damage_to_both
+from tools.benchmarks.evening_disks import full_disks
+from tools.benchmarks.evening_files import damaged_files
+from tools.benchmarks.evening_folders import odd_folders
+from tools.benchmarks.evening_imports import mutated_imports
+from tools.benchmarks.evening_names import odd_names
+from tools.benchmarks.evening_pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
+from tools.benchmarks.evening_processes import kills, two_writers
+from tools.benchmarks.evening_sources import leaving, passwords, pictures_of_now, replugs, source_faults
+from tools.benchmarks.measured import Measured
+
+Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
+
+# What is measured, with how many faults at full size; a test runs the same measures small.
+MEASURES: dict[str, tuple[Measure, int]] = {
+    "mutated_imports": (mutated_imports, 300),
+    "kills": (kills, 200),
+    "full_disks": (full_disks, 60),
+    "two_writers": (two_writers, 20),
+    "damage": (damage, 500),
+    "damage_to_both": (damage_to_both, 200),
+    "odd_picture_files": (odd_picture_files, 600),
+    "leaving": (leaving, 100),
+    "pictures_of_now": (pictures_of_now, 50),
+    "source_faults": (source_faults, 40),
+    "passwords": (passwords, 2000),
+    "replugs": (replugs, 200),
+    "hostile_pictures": (hostile_pictures, EVERY_PAIR),
+    "damaged_files": (damaged_files, 200),
+    "odd_folders": (odd_folders, 60),
+    "odd_names": (odd_names, 100),
+}
+
+
+def measure(seed: int, share: float = 1.0, only: tuple[str, ...] = ()) -> Mapping[str, Measured]:
+    """Every measure by its name, at ``share`` of its full size (at least one fault each)."""
+    return {
+        name: one(max(1, round(n * share)), seed) for name, (one, n) in MEASURES.items() if not only or name in only
+    }

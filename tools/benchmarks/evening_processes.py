@@ -1,0 +1,158 @@
+"""What happens to a kept game when the processes that play it are killed, or when two of them play it at once."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.store import SUFFIX, StoredGame, StoreError, record_at, summaries
+from companion.store.written import bodies_of
+from tools.benchmarks.evening_games import played_record
+from tools.benchmarks.measured import Measured
+
+KILLS_A_GAME = 5  # the same game goes on after each
+MOST_PRESSES = 40  # before a kill
+PRESSES = 40  # of each of two writers
+ENDLESS = 1_000_000
+
+
+class Player:
+    """A playing process, and what it told so far."""
+
+    def __init__(self, path: Path, seed: int, presses: int) -> None:
+        command = [sys.executable, "-m", "tools.benchmarks.evening_player", str(path), str(seed), str(presses)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.told: list[str] = []
+        self.refused: list[str | None] = []
+        self.worst_press_ms = 0.0
+
+    def ready(self) -> None:
+        """Wait until the game is open. Raises :class:`RuntimeError` where the process ended instead."""
+        if not self._next():
+            raise RuntimeError(f"a playing process ended with code {self.close()} before it began")
+
+    def go(self) -> None:
+        """Let it press."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("go\n")
+        self._process.stdin.flush()
+
+    def hear(self, lines: int | None = None) -> None:
+        """Listen to so many presses, or to the end."""
+        heard = 0
+        while (lines is None or heard < lines) and self._next():
+            heard += 1
+
+    def kill(self) -> None:
+        """End it as a pulled plug would, and hear what it had still told."""
+        self._process.kill()
+        self.hear()
+        self.close()
+
+    def close(self) -> int:
+        """Wait for its end; its exit code."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        return self._process.wait()
+
+    def _next(self) -> bool:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line.endswith("\n"):
+            return False  # its end, or a line that the kill cut
+        said: dict[str, Any] = json.loads(line)
+        self.told.extend(said.get("kept", ()))
+        if "refused" in said:
+            self.refused.append(said["refused"])
+        self.worst_press_ms = max(self.worst_press_ms, said.get("worst_press_ms", 0.0))
+        return True
+
+
+def kills(n: int, seed: int) -> Measured:
+    """Processes that play through the real session, killed at any moment: what was told must be there again."""
+    rng = random.Random(seed)
+    lost: list[dict[str, object]] = []
+    told_in_all = 0
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        for number in range(n):
+            path = Path(folder) / f"evening-{number // KILLS_A_GAME}{SUFFIX}"
+            before = list(bodies_of(record_at(path).log)) if path.exists() else []
+            player = Player(path, rng.randrange(2**31), ENDLESS)
+            player.ready()
+            player.go()
+            player.hear(rng.randint(0, MOST_PRESSES))
+            time.sleep(rng.random() * 0.004)  # somewhere within the next press
+            player.kill()
+            told = before + player.told
+            told_in_all += len(player.told)
+            trouble = _trouble_after_kill(path, told)
+            if trouble:
+                lost.append({"kill": number, "trouble": trouble})
+    return Measured(n, len(lost), {"entries_told": told_in_all, "losses": lost[:5]})
+
+
+def _trouble_after_kill(path: Path, told: list[str]) -> str:
+    """What is wrong with the game now; empty where nothing is. One press may have been kept and not yet told."""
+    try:
+        stored, record, rescue = StoredGame.open(path)
+        stored.close()
+    except StoreError as error:
+        return error.phrase.key
+    bodies = list(bodies_of(record.log))
+    if bodies[: len(told)] != told:
+        return f"told {len(told)}, kept {len(bodies)}"
+    if rescue is not None and rescue.shorter:
+        return rescue.phrase.key
+    one_press = len({entry.time_ms for entry in record.log[len(told) :]}) <= 1
+    return "" if one_press else f"told {len(told)}, kept {len(bodies)}: more than one press"
+
+
+def two_writers(n: int, seed: int) -> Measured:
+    """Pairs of processes on one game, with a home screen that lists it all the while: one plays, the other is told that
+    it can only look, and the file holds what was told, each move once."""
+    rng = random.Random(seed)
+    lost: list[dict[str, object]] = []
+    told = refused = listed = 0
+    worst = 0.0
+    for number in range(n):
+        with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+            path = Path(folder) / f"evening{SUFFIX}"
+            record = played_record(rng, rng.randint(0, 30))
+            StoredGame.create(path, record, time_ms=number).close()
+            pair = [Player(path, rng.randrange(2**31), PRESSES) for _ in range(2)]
+            for player in pair:
+                player.ready()
+            for player in pair:
+                player.go()
+            hidden = 0
+            for _ in range(PRESSES):  # home, in a third window
+                hidden += [game.path for game in summaries(path.parent)] != [path]
+                record_at(path)
+                listed += 1
+                for player in pair:
+                    player.hear(1)
+            for player in pair:
+                player.hear()
+            ended = [player.close() for player in pair]
+            bodies = list(bodies_of(record_at(path).log))
+            start = list(bodies_of(record.log))
+            beside = sorted(file.suffix for file in path.parent.iterdir() if "damaged" in file.suffix)
+            unsaid = sum(key is None for player in pair for key in player.refused)
+            if bodies not in [start + player.told for player in pair] or not all(
+                player.told == [] or bodies == start + player.told for player in pair
+            ):
+                lost.append({"pair": number, "told": [len(player.told) for player in pair], "kept": len(bodies)})
+            elif hidden or beside or unsaid or any(ended):
+                lost.append({"pair": number, "hidden": hidden, "beside": beside, "unsaid": unsaid, "ended": ended})
+            told += sum(len(player.told) for player in pair)
+            refused += sum(len(player.refused) for player in pair)
+            worst = max(worst, *(player.worst_press_ms for player in pair))
+    details = {"entries_told": told, "presses_refused": refused, "lists_read": listed, "worst_press_ms": worst}
+    return Measured(n, len(lost), {**details, "losses": lost[:5]})

@@ -1,0 +1,1 @@
+"""How each network was taught: from drawn pictures and nothing else."""

@@ -1,0 +1,223 @@
+"""Draw what the networks learn from: patches of tables with dice, in every size, light and state of disorder."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tools.training.dice.textures import stuff
+from vision.artwork.noise import clouds
+from vision.simulator.camera import Camera, NotInView
+from vision.simulator.conditions import Conditions, Glare, Level, Surface
+from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.look import DieLook, any_look
+from vision.simulator.dice.still import (
+    HIDDEN_FACE,
+    HIDDEN_PIP,
+    NOMINAL_MM,
+    TOUCHED,
+    DieTruth,
+    photographed,
+)
+from vision.simulator.hands import Arm
+from vision.simulator.scene import Ground
+from vision.simulator.surfaces import ground
+
+SIZE = 256
+STEEPEST_DEG = 62.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """What examples are made of.
+
+    Attributes:
+        levels: chances of easy, ordinary and hard. sides: px of a die. focals: px, of the camera.
+        slant: chance that the camera looks at any slant, and else from at most so many degrees.
+        exposure: EV, how far at most. clutter: how many other things, each as likely. resting: chance of a hand.
+        lies: chances of flat, cocked, under a hand, under a sheet, cut off.
+    """
+
+    levels: tuple[float, float, float] = (1 / 3, 1 / 3, 1 / 3)
+    sides: tuple[float, float] = (15.0, 90.0)
+    focals: tuple[float, float] = (600.0, 1700.0)
+    slant: tuple[float, float] = (0.7, 25.0)
+    exposure: float = 1.65
+    clutter: tuple[int, ...] = (0, 0, 1, 2, 4)
+    resting: float = 0.1
+    lies: tuple[float, float, float, float, float] = (0.6, 0.25, 0.04, 0.06, 0.05)
+    dense: bool = False
+
+
+ANY = Mix()
+# Many dice a picture, and many of them cocked: what ``training.poise`` learns from.
+DENSE = Mix(
+    levels=(0.15, 0.6, 0.25),
+    sides=(15.0, 68.0),
+    focals=(800.0, 1900.0),
+    slant=(0.6, 30.0),
+    exposure=1.3,
+    clutter=(0, 0, 0, 1),
+    resting=0.0,
+    lies=(0.56, 0.37, 0.01, 0.03, 0.03),
+    dense=True,
+)
+
+
+def grounds(count: int, rng: np.random.Generator) -> list[Ground]:
+    """Table tops to throw dice on: the simulated ones, and coarse or fine textures that are no table in particular."""
+    made = []
+    for _ in range(count):
+        if rng.random() < 0.45:
+            surface = list(Surface)[int(rng.integers(len(Surface)))]
+            made.append(ground(surface, rng, left_mm=-230, top_mm=-230, width_mm=460, depth_mm=460))
+        elif rng.random() < 0.5:
+            made.append(Ground(_texture(rng), -230.0, -230.0, 460.0, 460.0))
+        else:
+            reach = float(rng.uniform(90, 300))
+            tile = np.asarray(stuff(rng), np.uint8)
+            tile = np.vstack([np.hstack([tile, tile[:, ::-1]]), np.hstack([tile[::-1], tile[::-1, ::-1]])])
+            made.append(Ground(np.tile(tile, (2, 2, 1)), -reach, -reach, 2 * reach, 2 * reach))
+    return made
+
+
+def _texture(rng: np.random.Generator) -> Any:
+    """Fleece, carpet, felt, stone: noise between two or three colours, at a scale of its own."""
+    size = (800, 800)
+    cell = float(np.exp(rng.uniform(np.log(5), np.log(120))))
+    stretch = float(np.exp(rng.uniform(0, 2.2))) if rng.random() < 0.4 else 1.0
+    field = clouds(size, rng, (cell, cell * stretch), 3)
+    if rng.random() < 0.4:
+        field = np.sin(field * rng.uniform(1, 4))
+    dark = rng.uniform(10, 235, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(10, 220))
+    step = rng.normal(0, 6 if rng.random() < 0.6 else 30, 3) + rng.uniform(2, 22)
+    texture = dark + field[..., None] * step
+    texture += rng.normal(0, rng.uniform(0, 9), (*size, 1))
+    return np.clip(texture, 0, 255).astype(np.uint8)
+
+
+def example(
+    tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix = ANY
+) -> tuple[Any, list[dict[str, Any]]]:
+    """A patch (256, 256, 3) and its dice."""
+    level = list(Level)[int(rng.choice(3, p=mix.levels))]
+    side = float(np.exp(rng.uniform(*np.log(mix.sides))))
+    drawn = _drawn(level, side, rng, mix)
+    camera = Camera.looking_at(
+        tuple(rng.uniform(-30, 30, 2)),
+        scale_px_mm=side / NOMINAL_MM,
+        tilt_deg=drawn.tilt_deg,
+        rotation_deg=drawn.rotation_deg,
+        focal_px=max(float(rng.uniform(*mix.focals)), 320.0 * side / NOMINAL_MM),  # nobody holds a camera nearer
+        width=SIZE,
+        height=SIZE,
+    )
+    count = _count(side, rng, mix)
+    looks = _looks(count, rng)
+    lies = [list(Lie)[k] for k in rng.choice(len(Lie), size=count, p=mix.lies)]
+    still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], looks, lies, rng, arm)
+    dice = [
+        {
+            "x": die.x,
+            "y": die.y,
+            "side": die.side,
+            "lean": die.lean,
+            "pips": die.pips,
+            "cocked": None if 6 <= die.tilt_deg <= 10 else die.tilt_deg > 10,
+            "hidden": _hidden(die),
+            "covered": die.covered,
+            "blank": look.pip == look.body,
+        }
+        for die, look in zip(still.dice, looks, strict=True)
+    ]
+    return still.picture, dice
+
+
+def _drawn(level: Level, side: float, rng: np.random.Generator, mix: Mix) -> Conditions:
+    slanted, upright_deg = mix.slant
+    drawn = replace(
+        Conditions.from_level(level, rng),
+        width=SIZE,
+        height=SIZE,
+        # Towards the corners of a picture a level die is seen far more aslant than the camera itself is tilted.
+        tilt_deg=float(rng.uniform(0, STEEPEST_DEG) if rng.random() < slanted else rng.uniform(0, upright_deg)),
+        clutter=int(rng.choice(mix.clutter)),
+        hand_at_rest=bool(rng.random() < mix.resting),
+        k1=0.0,
+        exposure_ev=float(rng.uniform(-mix.exposure, mix.exposure)),
+        vignette=float(rng.uniform(0, 0.2)),
+        light_ratio=float(rng.uniform(1.05, 1.6)),
+        people_shadows=0,
+    )
+    if level is not Level.HARD or rng.random() < 0.7:
+        drawn = replace(drawn, glare=Glare.NONE)
+    if side < 22:  # as small as this, the worst blur leaves nothing that anybody could read
+        drawn = replace(drawn, blur_px=min(drawn.blur_px, 1.0), motion_px=0.0, grain=min(drawn.grain, 8.0))
+    return drawn
+
+
+def _count(side: float, rng: np.random.Generator, mix: Mix) -> int:
+    if not mix.dense:
+        return int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.06, 0.14, 0.25, 0.25, 0.18, 0.12]))
+    most = int(np.clip((SIZE / (2.6 * side)) ** 2, 1, 6))
+    return int(rng.integers(max(1, most // 2), most + 1))
+
+
+def _hidden(die: DieTruth) -> bool | None:
+    """Whether too much of it is covered to be told; None in between, where either is right."""
+    if die.covered > HIDDEN_FACE or die.worst_pip > HIDDEN_PIP:
+        return True
+    return False if die.covered < TOUCHED and die.worst_pip < TOUCHED else None
+
+
+def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix) -> tuple[Any, list[dict[str, Any]]]:
+    """An example in which no elbow is higher than the camera."""
+    while True:
+        try:
+            return example(tables, arm, rng, mix)
+        except NotInView:
+            continue
+
+
+def _looks(count: int, rng: np.random.Generator) -> list[DieLook]:
+    """A set or a mixture; now and then a cube without pips, which is no die."""
+    first = any_look(rng, (11.0, 21.0))
+    looks = [first if rng.random() < 0.5 else any_look(rng, (11.0, 21.0)) for _ in range(count)]
+    return [
+        replace(look, pip=look.body, marked_values=(), dimple=0.0) if rng.random() < 0.05 else look for look in looks
+    ]
+
+
+def main() -> None:
+    """Draw examples into a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--dense", action="store_true", help="many dice a picture, many cocked")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    mix = DENSE if arguments.dense else ANY
+    rng = np.random.default_rng([arguments.seed, 0xD1CE])
+    tables: list[Ground] = []
+    arms = [Arm(rng) for _ in range(12)]
+    with (arguments.folder / f"dice-{arguments.seed}.jsonl").open("w") as truth:
+        for number in range(arguments.count):
+            if number % 300 == 0:
+                tables = grounds(16, rng)
+            picture, dice = _possible(tables, arms[int(rng.integers(len(arms)))], rng, mix)
+            name = f"{arguments.seed}-{number:05d}.jpg"
+            cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+            truth.write(json.dumps({"picture": name, "dice": dice}) + "\n")
+            truth.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The two networks: a finder that looks over a whole picture, and a judge that looks at one die."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.networks.dice.judge import OUTPUTS, PATCH
+
+
+def _layer(inside: int, outside: int, kernel: int = 3, stride: int = 1, padding: int | None = None) -> nn.Sequential:
+    pad = kernel // 2 if padding is None else padding
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, kernel, stride, pad, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+class Block(nn.Module):
+    """Two convolutions beside a shortcut."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.one, self.two = _layer(width, width), _layer(width, width)
+
+    def forward(self, value: Any) -> Any:
+        """Same shape."""
+        return value + self.two(self.one(value))
+
+
+class Finder(nn.Module):
+    """(n, 3, h, w) BGR 0 to 255 to (n, 4, h / 4, w / 4): logit of a die's middle, offset in px / 8, log of side / 14.
+
+    For dice whose side is 9 to 22 px; the picture is shown to it at several sizes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), Block(24))
+        self.coarse = nn.Sequential(_layer(24, 32, 3, 2), Block(32), Block(32))
+        self.lift = _layer(32, 24, 1)
+        self.last = nn.Sequential(Block(24), nn.Conv2d(24, 4, 1))
+
+    def forward(self, picture: Any) -> Any:
+        """Sides of the picture are multiples of 8."""
+        fine = self.fine(picture / 64 - 2)
+        coarse = functional.interpolate(self.lift(self.coarse(fine)), scale_factor=2.0, mode="nearest")
+        return self.last(fine + coarse)
+
+
+class Judge(nn.Module):
+    """(n, 3, 48, 48) BGR 0 to 255, a die of side 22 px in the middle, to (n, 15): see the judge that runs it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 24, 3, 1),
+            _layer(24, 32, 3, 2),
+            _layer(32, 32, 3, 1),
+            _layer(32, 64, 3, 2),
+            Block(64),
+            _layer(64, 80, 3, 2),
+            _layer(80, 80, 3, 1),
+            _layer(80, 64, PATCH // 8, 1, 0),
+        )
+        self.answer = nn.Conv2d(64, OUTPUTS, 1)
+
+    def forward(self, patches: Any) -> Any:
+        """Logits and measures."""
+        return self.answer(self.body(patches / 64 - 2)).flatten(1)
+
+
+def write_onnx(net: nn.Module, path: str, name: str) -> None:
+    """Write a network as ONNX for pictures of any size or number, normalisation folded in."""
+    net.eval()
+    size = (2, 3, PATCH, PATCH) if name == "judge" else (1, 3, 64, 64)
+    axes = {"picture": {0: "n"}} if name == "judge" else {"picture": {2: "h", 3: "w"}}
+    torch.onnx.export(
+        net,
+        (torch.zeros(size),),
+        path,
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes=axes,
+        opset_version=13,
+        dynamo=False,
+    )

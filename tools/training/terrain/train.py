@@ -1,0 +1,218 @@
+"""Teach the reader from rendered shards: ``python -m tools.training.terrain.train SHARDS --out weights.onnx``."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from tools.training.terrain.network import build, forward
+from tools.training.terrain.onnx_file import write_onnx
+from tools.training.terrain.symmetry import mirrored_columns, turned_columns
+from vision.tile_map.terrain.kinds import placements
+
+BATCH = 128
+TERRAIN_WEIGHT = 0.5
+RARE = torch.tensor([1.0, 1.0, 1.5, 1.0, 4.0, 0.7])  # a shield covers few places
+
+
+class Shards:
+    """Rendered pictures on disk, drawn in random order. Each folder is one family."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        names = sorted(path for folder in folders for path in folder.glob("crops-*.npy"))
+        self.parts = [
+            tuple(
+                np.load(path.with_name(path.name.replace("crops", part)), mmap_mode="r")
+                for part in ("crops", "columns", "terrain")
+            )
+            for path in names
+        ]
+        self.starts = np.cumsum([0] + [len(part[1]) for part in self.parts])
+
+    def __len__(self) -> int:
+        return int(self.starts[-1])
+
+    def take(self, numbers: Any) -> tuple[Any, Any, Any]:
+        """Crops (n, 64, 64, 3) uint8, columns (n,) and terrain (n, 32, 32) of the pictures with these numbers."""
+        where = np.searchsorted(self.starts, numbers, side="right") - 1
+        picked = [
+            tuple(part[number - self.starts[w]] for part in self.parts[w])
+            for number, w in zip(numbers, where, strict=True)
+        ]
+        crops, columns, terrain = zip(*picked, strict=True)
+        return np.stack(crops), np.array(columns, np.int64), np.stack(terrain)
+
+
+class Turner:
+    """Turns and mirrors batches together with what they show."""
+
+    def __init__(self) -> None:
+        self.turned = [torch.from_numpy(turned_columns(quarters)) for quarters in range(4)]
+        self.mirrored = torch.from_numpy(mirrored_columns())
+
+    def __call__(self, crops: Any, columns: Any, terrain: Any, quarters: int) -> tuple[Any, Any, Any]:
+        """The batch turned clockwise by ``quarters``, half of what has a mirror image mirrored."""
+        flip = self.mirrored[columns] >= 0
+        flip &= torch.rand(len(columns)) < 0.5
+        crops, terrain, columns = crops.clone(), terrain.clone(), columns.clone()
+        crops[flip] = crops[flip].flip(3)
+        terrain[flip] = terrain[flip].flip(2)
+        columns[flip] = self.mirrored[columns[flip]]
+        return (
+            torch.rot90(crops, -quarters, (2, 3)),
+            self.turned[quarters][columns],
+            torch.rot90(terrain, -quarters, (1, 2)),
+        )
+
+
+def tint(crops: Any) -> Any:
+    """A little more variety of light than the shards hold: gains, offsets, now and then swapped or no colours."""
+    count = len(crops)
+    crops = crops * (1 + 0.12 * torch.randn(count, 3, 1, 1)) + 0.12 * torch.randn(count, 3, 1, 1)
+    gray = torch.rand(count) < 0.04
+    crops[gray] = crops[gray].mean(1, keepdim=True)
+    swapped = torch.rand(count) < 0.04
+    crops[swapped] = crops[swapped][:, torch.randperm(3)]
+    return crops
+
+
+def batch_of(shards: Shards, numbers: Any, turner: Turner) -> tuple[Any, Any, Any]:
+    """A batch ready for the network; each quarter of it is turned another way."""
+    crops, columns, terrain = (torch.from_numpy(np.ascontiguousarray(part)) for part in shards.take(numbers))
+    crops = crops.permute(0, 3, 1, 2).float() / 64 - 2
+    quarter = -(-len(columns) // 4)
+    turned = [
+        turner(
+            crops[i * quarter : (i + 1) * quarter],
+            columns[i * quarter : (i + 1) * quarter],
+            terrain[i * quarter : (i + 1) * quarter].long(),
+            i,
+        )
+        for i in range(4)
+    ]
+    crops, columns, terrain = (torch.cat(parts) for parts in zip(*turned, strict=True))
+    return tint(crops), columns, terrain
+
+
+def learn(
+    shards: Shards,
+    steps: int,
+    width: int,
+    rate: float,
+    seed: int,
+    tests: dict[str, Shards],
+    start: dict[str, Any] | None = None,
+) -> nn.ModuleDict:
+    """Train for ``steps`` batches and return the averaged network."""
+    torch.manual_seed(seed)
+    order = np.random.default_rng(seed)
+    net = build(len(placements()) + 1, width).to(memory_format=torch.channels_last)
+    if start is not None:
+        net.load_state_dict(_grown(start, net.state_dict()), strict=False)
+    mean = copy.deepcopy(net).eval()
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    plan = torch.optim.lr_scheduler.OneCycleLR(best, rate, total_steps=steps, pct_start=0.08)
+    turner, began = Turner(), time.monotonic()
+    for step in range(steps):
+        crops, columns, terrain = batch_of(shards, order.integers(0, len(shards), BATCH), turner)
+        with torch.autocast("cpu", torch.bfloat16):
+            answer, ground = forward(net.train(), crops.contiguous(memory_format=torch.channels_last))
+            loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
+            total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain, weight=RARE)
+        best.zero_grad()
+        total.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        best.step()
+        plan.step()
+        _follow(mean, net, min(0.999, (step + 1) / (step + 10)))
+        if step % 500 == 499:
+            pace = (step + 1) * BATCH / (time.monotonic() - began)
+            print(f"{step + 1:6d}  loss {float(loss.detach()):.3f}  {pace:.0f} pictures a second", flush=True)
+        if step % 2000 == 1999 or step == steps - 1:
+            for name, test in tests.items():
+                print(
+                    f"        {name:10s} " + "  ".join(f"{k} {v:.3f}" for k, v in measure(mean, test).items()),
+                    flush=True,
+                )
+    return mean
+
+
+def _grown(start: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """Weights to go on from, fitted to a network whose answer may look at more than the one they come from."""
+    short = wanted["answer.weight"].shape[1] - start["answer.weight"].shape[1]
+    return {**start, "answer.weight": functional.pad(start["answer.weight"], (0, short))}
+
+
+def _follow(mean: nn.ModuleDict, net: nn.ModuleDict, keep: float) -> None:
+    with torch.no_grad():
+        for slow, fast in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+            if slow.dtype.is_floating_point:
+                slow.lerp_(fast, 1 - keep)
+            else:
+                slow.copy_(fast)
+
+
+def logits(net: nn.ModuleDict, crops: Any, turns: int = 1) -> Any:
+    """Mean logits (n, columns) over ``turns`` ways of holding the crops (n, 64, 64, 3) uint8."""
+    inputs = torch.from_numpy(np.ascontiguousarray(crops)).permute(0, 3, 1, 2).float() / 64 - 2
+    with torch.no_grad():
+        total = sum(
+            forward(net.eval(), torch.rot90(inputs, -q, (2, 3)))[0][:, torch.from_numpy(turned_columns(q))]
+            for q in range(turns)
+        )
+    return total / turns
+
+
+def measure(net: nn.ModuleDict, test: Shards, turns: int = 1, most: int = 2400) -> dict[str, float]:
+    """Shares of tiles of the base game named right first and among three (kinds of the base game only are allowed),
+    of all tiles right among all kinds, and of "not a tile" told from tiles."""
+    crops, columns, _ = test.take(np.arange(min(most, len(test))))
+    found = torch.cat([logits(net, crops[i : i + 200], turns) for i in range(0, len(crops), 200)]).numpy()
+    places = placements()
+    base = np.array([place.kind.in_base_game for place in places])
+    tile = columns < len(places)
+    ours = tile & np.append(base, False)[columns]
+    among = np.argsort(-np.where(np.append(base, False), found, -np.inf)[ours], 1)[:, :3]
+    first = found.argmax(1)
+    return {
+        "first": float((among[:, 0] == columns[ours]).mean()),
+        "three": float((among == columns[ours][:, None]).any(1).mean()),
+        "all": float((first[tile] == columns[tile]).mean()),
+        "nothing": float((first[~tile] == len(places)).mean()),
+        "false_nothing": float((first[tile] == len(places)).mean()),
+    }
+
+
+def main() -> None:
+    """Command line; the held-out folders are only measured."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", type=Path, nargs="+", help="folders of shards to learn from")
+    parser.add_argument("--tests", type=Path, nargs="*", default=[], help="folders that are only measured")
+    parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--width", type=int, default=44)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--out", type=Path, required=True, help="weights.onnx; a .pt and a .json go beside it")
+    chosen = parser.parse_args()
+    torch.set_num_threads(1)
+    start = torch.load(chosen.start) if chosen.start else None
+    tests = {folder.name: Shards([folder]) for folder in chosen.tests}
+    net = learn(Shards(chosen.folders), chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start)
+    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
+    names = [place.name for place in placements()]
+    write_onnx(net, chosen.width, len(names) + 1, str(chosen.out))
+    chosen.out.with_suffix(".json").write_text(json.dumps({"columns": names}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tableside's own Carcassonne, as it is printed."""

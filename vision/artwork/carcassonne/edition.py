@@ -1,0 +1,45 @@
+"""Tableside's own Carcassonne tiles as an edition that the eyes know: painted once, then kept in the user's cache."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from calibration.references import Edition, Reference, edition_of
+from games.carcassonne.tiles import stock, tile_type
+from vision.artwork.carcassonne.tiles import VARIANTS, tile_picture
+from vision.artwork.checksum import drawing_checksum
+from vision.artwork.drawing_cache import ENDING, cache_folder, drawn_once
+from vision.frames import Picture
+
+SIDE = 160  # px: more than a camera over a table sees of a tile
+BASE = tuple(stock(("basic",)))
+
+
+def own_edition(kinds: Iterable[str] = BASE, *, folder: Path | None = None) -> Edition:
+    """The drawn edition with these kinds of tiles, every variant of each.
+
+    Args:
+        kinds: tiles by key, such as what ``CARCASSONNE.box(setup)`` holds.
+        folder: where painted tiles are kept; the user's cache folder by default. A folder that can't be written is
+            painted for anew every time.
+    """
+    wanted = tuple(sorted(kinds))
+    tiles = files("games.carcassonne").joinpath("data/tiles.json").read_bytes()
+    checksum = zlib.crc32(" ".join(wanted).encode(), drawing_checksum("carcassonne", zlib.crc32(tiles)))
+    names = {f"{key}#{variant}": (key, variant) for key in wanted for variant in range(VARIANTS)}
+    pictures = drawn_once(
+        (folder or cache_folder()) / f"own-{checksum:08x}{ENDING}",
+        names,
+        lambda: {name: tile_picture(key, SIDE, variant) for name, (key, variant) in names.items()},
+    )
+    return edition_of("tableside", _references(pictures))
+
+
+def _references(pictures: dict[str, Picture]) -> Iterator[Reference]:
+    for name, picture in pictures.items():
+        key = name.rpartition("#")[0]
+        north, east, south, west = tile_type(key).turned[0].sides
+        yield Reference(tile_type(key).name, (north, east, south, west), picture, name)

@@ -1,0 +1,1 @@
+"""Tableside's own Cronberg, as it is printed."""

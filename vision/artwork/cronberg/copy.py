@@ -1,0 +1,66 @@
+"""Tableside's own copy of Cronberg as the reader wants it, and as a list of pictures to print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from games.cronberg.components import Edition, default_edition
+from vision.artwork.cronberg.board import board_picture, board_size_mm
+from vision.artwork.cronberg.rhombi import EDGE_MM, RHOMB_SIZE_MM, THICK_MM, rhomb_back, rhomb_picture
+from vision.cronberg.copy import Copy
+from vision.frames import Picture
+
+TOKEN_RADIUS_MM, TOKEN_HIGH_MM = 6.0, 7.0
+_PX_PER_MM = 4.0
+
+
+@lru_cache(maxsize=2)
+def own_copy(edition: Edition | None = None) -> Copy:
+    """The copy that is shipped for printing (or another edition drawn in its style)."""
+    edition = edition or default_edition()
+    board = board_picture(edition, _PX_PER_MM)
+    return Copy(
+        edition=edition,
+        board=np.ascontiguousarray(board[..., :3]),
+        board_mask=np.where(board[..., 3] > 127, 255, 0).astype(np.uint8),
+        board_px_per_mm=_PX_PER_MM,
+        board_middle_px=((board.shape[1] - 1) / 2, (board.shape[0] - 1) / 2),
+        rhombi=tuple(np.ascontiguousarray(rhomb_picture(kind, _PX_PER_MM)[..., :3]) for kind in edition.kinds),
+        edge_mm=EDGE_MM,
+        token_radius_mm=TOKEN_RADIUS_MM,
+        token_high_mm=TOKEN_HIGH_MM,
+        rhomb_thick_mm=THICK_MM,
+    )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Print:
+    """Something to print to scale.
+
+    Attributes:
+        name: what it is; also a file name.
+        picture: BGRA; what is transparent is cut away.
+        size_mm: width and height on paper.
+        count: how many copies.
+        back: what is printed on its back, BGRA, or None.
+    """
+
+    name: str
+    picture: Picture
+    size_mm: tuple[float, float]
+    count: int = 1
+    back: Picture | None = None
+
+
+def prints(edition: Edition | None = None, px_per_mm: float = 11.8) -> tuple[Print, ...]:
+    """Everything of the copy that is printed, the board first, at about 300 dots an inch."""
+    edition = edition or default_edition()
+    board = Print("board", board_picture(edition, min(px_per_mm, 8.0)), board_size_mm(edition.side))
+    back = rhomb_back(px_per_mm)
+    rhombi = (
+        Print(kind.key, rhomb_picture(kind, px_per_mm), RHOMB_SIZE_MM, kind.count, back) for kind in edition.kinds
+    )
+    return (board, *rhombi)

@@ -1,0 +1,67 @@
+"""Drawings that are kept so that they need not be drawn anew: pictures by name in one file, with its checksum.
+
+A file that is damaged in whatever way is drawn anew and written over: nobody entered it. One that can't be written only
+costs time at the next start.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+
+from calibration.kept_file import DamagedFile, read_whole
+from calibration.whole_file import CannotWrite, write_whole
+from vision.frames import Picture
+
+ENDING = ".drawings"
+_MOST_BYTES = 512 * 2**20
+_LOG = logging.getLogger(__name__)
+
+
+def cache_folder() -> Path:
+    """The user's cache folder for drawings, following XDG."""
+    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(root) / "tableside" / "editions"
+
+
+def drawn_once(path: Path, names: Iterable[str], draw: Callable[[], dict[str, Picture]]) -> dict[str, Picture]:
+    """Pictures of these names, read from ``path``, or drawn and kept there.
+
+    Args:
+        path: ends in :data:`ENDING`.
+        names: what the file has to hold, no more and no less.
+        draw: makes all of them, BGR uint8.
+    """
+    kept = _kept(path)
+    if kept is not None and kept.keys() == set(names):
+        return kept
+    drawings = draw()
+    content = io.BytesIO()
+    np.savez(content, allow_pickle=False, **drawings)
+    packed = content.getvalue()
+    try:
+        write_whole(path, zlib.crc32(packed).to_bytes(4, "big") + packed)
+    except CannotWrite as error:
+        _LOG.info("drawings are not kept: %s", error)
+    return drawings
+
+
+def _kept(path: Path) -> dict[str, Picture] | None:
+    try:
+        content = read_whole(path, _MOST_BYTES)
+    except FileNotFoundError:
+        return None
+    except DamagedFile as error:
+        _LOG.info("drawings are made anew: %s", error)
+        return None
+    if zlib.crc32(content[4:]).to_bytes(4, "big") != content[:4]:
+        _LOG.info("drawings are made anew: %s is damaged", path)
+        return None
+    with np.load(io.BytesIO(content[4:])) as archive:  # our own bytes: the checksum says so
+        return {name: np.asarray(archive[name], np.uint8) for name in archive.files}

@@ -1,0 +1,1 @@
+"""Tableside's own Istanbul, as it is printed."""

@@ -1,0 +1,1 @@
+"""Tableside's own Riga, as it is printed."""

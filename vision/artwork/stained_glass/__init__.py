@@ -1,0 +1,1 @@
+"""Tableside's own Stained Glass, as it is printed."""

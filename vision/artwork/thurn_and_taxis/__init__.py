@@ -1,0 +1,1 @@
+"""Tableside's own Thurn and Taxis and Power & Glory, as it is printed."""

@@ -1,0 +1,1 @@
+"""A map that is followed over a stream of pictures without a person."""

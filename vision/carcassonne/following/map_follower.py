@@ -1,0 +1,386 @@
+"""Follows a Carcassonne map over a stream of pictures without a person: what is still and clear is accepted.
+
+There is no record here and no turn: only a map that grows. Once it is found it is looked at, not searched: tiles and
+empty places that look as they did are left alone (:mod:`vision.carcassonne.following.followed_map`). Where arms reach
+over the table nothing is read. A tile that is clear is accepted once and stays; one that is not is told as unsure.
+Where pictures contradict what was accepted, twice in a row, the map is out of step. Where the map no longer lies where
+it lay it was knocked: nothing is accepted until it is found again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from games.game import Phrase
+from vision.attention import Sight, Watch
+from vision.carcassonne.following.events import EventKind, FollowEvent
+from vision.carcassonne.following.first_look import CLEAR, first_of, found_map, laid_anew
+from vision.carcassonne.following.followed_map import LIKELY, RESTLESS, FollowedMap
+from vision.carcassonne.following.reaching import Arms, hidden_by
+from vision.carcassonne.following.standing_followers import (
+    AGREE,
+    PATIENT,
+    STANDS_STILL,
+    SURE,
+    Noticed,
+    StandingFollowers,
+    View,
+)
+from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
+from vision.carcassonne.reading import broken_seams
+from vision.carcassonne.tile_tellers import Look, Teller
+from vision.eyes import Attention
+from vision.frames import Frame, Picture
+from vision.imaging.patches import Layers, Patches, layers_of
+from vision.registration.lattice import Cell, Matrix, quad_of
+from vision.registration.scene_motion import Landmarks, motion_between
+from vision.registration.tracking import LOOK, alike
+
+REAL = 1.0  # log-odds of a tile from which one picture is enough
+TRY_AGAIN_MS, SELDOM_MS = 700.0, 3000.0  # where no map was found, it is looked for again this often, in the end
+READ_AGAIN_MS = 300.0  # what is not clear yet is read again this often
+LIES_STILL = 0.5  # of the tiles in clear view must lie where they lay; otherwise the map was knocked
+FEW = 3  # tiles of which none may look otherwise without being read again
+MOST_ASKED = 12  # tiles that are read to tell whether the map lies where it lay
+GONE = -2.0  # log-odds of a tile from which a place is bare
+LEAST_MOVED_PX, LEAST_MOVED = 2.0, 0.02  # px, and of a tile's side: below it nobody has knocked anything
+MOST_REACHED = 0.25  # of the picture that arms cover
+
+
+class MapFollower:
+    """Follows one map.
+
+    Args:
+        tellers: what may tell its tiles; the first that finds them keeps telling them.
+        box: how many of each kind (JCloisterZone key) the game holds.
+    """
+
+    def __init__(self, tellers: Sequence[Teller], box: Mapping[str, int]) -> None:
+        self._tellers, self._box = tuple(tellers), box
+        self._watch = Watch()
+        self._map: FollowedMap | None = None
+        self._arms = Arms()
+        self._landmarks: Landmarks | None = None
+        self._looks_like: dict[Cell, int] = {}  # the lie that a tile alone looked most like when it was accepted
+        self._followers = StandingFollowers()
+        self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
+        self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
+        self._told: dict[Cell, str] = {}  # what was told as unsure
+        self._shown: dict[Cell, Patches] = {}  # how tiles looked on the last picture that was read
+        self._unclear: dict[Cell, SeenTile] = {}
+        self._knocked = False
+        self._looked_ms = -1e12  # when the map was last searched for, or read
+        self._in_vain = 0
+        self._size = (0, 0)
+
+    def look(self, frame: Frame) -> tuple[FollowEvent, ...]:
+        """What a picture tells."""
+        sight = self._watch.look(frame)
+        self._size = (frame.image.shape[0], frame.image.shape[1])
+        if not sight.settled:
+            noticed = sight.glance.attention is Attention.BUMPED and self._map is not None
+            return tuple(self._bump(frame)) if noticed else ()
+        if self._map is None or self._knocked:
+            if frame.time_ms - self._looked_ms < min(TRY_AGAIN_MS * max(1, self._in_vain), SELDOM_MS):
+                return ()
+            self._looked_ms = frame.time_ms
+            self._in_vain += 1
+            return tuple(self._first_lock(frame) if self._map is None else self._lock_again(frame))
+        waits = self._again or self._followers.unsettled or self._doubts or self._unclear
+        due = frame.time_ms - self._looked_ms >= READ_AGAIN_MS
+        if not (sight.glance.changed or sight.glance.hand or _knock(sight) or (waits and due)):
+            return ()
+        self._looked_ms = frame.time_ms
+        return tuple(self._reading(frame, sight))
+
+    def board(self) -> CarcassonneObservation:
+        """The map as it is known, rows and columns as at the first lock; what is not clear as it is read, too."""
+        if self._map is None:
+            return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=self._size)
+        likely = {cell: tile for cell, tile in self._unclear.items() if tile.confidence >= LIKELY}
+        unread = sorted(set(self._unclear) - set(likely))
+        tiles = tuple(sorted((*self._map.tiles(), *likely.values()), key=lambda tile: (tile.row, tile.column)))
+        followers = {**self._followers.unclear, **self._followers.known}
+        return CarcassonneObservation(
+            tiles=tiles,
+            followers=tuple(followers[cell] for cell in sorted(followers)),
+            unread=tuple(Unread(*cell, Phrase.of("reading.unlike_all")) for cell in unread),
+            broken_seams=broken_seams(tiles),
+            lock=0.0 if self._knocked else 1.0,
+            lattice=self._map.track.lattice,
+            size=self._size,
+        )
+
+    def finish(self, frame: int) -> tuple[FollowEvent, ...]:
+        """The stream has ended: what the last picture told counts, though no other could confirm it."""
+        if self._map is None:
+            return ()
+        events = [self._of_follower(frame, noticed) for noticed in self._followers.finish()]
+        for cell, tile in sorted(self._unclear.items()):
+            if cell not in self._told:
+                events.append(FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence))
+        return tuple(events)
+
+    # Locking
+
+    def _first_lock(self, frame: Frame) -> Iterator[FollowEvent]:
+        first = first_of(frame.image, self._tellers, self._box)
+        if first is None:
+            return
+        found = self._map = first.map
+        self._arms.over(frame)
+        self._in_vain = 0
+        yield FollowEvent(frame.number, EventKind.LOCKED)
+        for tile in found.tiles():
+            yield FollowEvent(frame.number, EventKind.PLACED, tile.row, tile.column, tile, None, tile.confidence)
+        for one in first.followers:
+            cell = (one.row, one.column)
+            self._followers.known[cell] = one
+            yield FollowEvent(frame.number, EventKind.FOLLOWER, *cell, found.tile(cell), one, one.confidence)
+        layers = layers_of(frame.image, found.track.piece_px)
+        cells = sorted(found.known)
+        alone = found.look(frame.image, layers).tell(found.track.poses(cells), nudged=True)
+        self._looks_like = dict(zip(cells, alone.evidence.argmax(axis=1).tolist(), strict=True))
+        self._again = frozenset(found.known)
+        yield from self._read_map(frame, layers, frozenset(), arms=False)
+
+    def _bump(self, frame: Frame) -> Iterator[FollowEvent]:
+        if not self._knocked:
+            self._knocked = True
+            self._looked_ms = -1e12
+            yield FollowEvent(frame.number, EventKind.BUMP)
+
+    def _lock_again(self, frame: Frame) -> Iterator[FollowEvent]:
+        """After a knock: carried along with what moved, or searched for as at the beginning."""
+        assert self._map is not None
+        layers = layers_of(frame.image, self._map.track.piece_px)
+        yield from self._locked_on(frame, self._carried(frame.image, layers), layers)
+
+    def _locked_on(self, frame: Frame, moved: FollowedMap | None, layers: Layers) -> Iterator[FollowEvent]:
+        """Go on with the map as it was carried along; None: with the one that is found."""
+        assert self._map is not None
+        if moved is None and self._lies_there(self._map, frame.image, layers):
+            moved = self._map
+        if moved is None:
+            seen = found_map(frame.image, self._map.teller, self._box)
+            moved = None if seen is None else laid_anew(self._map, seen, frame.image)
+            layers = layers if moved is None else layers_of(frame.image, moved.track.piece_px)
+        if moved is None:
+            return
+        self._map = replace(moved, bare={}, readings={}, unclear={})
+        self._knocked, self._in_vain = False, 0
+        self._again = frozenset(moved.known)
+        yield FollowEvent(frame.number, EventKind.LOCKED)
+        arms, scale = self._arms.over(frame)
+        if (arms > 0).mean() > MOST_REACHED:  # table or camera have moved, not only what lies there
+            self._arms.forget()
+            arms = np.zeros_like(arms)
+        hidden = hidden_by(arms, moved.track.lattice.cells, scale)
+        yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()))
+
+    def _carried(self, picture: Picture, layers: Layers) -> FollowedMap | None:
+        """The map where its features went, or None where they don't tell."""
+        assert self._map is not None
+        motion = None if self._landmarks is None else motion_between(self._landmarks, Landmarks.of(picture))
+        least = max(LEAST_MOVED_PX, LEAST_MOVED * self._map.track.piece_px)
+        if motion is None or self._landmarks is None or motion.moved_px(self._landmarks.points) < least:
+            return None
+        track = self._map.track.relocked(layers, np.vstack([motion.matrix, [0, 0, 1]]))
+        moved = None if track is None else replace(self._map, track=track)
+        return moved if moved is not None and self._lies_there(moved, picture, layers) else None
+
+    @staticmethod
+    def _lies_there(one: FollowedMap, picture: Picture, layers: Layers) -> bool:
+        """Whether most of a map's tiles are read where they are thought to lie."""
+        return len(_recognised(one, picture, layers, one.known)) > LIES_STILL * len(one.known)
+
+    # Reading
+
+    def _reading(self, frame: Frame, sight: Sight) -> Iterator[FollowEvent]:
+        assert self._map is not None
+        knocked = _knock(sight)
+        if frame.image.shape[:2] != self._map.size:
+            yield from self._bump(frame)
+            yield from self._lock_again(frame)
+            return
+        layers = layers_of(frame.image, self._map.track.piece_px)
+        arms, scale = self._arms.over(frame)
+        carried = self._carried(frame.image, layers) if knocked else None
+        if carried is not None:
+            yield from self._bump(frame)
+            yield from self._locked_on(frame, carried, layers)
+            return
+        lattice = self._map.lattice
+        rim = {cell: lattice.predict(cell) for cell in lattice.frontier()}
+        hidden = hidden_by(arms, {**lattice.cells, **rim}, scale)
+        self._map, holding = self._map.settled(layers, hidden)
+        visible = frozenset(self._map.known) - hidden
+        few = len(visible) <= FEW and len(holding) < len(visible)
+        if knocked or few or len(holding) < LIES_STILL * len(visible):
+            holding = _recognised(self._map, frame.image, layers, visible)
+        if len(holding) < LIES_STILL * len(visible):
+            carried = self._carried(frame.image, layers)
+            if carried is None and hidden:
+                return  # an arm over much of the map: nothing can be said
+            yield from self._bump(frame)
+            yield from self._locked_on(frame, carried, layers)
+            return
+        if not visible:
+            return
+        yield from self._read_map(frame, layers, hidden, arms=bool(arms.any()), steady=sight.same_light)
+
+    def _read_map(
+        self, frame: Frame, layers: Layers, hidden: frozenset[Cell], *, arms: bool, steady: bool = True
+    ) -> Iterator[FollowEvent]:
+        """What is new on a map that lies where it is known to lie; what contradicts it counts in ``steady`` light."""
+        assert self._map is not None
+        look = self._map.look(frame.image, layers, hidden)
+        yield from self._grow(frame.number, look, hidden, arms=arms)
+        visible = sorted(set(self._map.known) - hidden)
+        still = self._still(layers, visible)
+        restless = set(self._map.restless(layers, visible))
+        asked = sorted((restless | self._again | self._followers.unsettled) & set(visible))
+        if asked:
+            self._again = frozenset(restless)
+            self._followers.unsettled.clear()
+            yield from self._doubted(frame.number, look, asked, still if steady else None)
+            doubted = {cell for cell, _ in self._doubts}
+            clear = [cell for cell in asked if cell not in doubted]
+            everybody = sorted(
+                self._map.followers(look, self._map.known, STANDS_STILL), key=lambda one: one.confidence
+            )  # the surest of several on a tile is told last, and counts
+            seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
+            for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, still, arms, steady)):
+                yield self._of_follower(frame.number, noticed)
+        doubted = {cell for cell, _ in self._doubts} | set(self._followers.missed)
+        settled = [cell for cell in asked if cell not in doubted]
+        self._map = replace(self._map, track=self._map.track.refreshed(layers, settled))
+        self._aim(frame, arms)
+
+    def _of_follower(self, frame: int, noticed: Noticed) -> FollowEvent:
+        assert self._map is not None
+        kind, cell, who, confidence = noticed
+        return FollowEvent(frame, kind, *cell, self._map.tile(cell), who, confidence)
+
+    def _grow(self, frame: int, look: Look, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
+        """Tiles that have come, as long as there are more beside them."""
+        assert self._map is not None
+        asked: set[Cell] = set()
+        while True:
+            cells, poses = self._map.changed_places(look.layers, hidden | asked)
+            if not cells:
+                break
+            asked |= set(cells)
+            self._map, _ = self._map.read(cells, look.tell(poses), look.layers)
+            yield from self._accept(frame, look.layers, asked, arms=arms)
+        self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
+        for cell, tile in self._unclear.items():
+            patient = self._map.readings[cell].pictures >= PATIENT
+            if patient and self._told.get(cell) != tile.kind:
+                self._told[cell] = tile.kind
+                yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
+
+    def _accept(self, frame: int, layers: Layers, asked: Collection[Cell], *, arms: bool) -> Iterator[FollowEvent]:
+        """Tiles that are clear by now, of those that were read on this picture."""
+        assert self._map is not None
+        for cell, tile in sorted(self._map.named().items(), key=lambda one: -one[1].confidence):
+            if cell in asked and self._is_clear(tile, arms=arms):
+                self._take_tile(tile, self._map.unclear[cell], layers)
+                yield FollowEvent(frame, EventKind.PLACED, *cell, tile, None, tile.confidence)
+
+    def _is_clear(self, tile: SeenTile, *, arms: bool) -> bool:
+        """Whether a tile is told surely enough; while ``arms`` reach over the table it may still be in a hand."""
+        assert self._map is not None
+        reading = self._map.readings[tile.row, tile.column]
+        if tile.confidence < CLEAR:
+            return False
+        return reading.pictures >= AGREE or (tile.confidence >= SURE and reading.odds >= REAL and not arms)
+
+    def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
+        assert self._map is not None
+        cell = (tile.row, tile.column)
+        self._looks_like[cell] = int(self._map.readings[cell].evidence.argmax())
+        self._map = self._map.with_tile(tile, pose, layers)
+        self._again |= {cell}
+        self._told.pop(cell, None)
+
+    # Doubting
+
+    def _still(self, layers: Layers, cells: Sequence[Cell]) -> frozenset[Cell]:
+        """Those of these tiles that look as on the picture before: a hand that nobody took for one moves on."""
+        assert self._map is not None
+        if not cells:
+            return frozenset()
+        patches, inside = layers.cut(self._map.track.poses(cells), LOOK)
+        before = np.stack([self._shown.get(cell, patch) for cell, patch in zip(cells, patches, strict=True)])
+        same = alike(patches, before, inside).mean(axis=(1, 2))
+        self._shown = dict(zip(cells, patches, strict=True))
+        return frozenset(cell for cell, share in zip(cells, same.tolist(), strict=True) if share >= RESTLESS)
+
+    def _doubted(
+        self, frame: int, look: Look, asked: Sequence[Cell], still: Collection[Cell] | None
+    ) -> Iterator[FollowEvent]:
+        """Tiles that look otherwise: do they still lie there? ``still`` is None in a light that changes."""
+        assert self._map is not None
+        told = look.tell(self._map.track.poses(asked), nudged=True)
+        for index, cell in enumerate(asked):
+            what, tile = "", None
+            best = int(told.evidence[index].argmax())
+            if told.odds[index] < GONE:
+                what = "tile gone"
+            elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > REAL:
+                shares = np.exp(told.evidence[index] - told.evidence[index].max())
+                if 1 / shares.sum() >= SURE:
+                    lie = self._map.teller.lies[best]
+                    what = f"{lie.kind.key} {lie.sides}"
+                    outline = quad_of(told.poses[index]).astype(np.float32)
+                    sure = float(1 / shares.sum())
+                    tile = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, sure, (), outline)
+            for key in [key for key in self._doubts if key[0] == cell and key[1] != what]:
+                del self._doubts[key]
+            if what:
+                self._again |= {cell}
+                if still is None:
+                    self._doubts.setdefault((cell, what), 0)
+                    continue
+                self._doubts[cell, what] = self._doubts[cell, what] * (cell in still) + 1
+                if self._doubts[cell, what] == AGREE:
+                    yield FollowEvent(
+                        frame, EventKind.OUT_OF_STEP, *cell, tile, None, CLEAR if tile is None else tile.confidence
+                    )
+
+    def _aim(self, frame: Frame, arms: bool) -> None:
+        """Tell the watch where the map lies, and keep what later pictures are compared with."""
+        assert self._map is not None
+        height, width = frame.image.shape[:2]
+        zone, pieces = np.zeros((height // 4, width // 4), np.uint8), np.zeros((height // 4, width // 4), np.uint8)
+        for pose in self._map.track.lattice.cells.values():
+            quad = quad_of(pose) / 4
+            cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
+            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 3.0
+            cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
+        self._watch.look_at(zone, pieces)
+        self._watch.was_read(frame.image)
+        if not arms:
+            around = cv2.dilate(pieces, np.ones((9, 9), np.uint8))
+            self._landmarks = Landmarks.of(frame.image, np.asarray(around, np.uint8))
+
+
+def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Collection[Cell]) -> frozenset[Cell]:
+    """Those of these tiles that lie where they lay, even if they look otherwise: a follower came, the light went."""
+    chosen = sorted(cells)[:MOST_ASKED]
+    if not chosen:
+        return frozenset()
+    told = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
+    lies = told.evidence.argmax(axis=1).tolist()
+    right = {cell for index, cell in enumerate(chosen) if told.odds[index] > REAL and lies[index] == one.known[cell]}
+    return frozenset(right) | (frozenset(cells) - frozenset(chosen) if len(right) > LIES_STILL * len(chosen) else set())
+
+
+def _knock(sight: Sight) -> bool:
+    return sight.glance.attention is Attention.BUMPED

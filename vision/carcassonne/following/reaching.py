@@ -1,0 +1,105 @@
+"""Where something reaches over the table that hangs together with the picture's edge: arms, sleeves, heads.
+
+A sleeve may have nearly the colour of the table, a hand seldom has: what has clearly changed is an arm where what has
+changed a little leads from it to the edge (hysteresis as in Canny, "A computational approach to edge detection", PAMI
+1986). How the table looks without arms is remembered pixel by pixel: what lies still for long enough is a part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Frame, Picture
+from vision.imaging.change import Floats, Scene, level_change, small_of, structural_change
+from vision.registration.lattice import Cell, Matrix, quad_of
+
+CLEARLY, A_LITTLE = 10.0, 5.0  # root of the unexplained variance in a window: it has changed
+ABOVE_GRAIN = 3.0  # times the median of the whole picture, which is grain alone
+LEVEL_CLEARLY, LEVEL_A_LITTLE = 0.35, 0.12  # logarithm: a sleeve on a bare table has another brightness alone
+SAME_LIGHT = 0.01  # share of the brightness that does not count
+LEAST_PIXELS = 150  # of the small picture that have clearly changed where an arm is
+TOUCHES = 0.04  # of a tile that an arm must cover for it to be hidden
+RESTS_MS = 2500.0  # what has not moved for so long is a part of the table
+
+Mask = NDArray[np.uint8]
+
+
+def reaching(before: Scene, now: Scene) -> Mask:
+    """(h, w) of the small picture: 255 where something new reaches in from the edge."""
+    change, level = structural_change(before, now), level_change(before, now)
+    clearly = _changed(change, level, CLEARLY, LEVEL_CLEARLY)
+    a_little = _changed(change, level, A_LITTLE, LEVEL_A_LITTLE).astype(np.uint8)
+    closed = np.asarray(cv2.morphologyEx(a_little, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    count, labels = cv2.connectedComponents(closed, connectivity=8)
+    rim = np.concatenate([labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel(), labels[:, -2:].ravel()])
+    arms = (np.bincount(rim, minlength=count) > 0) & (np.bincount(labels[clearly], minlength=count) >= LEAST_PIXELS)
+    arms[0] = False
+    mask = arms[labels].astype(np.uint8) * 255
+    return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _changed(change: Floats, level: Floats, levels: float, ratio: float) -> NDArray[np.bool_]:
+    least = max(levels, ABOVE_GRAIN * float(np.median(change)))
+    return np.asarray((change > least) | (level > ratio))
+
+
+def _in_the_light_of(now: Picture, before: Picture) -> Picture:
+    """An earlier picture as bright as one of now, in each channel by the median of all places."""
+    gain = np.median((now[::4, ::4] + 8.0) / (before[::4, ::4] + 8.0), axis=(0, 1))
+    if np.all(np.abs(gain - 1) < SAME_LIGHT):
+        return before
+    return np.asarray(np.clip((before + 8.0) * gain - 7.5, 0, 255), np.uint8)
+
+
+def hidden_by(arms: Mask, poses: Mapping[Cell, Matrix], scale: float) -> frozenset[Cell]:
+    """The places that arms reach over; ``scale`` is how many px of the picture one of the mask is."""
+    if not arms.any():
+        return frozenset()
+    found = set()
+    for cell, pose in poses.items():
+        quad = np.rint(quad_of(pose) / scale).astype(np.int32)
+        left, top = np.maximum(quad.min(axis=0), 0)
+        right, bottom = quad.max(axis=0) + 1
+        part = arms[top:bottom, left:right]
+        if not part.size:
+            continue
+        place = np.zeros(part.shape, np.uint8)
+        cv2.fillConvexPoly(place, quad - [left, top], 1)
+        if (part[place > 0] > 0).mean() > TOUCHES:
+            found.add(cell)
+    return frozenset(found)
+
+
+class Arms:
+    """Keeps in mind how the table looks without arms over it."""
+
+    def __init__(self) -> None:
+        self._clear: Picture | None = None  # each pixel as it was last without arms
+        self._lying: Picture | None = None  # each pixel as it came to be, and when
+        self._since = np.zeros((0, 0))
+
+    def over(self, frame: Frame) -> tuple[Mask, float]:
+        """Where arms reach over the table (mask of the small picture), and how many px one of its pixels is."""
+        small = small_of(frame.image)
+        scale = frame.image.shape[1] / small.shape[1]
+        if self._clear is None or self._lying is None or self._clear.shape != small.shape:
+            self._clear, self._lying = small.copy(), small.copy()
+            self._since = np.full(small.shape[:2], frame.time_ms)
+            return np.zeros(small.shape[:2], np.uint8), scale
+        # What was seen at different times is compared as a whole: it is brought to one light.
+        self._clear, self._lying = _in_the_light_of(small, self._clear), _in_the_light_of(small, self._lying)
+        now, lay = Scene.of(small), Scene.of(self._lying)
+        moved = _changed(structural_change(lay, now), level_change(lay, now), A_LITTLE, LEVEL_A_LITTLE)
+        self._lying[moved], self._since[moved] = small[moved], frame.time_ms
+        arms = reaching(Scene.of(self._clear), now)
+        rests = (arms == 0) | (frame.time_ms - self._since >= RESTS_MS)
+        self._clear[rests] = small[rests]
+        return arms, scale
+
+    def forget(self) -> None:
+        """Table or camera have moved: nobody knows how it looks without arms."""
+        self._clear = None

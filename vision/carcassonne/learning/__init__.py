@@ -1,0 +1,1 @@
+"""The owner's edition learned while people play."""

@@ -1,0 +1,167 @@
+"""Which of two looks of a tile shows it bare, where no picture of its kind tells.
+
+People lay a tile, lean back, put somebody on it, and take him home once he has scored. Two looks of one tile differ in
+nothing but him then: in one place, about as large as a figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.learning.tile_views import VIEW_PX, straightened
+from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.frames import Picture
+from vision.imaging.patches import Patches
+from vision.registration.lattice import Cell, Matrix
+from vision.registration.tracking import ALIKE
+
+LOOK_PX = 32  # px a side of what is compared
+LEAST, MOST = 0.04, 0.4  # share of a tile that a figure and its shadow hide, seen from above or aslant
+RIM = 3  # px of a look that may show what lies beside the tile: there another tile may have been laid since
+LEAST_SAME = 0.4  # of a tile that must agree for the light to be learned from it
+STEADY = 4.0  # squared Lab units of contrast by which the light is held to be as it was
+ONE_FIGURE = 0.8  # of what differs: that much hangs together
+
+
+@dataclass(frozen=True, eq=False)
+class TileLook:
+    """A tile as it was seen once.
+
+    Attributes:
+        pose: where it lay.
+        patch: (LOOK_PX, LOOK_PX, 3) half-L Lab as the picture had it.
+        image: (VIEW_PX, VIEW_PX, 3) BGR in the edition's colours; None where a part of it was out of view.
+    """
+
+    pose: Matrix
+    patch: Patches
+    image: Picture | None
+
+    @classmethod
+    def of(cls, sight: TileSight, pose: Matrix) -> TileLook:
+        """What a picture shows at a place."""
+        patches, inside = sight.toned(pose[None], VIEW_PX)
+        image = straightened(patches[0]) if inside.all() else None
+        return cls(pose, sight.layers.cut(pose[None], LOOK_PX)[0][0], image)
+
+    def again(self, sight: TileSight) -> TileLook:
+        """The same place on another picture."""
+        return TileLook.of(sight, self.pose)
+
+
+class BareLooks:
+    """Looks of one table's tiles of which nobody knows whether they are bare: where somebody stands, stood, or was put
+    down and scored at once, until it is seen that he went."""
+
+    def __init__(self) -> None:
+        self._first: dict[Cell, TileLook] = {}  # new tiles as they were seen first since the last commit
+        self._with: dict[Cell, TileLook | None] = {}  # as they were with somebody on them; None: partly hidden besides
+        self._reach: dict[Cell, set[Cell]] = {}  # over which tiles those who stand there reach
+
+    @property
+    def covered(self) -> set[Cell]:
+        """Tiles that are not known to be bare."""
+        return set(self._with).union(*(self._reach[cell] for cell in self._with))
+
+    def seen(self, cell: Cell, sight: TileSight, pose: Matrix) -> None:
+        """A tile lies at a place that the record says to be empty."""
+        first = self._first.get(cell)
+        if first is None or not may_be_the_same(first, first.again(sight)):
+            self._first[cell] = TileLook.of(sight, pose)
+
+    def came(self, cell: Cell, sight: TileSight) -> tuple[float, float] | None:
+        """Where (x, y in tile units) somebody is seen on a new tile who was not there when it was seen first."""
+        first = self._first.get(cell)
+        return None if first is None else figure_between(first, first.again(sight))
+
+    def recorded(self, eyes: CarcassonneEyes, unsure: Set[Cell]) -> list[tuple[Cell, Picture]]:
+        """The record moved on. Returns tiles that were seen bare before somebody was put on them, as they looked then.
+
+        Args:
+            unsure: tiles on which somebody may stand although the record does not say so.
+        """
+        sight, memory = eyes.sight(), eyes.memory
+        first, self._first = self._first, {}
+        self._with = {cell: look for cell, look in self._with.items() if cell in memory.tiles}
+        if sight is None:
+            return []
+        found = []
+        stands = {cell for cell, _, _ in {**memory.standing, **memory.gone_home}} | unsure
+        for cell in stands - set(self._with):
+            pose = memory.track.lattice.cells.get(cell)
+            others = memory.hidden(besides=cell)
+            self._reach[cell] = _around(cell) if cell in unsure else memory.hidden() - others
+            clear = pose is not None and cell not in others
+            self._with[cell] = TileLook.of(sight, pose) if clear and pose is not None else None
+            then = first.get(cell)
+            if clear and then is not None and then.image is not None and figure_between(then, then.again(sight)):
+                found.append((cell, then.image))
+        return found
+
+    def left(self, eyes: CarcassonneEyes, *, over: bool) -> list[Cell]:
+        """Tiles that are seen to be bare again; once the game is ``over`` everybody goes home, whoever is on record."""
+        sight, memory = eyes.sight(), eyes.memory
+        standing = set() if over else {cell for cell, _, _ in memory.standing}
+        found = []
+        for cell, look in self._with.items():
+            pose = memory.track.lattice.cells.get(cell)
+            if cell in standing or look is None or pose is None or sight is None:
+                continue
+            if cell not in memory.hidden(besides=cell) and figure_between(look, TileLook.of(sight, pose)):
+                found.append(cell)
+        for cell in found:
+            del self._with[cell]
+        return found
+
+
+def may_be_the_same(one: TileLook, other: TileLook) -> bool:
+    """Whether two looks are of one tile that lies as it lay, whoever stands on it."""
+    return float(np.mean(_alike(one, other))) > 1 - MOST
+
+
+def figure_between(one: TileLook, other: TileLook) -> tuple[float, float] | None:
+    """Where (x, y in tile units) a figure is seen in one of two looks of a tile and nothing else is different; None
+    where it is not so."""
+    differs = (~_alike(one, other)).astype(np.uint8)
+    differs[:RIM], differs[-RIM:], differs[:, :RIM], differs[:, -RIM:] = 0, 0, 0, 0
+    differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
+    _, _, about, middles = cv2.connectedComponentsWithStats(differs, connectivity=8)
+    if len(about) < 2:
+        return None
+    figure = 1 + int(about[1:, cv2.CC_STAT_AREA].argmax())
+    size = int(about[figure, cv2.CC_STAT_AREA])
+    if not LEAST < size / LOOK_PX**2 < MOST or size < ONE_FIGURE * np.count_nonzero(differs):
+        return None
+    x, y = (middles[figure] + 0.5) / LOOK_PX
+    return float(x), float(y)
+
+
+def _around(cell: Cell) -> set[Cell]:
+    return {(cell[0] + down, cell[1] + over) for down in (-1, 0, 1) for over in (-1, 0, 1)}
+
+
+def _alike(one: TileLook, other: TileLook) -> NDArray[np.bool_]:
+    """(LOOK_PX, LOOK_PX) where they show the same, whatever the light does.
+
+    The light is told by the middle of all px, then by those that agree with it: paint is strong and must not count.
+    """
+    same = np.ones((LOOK_PX, LOOK_PX), bool)
+    level = np.median(other.patch - one.patch, axis=(0, 1))
+    gain = np.ones(3)
+    for _ in range(2):
+        away = other.patch - one.patch * gain - level
+        same = np.square(away).sum(axis=-1) < ALIKE**2
+        if np.count_nonzero(same) < LEAST_SAME * same.size:
+            break
+        x, y = one.patch[same], other.patch[same]
+        mean, goal = x.mean(axis=0), y.mean(axis=0)
+        together, spread = ((x - mean) * (y - goal)).mean(axis=0), np.square(x - mean).mean(axis=0)
+        gain = np.clip((together + STEADY) / (spread + STEADY), 0.5, 2.0)
+        level = goal - gain * mean
+    return np.asarray(same)

@@ -1,0 +1,373 @@
+"""Eyes that learn the owner's edition while people play (:class:`vision.eyes.Eyes`).
+
+A tile of a kind of which there is no picture yet is read by its terrain, and people confirm or correct it as they do
+anyway. From then on its picture is known: copies are recognised as those of any known edition are. Only what lies
+clearly is learned: sharp, uncovered, wholly in view, and as the record says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from calibration.references import Edition
+from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.rules import CARCASSONNE, Carcassonne
+from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
+from games.game import Refusal
+from vision.attention import Watch
+from vision.carcassonne.following.laying import laying_of
+from vision.carcassonne.learning.bare_looks import BareLooks
+from vision.carcassonne.learning.faceless import Onlooker, onlooker_on
+from vision.carcassonne.learning.partly_known import Likeness, Tile, ranked, softened
+from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
+from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
+from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.memory import followers_of
+from vision.carcassonne.observation import SeenTile
+from vision.carcassonne.poses import as_sides
+from vision.carcassonne.reading import paints_for
+from vision.explanation import Candidate, Explanation, explained
+from vision.eyes import Attention, Glance
+from vision.frames import Frame, Picture
+from vision.imaging.patches import layers_of
+from vision.registration.lattice import Cell, Lattice, quad_of, side_px
+from vision.registration.lattice_growth import turned_pose
+from vision.tile_map.terrain import kind_named, lowest_turns
+
+VIEWS = 3  # of a kind that are enough
+FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
+TILE = 0.0  # log-odds from which something that changed is a tile
+MOST_PLACES = 3  # changed places that are read by their terrain
+TRY_AGAIN_MS = 700.0
+
+
+class LearningEyes:
+    """Follows one game and learns its tiles.
+
+    Args:
+        edition: what is known of them; None where nothing is.
+        state: where the record stands when the eyes are opened.
+        keep: takes each new view of a tile that stayed as recorded, to be kept for other games.
+        game: the rules.
+        profile: what was calibrated of the camera.
+    """
+
+    def __init__(
+        self,
+        edition: Edition | None,
+        state: State,
+        *,
+        keep: Keep | None = None,
+        game: Carcassonne = CARCASSONNE,
+        profile: Profile | None = None,
+    ) -> None:
+        self._profile = profile
+        self._game, self._state = game, state
+        self._views = TileViews(edition, keep)
+        self._box = game.box(state.setup)
+        self._witness = TerrainWitness(self._box, self._views.all)
+        self._watch = Watch()
+        self._tried_ms = -1e12
+        self._eyes: CarcassonneEyes | None = None
+        self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
+        self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
+        self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
+        self._looks = BareLooks()
+        if self._knows_start(state):
+            self._open()
+
+    @property
+    def edition(self) -> Edition | None:
+        """All that is known of the tiles."""
+        return self._views.edition if self._views.all else None
+
+    def views_of(self, key: str) -> int:
+        """How many views of a kind are known."""
+        return self._views.of(key)
+
+    # See vision.eyes.Eyes
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        lost = Glance(frame.number, frame.time_ms, Attention.LOST)
+        if self._eyes is not None:
+            lost = self._eyes.look(frame)
+            if lost.attention is not Attention.LOST:
+                return lost
+        # Nothing is known, or a tile that is known looks so different in this light that it isn't found.
+        sight = self._watch.look(frame)
+        if not sight.settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
+            return lost
+        self._tried_ms = frame.time_ms
+        there = (dict(self._first_views(frame, lattice)) for lattice in self._witness.teller.candidates(frame.image))
+        found = next(filter(None, there), None)
+        if found is None:
+            return lost
+        self._views.forget()  # what was taken for the table before was not it
+        tiles = _tiles_of(self._state)
+        for cell, image in found.items():
+            self._views.take(cell, tiles[cell], image)
+        if not self._views.all:
+            return lost
+        self._open()
+        assert self._eyes is not None
+        return self._eyes.look(frame)
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`."""
+        if self._eyes is None:
+            return explained((), 0, otherwise=0.0)
+        told = self._eyes.explain(state)
+        for cell in self._looks.left(self._eyes, over=state.is_over):
+            self._eyes.left(cell)
+        if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
+            self._views.keep_what_stood()
+            self._eyes.learn(self._views.edition)
+        if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
+            return told
+        sighted = self._told_by_terrain()
+        return told if sighted is None else self._weighed(told, state, sighted)
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        before, self._state = self._state, state
+        if self._eyes is None:
+            return
+        tiles = _tiles_of(state)
+        fresh = [cell for cell in tiles if cell not in self._eyes.memory.tiles]
+        self._eyes.committed(state)
+        for cell in fresh:
+            if cell in self._sighted:
+                self._eyes.lies_at(cell, self._sighted[cell].pose)
+            else:
+                self._vague.add(cell)
+        self._witness.recorded(tiles, [one for cell, one in self._sighted.items() if cell in fresh])
+        contested = self._views.recorded(tiles)
+        unsure = set(fresh) if self._scored_at_once(before, state) else set()
+        for cell, image in self._looks.recorded(self._eyes, unsure):
+            if self._wanted(cell):
+                contested |= self._views.take(cell, tiles[cell], image)
+        if (self._learned_from_table() or contested) and self._views.all:
+            self._eyes.learn(self._views.edition)
+        self._sighted, self._costs = {}, {}
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        return () if self._eyes is None else self._eyes.overlay()
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """See :meth:`vision.eyes.Eyes.outline_of`."""
+        return None if self._eyes is None else self._eyes.outline_of(place)
+
+    # Finding a table of which no tile is known
+
+    def _knows_start(self, state: State) -> bool:
+        return any(self.views_of(tile.turned.key) for tile in state.board.laid)
+
+    def _open(self) -> None:
+        self._eyes = CarcassonneEyes(self._views.edition, self._state, game=self._game, profile=self._profile)
+        self._views.recorded(_tiles_of(self._state))
+
+    def _first_views(self, frame: Frame, lattice: Lattice) -> Iterable[tuple[Cell, Picture]]:
+        """The recorded tiles as they lie on a picture, told by their terrain; nothing where others lie there."""
+        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
+        cells = sorted(lattice.cells)
+        told = self._witness.teller.look(frame.image, layers, ()).tell(
+            np.stack([lattice.cells[cell] for cell in cells])
+        )
+        seen = {}
+        for index, cell in enumerate(cells):
+            lie = self._witness.teller.lies[int(told.evidence[index].argmax())]
+            outline = quad_of(told.poses[index]).astype(np.float32)
+            seen[cell] = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, 1.0, (), outline)
+        laying = laying_of(seen.values(), self._recorded())
+        if laying is None:
+            return
+        standing = {cell for cell, _, _ in followers_of(self._state)}
+        laid = {cell: tile for cell, tile in _tiles_of(self._state).items() if cell not in standing}
+        for index, cell in enumerate(cells):
+            at = laying.cell(*cell)
+            if at in laid and seen[cell].kind == laid[at][0] and told.odds[index] > TILE:
+                pose = turned_pose(told.poses[index], -laying.turns)
+                yield at, straightened(layers.cut(pose[None], VIEW_PX)[0][0])
+
+    def _recorded(self) -> dict[Cell, SeenTile]:
+        nowhere = np.zeros((4, 2), np.float32)
+        return {
+            (tile.y, tile.x): SeenTile(
+                tile.y,
+                tile.x,
+                tile.turned.key,
+                "",
+                as_sides(tile.turned.sides),
+                lowest_turns(kind_named(tile.turned.key), tile.turned.turns),
+                1.0,
+                (),
+                nowhere,
+            )
+            for tile in self._state.board.laid
+        }
+
+    # Reading what there is no picture of
+
+    def _told_by_terrain(self) -> Sighted | None:
+        """The changed place that looks most like a tile; None where nothing changed."""
+        eyes = self._eyes
+        assert eyes is not None
+        findings, still, sight = eyes.findings, eyes.still, eyes.sight()
+        if findings is None or still is None or sight is None:
+            return None
+        changed = [cell for cell in findings.changed if cell not in eyes.memory.tiles][:MOST_PLACES]
+        if not changed:
+            return None
+        poses = dict(zip(changed, eyes.memory.track.poses(changed), strict=True))
+        sighted = self._witness.look(still.image, sight.layers, poses)
+        if sighted.odds > TILE:
+            cell, costs = sighted.cell, self._costs_at(sighted.cell)
+            if cell in self._sighted and self._looks.came(cell, sight) is not None:
+                # Bare it was told better than with somebody on it.
+                sighted, costs = replace(sighted, evidence=self._sighted[cell].evidence), self._costs[cell]
+            self._sighted[cell], self._costs[cell] = sighted, costs
+            self._looks.seen(cell, sight, sighted.pose)
+        return sighted
+
+    def _costs_at(self, cell: Cell) -> dict[Tile, float]:
+        """How badly pictures fit what lies at a place, by what they show."""
+        assert self._eyes is not None
+        assert self._eyes.findings is not None
+        place = (f"{cell[1]},{cell[0]}",)
+        tiles = [one.tile for one in self._eyes.findings.stories if one.places == place]
+        return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
+
+    def _weighed(self, told: Explanation, state: State, sighted: Sighted) -> Explanation:
+        """What pictures tell of the kinds that are known beside what the terrain tells of those that are not.
+
+        A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would.
+        """
+        cell, terrain = sighted.cell, self._witness.log_likelihoods(sighted.evidence)
+        costs = self._costs.get(cell) or self._costs_at(cell)
+        pictures = Likeness(costs)
+        after = state if state.step == "lay" else self._game.apply(state, Skip())[0]
+        total = sum(after.bag.values())
+
+        def score(lay: Lay) -> float:
+            like = terrain.get(_look(lay), MOST_UNLIKE)
+            shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
+            # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
+            twin = self._witness.twin_of(lay.tile)
+            if not self.views_of(lay.tile) and self.views_of(twin):
+                shown = max(shown, pictures.log_odds((twin, lay.turns), has_picture=True))
+            return like + shown + math.log(after.bag[lay.tile] / total)
+
+        weights: list[tuple[Candidate, float]] = []
+        groups: dict[Lay, list[Candidate]] = {}
+        for one in told.candidates:
+            lay = next((action for action in one.actions if isinstance(action, Lay)), None)
+            if lay is not None and (lay.y, lay.x) == cell:
+                groups.setdefault(lay, []).append(one)
+        # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
+        seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -costs.get((lay.tile, lay.turns), math.inf))}
+        onlooker = self._onlooker(cell, state.setup.seats[state.seat].colour)
+        if onlooker.came:  # where a picture hides him altogether, it tells nothing of who is there
+            seen = {look: lay for look, lay in seen.items() if any(map(_puts_somebody, groups[lay]))}
+        for lay, group in ((lay, groups[lay]) for lay in seen.values()):
+            chances = [one.probability for one in group]
+            shares = softened(chances, [_puts_somebody(one) for one in group], came=onlooker.came)
+            weights += [(one, score(lay) + share) for one, share in zip(group, shares, strict=True)]
+        others = self._not_laid_on(after, cell, seen, onlooker)
+        weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]
+        # A tile of which there is a picture may be one although the terrain's network does not think so.
+        fits = FITS_SURELY * (FITS - pictures.best)
+        return ranked(told, weights, 1 / (1 + math.exp(-max(sighted.odds, fits))))
+
+    def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
+        """Who stands on a tile that was read by its terrain."""
+        eyes = self._eyes
+        assert eyes is not None
+        sight, sighted = eyes.sight(), self._sighted.get(cell)
+        if sight is None or sighted is None:
+            return Onlooker()
+        poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
+        seen = onlooker_on(cell, poses, sight.layers, paints_for(self._profile), colour, self._profile)
+        came = self._looks.came(cell, sight)
+        return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
+
+    def _not_laid_on(
+        self, after: State, cell: Cell, laid_on: Mapping[Look, Lay], onlooker: Onlooker
+    ) -> Iterable[tuple[Lay, Candidate]]:
+        """Legal ways to have laid a tile of which no picture was laid on, and to have put a follower on it."""
+        y, x = cell
+        demand = after.board.frontier.get((x, y))
+        if demand is None or after.is_over:
+            return
+        lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
+        for look, lay in {_look(lay): lay for lay in reversed(lays)}.items():
+            if look not in laid_on:
+                options = list(self._game.deployments(after, lay))
+                bare, each = onlooker.log_likelihoods(lay, options)
+                yield lay, Candidate((lay, Skip()), bare, 0.0, (f"{x},{y}",))
+                for option, likelihood in zip(options, each, strict=True):
+                    yield lay, Candidate((lay, option), likelihood, 0.0, (f"{x},{y}",))
+
+    # Learning
+
+    def _wanted(self, cell: Cell) -> bool:
+        """Whether a view of a recorded tile would teach something, and may be taken."""
+        assert self._eyes is not None
+        key, _ = self._eyes.memory.tiles[cell]
+        return cell not in self._views and cell not in self._vague and self.views_of(key) < VIEWS
+
+    def _learned_from_table(self) -> bool:
+        """Take views of the tiles that lie clearly; True where there were any."""
+        eyes = self._eyes
+        assert eyes is not None
+        sight = eyes.sight()
+        if sight is None:
+            return False
+        covered = eyes.memory.hidden() | self._looks.covered
+        if self._state.step == "follower":  # somebody may be put there before the record tells
+            last = self._state.board.laid[-1]
+            covered.add((last.y, last.x))
+        learned = False
+        for cell, tile in eyes.memory.tiles.items():
+            pose = eyes.memory.track.lattice.cells.get(cell)
+            if cell in covered or pose is None or not self._wanted(cell):
+                continue
+            patches, inside = sight.toned(pose[None], VIEW_PX)
+            if inside.all():
+                learned |= self._views.take(cell, tile, straightened(patches[0]))
+        return learned
+
+    def _scored_at_once(self, before: State, state: State) -> bool:
+        """Whether somebody may have been put on a tile and have scored in the same turn: he stands there still, and no
+        record says so."""
+        if before.scores == state.scores:
+            return False
+        lay = next((tile for tile in state.board.laid if tile not in before.board.laid), None)
+        try:
+            if lay is not None and before.step == "lay":
+                before, _ = self._game.apply(before, Lay(lay.turned.key, lay.x, lay.y, lay.turned.turns))
+            skipped, _ = self._game.apply(before, Skip())
+        except Refusal:
+            return True
+        return skipped.scores != state.scores
+
+
+def _tiles_of(state: State) -> dict[Cell, tuple[str, int]]:
+    """Which tile (key, turns) the record says to lie where."""
+    return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+
+
+def _puts_somebody(one: Candidate) -> bool:
+    return any(isinstance(action, Deploy) for action in one.actions)
+
+
+def _look(lay: Lay) -> Look:
+    return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)

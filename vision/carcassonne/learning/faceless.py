@@ -1,0 +1,87 @@
+"""Who was put on a tile of which there is no picture to compare it with, as the colours of its map tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import Paint
+from calibration.profile import Profile
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.followers import MIDDLE_MM, foot_of, footing_scores, plane_of
+from vision.carcassonne.live.figures import FOLLOWER_SHARE
+from vision.imaging.patches import Layers
+from vision.pieces.figures import find_figures
+from vision.pieces.figures_without_prints import scene_without_faces
+from vision.registration.lattice import Cell, Lattice, Matrix, project
+
+OVERLOOKED = 0.25  # share of followers that such eyes overlook, "default": seeing nobody alone settles nothing
+SUREST = 0.98  # nothing that they see is believed more
+MADE_OUT = 0.5  # confidence from which paint tells where somebody stands
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """Whether somebody of one colour stands on a tile.
+
+    Attributes:
+        confidence: probability that what was seen is a follower; 0 where nothing was.
+        foot: in tile units as the picture stands.
+        came: whether he was seen to be put there.
+    """
+
+    confidence: float = 0.0
+    foot: tuple[float, float] = (0.5, 0.5)
+    came: bool = False
+
+    def with_newcomer(self, middle: tuple[float, float], lean: NDArray[np.float64]) -> Onlooker:
+        """The same once somebody was seen to be put there: his paint tells best where he stands, if it was made out.
+
+        Args:
+            middle: of what changed on the tile, tile units.
+            lean: (2,) tile widths by which 1 mm of height is seen aside there.
+        """
+        if self.confidence >= MADE_OUT:
+            return replace(self, confidence=SUREST, came=True)
+        x, y = np.clip(np.array(middle) - lean * MIDDLE_MM, 0.0, 1.0)
+        return Onlooker(SUREST, (float(x), float(y)), came=True)
+
+    def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
+        """Of what is seen and how often people do so: nobody put down, and each option."""
+        bare = math.log(1 - FOLLOWER_SHARE) if options else 0.0
+        if not options:
+            return bare, []
+        sure = min(self.confidence, SUREST)
+        turned = tile_type(lay.tile).turned[lay.turns]
+        scores = footing_scores(lay.tile, lay.turns, *self.foot)
+        at = [turned.index_at(option.feature, option.location) for option in options]
+        near = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
+        # What was hardly seen speaks for nobody: he may stand elsewhere, overlooked.
+        each = sure * near / near.sum() + (1 - sure) * OVERLOOKED / len(options)
+        return bare + math.log(1 - sure), (math.log(FOLLOWER_SHARE) + np.log(each)).tolist()
+
+
+def onlooker_on(
+    cell: Cell,
+    poses: Mapping[Cell, Matrix],
+    layers: Layers,
+    paints: Sequence[Paint],
+    colour: str,
+    profile: Profile | None,
+) -> Onlooker:
+    """Who of a colour stands on the tile at ``cell``, as the tiles at ``poses`` (itself among them) let one see."""
+    lattice = Lattice(dict(poses))
+    scene = scene_without_faces(layers, np.stack(list(poses.values())))
+    plane = plane_of(lattice, layers.size, profile)
+    back = np.linalg.inv(poses[cell])
+    best = Onlooker()
+    for figure in find_figures(scene, paints):
+        u, v = project(back, foot_of(figure, plane)[None])[0]
+        if figure.colour == colour and 0 <= u <= 1 and 0 <= v <= 1 and figure.confidence > best.confidence:
+            best = Onlooker(figure.confidence, (float(u), float(v)))
+    return best

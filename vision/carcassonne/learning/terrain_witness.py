@@ -1,0 +1,99 @@
+"""What the terrain says of single tiles while their edition is learned, the ever better the more of them are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Reference
+from vision.carcassonne.learning.named_pennants import NamedPennants
+from vision.carcassonne.pennants import twins_among
+from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.frames import Picture
+from vision.imaging.patches import Layers
+from vision.registration.lattice import Cell, Matrix, shifted
+from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
+
+MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
+BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
+SEEN_WELL = 6.0  # log-odds of a tile beyond which one way to lie is as good as another
+
+Floats = NDArray[np.float64]
+Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
+
+
+@dataclass(frozen=True, eq=False)
+class Sighted:
+    """A place that may show a tile.
+
+    Attributes:
+        cell, pose: which, and where what lies there lies exactly.
+        evidence: (lies,) log-likelihood of the picture under each lie, any offset.
+        odds: log-odds that a tile lies there at all.
+    """
+
+    cell: Cell
+    pose: Matrix
+    evidence: Floats
+    odds: float
+
+
+class TerrainWitness:
+    """Tells single tiles of one edition by their terrain.
+
+    Args:
+        box: kind key to how many the game is played with.
+        views: what is known of the edition.
+    """
+
+    def __init__(self, box: Mapping[str, int], views: Iterable[Reference] = ()) -> None:
+        self.teller = TerrainTeller(box)
+        self._twins = twins_among(self.teller.lies, box)
+        self._lie = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.teller.lies)}
+        self._of_views = NamedPennants()
+        self._said: dict[Cell, Floats] = {}  # of what lies on this table
+        for view in views:
+            kind = kind_named(view.kind)
+            evidence, _ = self.teller.weighed(terrain_reader().read(view.image[None]).astype(np.float64))
+            self._of_views = self._with(self._of_views, evidence[0], (kind.key, turns_of(kind, view.sides)))
+        self._pennants = self._of_views
+
+    def twin_of(self, key: str) -> str:
+        """The kind that a coat of arms alone tells from this one; itself where there is none."""
+        lies = self.teller.lies
+        pairs = [(lies[twins.bare[0]].kind.key, lies[twins.armed[0]].kind.key) for twins in self._twins]
+        return next((other for pair in pairs for one, other in (pair, pair[::-1]) if one == key), key)
+
+    def look(self, picture: Picture, layers: Layers, places: Mapping[Cell, Matrix]) -> Sighted:
+        """The one of some places that looks most like a tile."""
+        # A tile may lie further off than its edges are looked for. What is said of it depends a little on where it is
+        # thought to lie, so all those ways count as far as they show a tile.
+        poses = [shifted(pose, *step) for pose in places.values() for step in BESIDE]
+        told = self.teller.look(picture, layers, ()).tell(np.stack(poses))
+        best = int(told.odds.argmax())
+        here = slice(best - best % len(BESIDE), best - best % len(BESIDE) + len(BESIDE))
+        weights = np.exp(np.minimum(told.odds[here], SEEN_WELL) - SEEN_WELL)
+        evidence = np.average(told.evidence[here], axis=0, weights=weights)
+        return Sighted(list(places)[best // len(BESIDE)], told.poses[best], evidence, float(told.odds[best]))
+
+    def recorded(self, tiles: Mapping[Cell, Look], fresh: Iterable[Sighted]) -> None:
+        """People have said which tiles (key and turns) lie where, and these were seen before they did."""
+        self._said.update({one.cell: one.evidence for one in fresh})
+        self._pennants = self._of_views
+        for cell, evidence in self._said.items():
+            if cell in tiles:
+                self._pennants = self._with(self._pennants, evidence, tiles[cell])
+
+    def _with(self, known: NamedPennants, evidence: Floats, tile: Look) -> NamedPennants:
+        key, turns = tile
+        lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
+        return known if lie is None else known.with_tile(evidence, lie, self._twins)
+
+    def log_likelihoods(self, evidence: Floats) -> dict[Look, float]:
+        """Of what is seen at a place under each lie, 0 for the likeliest."""
+        told = self._pennants.told(evidence, self._twins)
+        told = np.maximum(told - told.max(), MOST_UNLIKE)
+        return {(lie.kind.key, lie.turns): float(told[index]) for index, lie in enumerate(self.teller.lies)}

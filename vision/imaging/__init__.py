@@ -1,0 +1,1 @@
+"""Pictures as arrays: patches, colour, sharpness, what changed between two of them."""

@@ -1,0 +1,137 @@
+"""Straightened patches of a picture: every tile cut out as a small square, whatever its perspective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.registration.lattice import UNIT_CORNERS, Points, project
+
+Patches = NDArray[np.float32]  # (b, n, n, 3)
+LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more than colour does, and says less
+
+MOST_ROWS = 32000  # of a map that OpenCV's remap takes at once
+ROWS = 64  # of a picture that are worked through at once
+
+
+def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """BGR uint8 to CIE L*a*b* float32, with L halved (0 to 50) so that a unit of each says about as much."""
+    lab = np.empty(image.shape, np.float32)
+    for top in range(0, len(image), ROWS):  # a whole picture of floats on the way to another one is memory and time
+        part = np.multiply(image[top : top + ROWS], np.float32(1 / 255), dtype=np.float32)
+        cv2.cvtColor(part, cv2.COLOR_BGR2LAB, dst=part)
+        part[..., 0] *= LAB_SCALE[0]
+        lab[top : top + ROWS] = part
+    return lab
+
+
+def bgr_of(lab: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(h, w, 3) BGR 0 to 255 of Lab as :func:`lab_of` has it."""
+    whole = np.asarray(lab / LAB_SCALE, np.float32)
+    whole[..., 0] = np.clip(whole[..., 0], 0, 100)
+    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_LAB2BGR) * np.float32(255), np.float32)
+
+
+def grid(n: int, margin: int = 0) -> Points:
+    """Centres of the pixels of an n by n tile patch in tile units, with ``margin`` more on each side: (m * m, 2)."""
+    line = (np.arange(-margin, n + margin) + 0.5) / n
+    u, v = np.meshgrid(line, line)
+    return np.stack([u.ravel(), v.ravel()], axis=1)
+
+
+@cache
+def _rich_grid(n: int, margin: int) -> NDArray[np.float64]:
+    """(3, m m) homogeneous centres of the pixels of a patch."""
+    points = grid(n, margin)
+    return np.ascontiguousarray(np.vstack([points.T, np.ones(len(points))]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """A picture in Lab at halving scales, to cut patches from without aliasing.
+
+    Attributes:
+        levels: (h, w, 3) float32 each, the first at full working size.
+        scale: px of the working size for one px of the original picture.
+        size: (height, width) of the original picture.
+    """
+
+    levels: tuple[NDArray[np.float32], ...]
+    scale: float
+    size: tuple[int, int]
+
+    def cut(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
+        """Patches (b, m, m, 3) with m = n + 2 margin, and which pixels lie in the picture (b, m, m).
+
+        Args:
+            poses: (b, 3, 3), unit square to px of the original picture.
+        """
+        m = n + 2 * margin
+        found = np.zeros((len(poses), m, m, 3), dtype=np.float32)
+        inside = np.zeros((len(poses), m, m), dtype=bool)
+        if not len(poses):
+            return found, inside
+        moved = poses @ _rich_grid(n, margin)
+        pixels = moved[:, :2] / moved[:, 2:]  # (b, 2, m m)
+        height, width = self.size
+        inside = (
+            (pixels >= -0.5).all(axis=1) & (pixels[:, 0] <= width - 0.5) & (pixels[:, 1] <= height - 0.5)
+        ).reshape(-1, m, m)
+        wanted = self._levels_for(poses, n)
+        for level in np.unique(wanted):
+            chosen = np.flatnonzero(wanted == level)
+            picture = self.levels[level]
+            factor = np.array([[picture.shape[1] / width], [picture.shape[0] / height]])
+            where = ((pixels[chosen] + 0.5) * factor - 0.5).astype(np.float32)
+            most = MOST_ROWS // m
+            for start in range(0, len(chosen), most):
+                x, y = where[start : start + most].reshape(-1, 2, m, m).transpose(1, 0, 2, 3).reshape(2, -1, m)
+                cut = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+                found[chosen[start : start + most]] = cut.reshape(-1, m, m, 3)
+        return found, inside
+
+    def _levels_for(self, poses: NDArray[np.float64], n: int) -> NDArray[np.intp]:
+        """(b,) the level from which to cut n px of each pose: about as fine as the patch."""
+        corners = project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2)))
+        d1, d2 = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+        sides = np.sqrt(np.abs(d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]) / 2) * self.scale
+        level = np.floor(np.log2(np.maximum(sides / n, 1e-6)) + 0.3)
+        return np.asarray(np.clip(level, 0, len(self.levels) - 1), np.intp)
+
+
+def over_pixels(values: Patches, weight: NDArray[np.float32] | None = None) -> Patches:
+    """(b, 1, 1, c) weighted sum over the pixels of (b, n, n, c); ``weight`` (b, n, n) or (b, n, n, 1), 1 where None.
+
+    A matrix product: NumPy's own sum over the middle axes takes fifty times as long where the last one is short.
+    """
+    count, high, wide, channels = values.shape
+    flat = values.reshape(count, high * wide, channels)
+    each = np.ones((1, 1, high * wide), np.float32) if weight is None else weight.reshape(count, 1, high * wide)
+    return np.asarray((each @ flat).reshape(count, 1, 1, channels), np.float32)
+
+
+def over_channels(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(...) sum over the three channels of (..., 3), for the same reason not NumPy's own."""
+    return np.asarray(values[..., 0] + values[..., 1] + values[..., 2])
+
+
+def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0) -> Layers:
+    """A picture ready for cutting: shrunk so that a tile of ``tile_px`` becomes about ``wanted_px``, never enlarged."""
+    scale = min(1.0, wanted_px / tile_px)
+    height, width = image.shape[:2]
+    small: NDArray[np.uint8] = image
+    if scale < 0.95:
+        shrunk = cv2.resize(image, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+        small = np.asarray(shrunk, dtype=np.uint8)
+    else:
+        scale = 1.0
+    levels = [lab_of(small)]
+    for _ in range(2):
+        last = levels[-1]
+        half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+        levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), dtype=np.float32))
+    return Layers(tuple(levels), scale, (height, width))

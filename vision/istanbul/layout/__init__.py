@@ -1,0 +1,1 @@
+"""Which place lies where: the layout found, named and laid exactly."""

@@ -1,0 +1,268 @@
+"""Reads a layout by the numbers printed on its places alone, whatever their art: numbers in rows and columns, each
+once, are a layout.
+
+Numbers are sought all over the picture, turned step by step. Any three of them that could stand on one place, on that
+beside it and on that below it foretell where all others stand; what most agree with is refined by a homography.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.game import Phrase
+from vision.frames import Picture
+from vision.istanbul.layout.edition import SETS
+from vision.istanbul.layout.numerals import Box, numbers_in
+from vision.istanbul.observation import IstanbulObservation, SeenPlace, Unread
+from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project
+
+LONG_SIDE = 2800  # px of a picture on which numbers are sought
+SIZES = (1.0, 0.6, 0.36)  # of that; digits are 10 to 20 px tall on one of them
+TALL_PX, AROUND_PX = (10, 21), 35
+STEP_DEG = 15  # digits are read that lean by half of that
+PITCH = (3.0, 25.0)  # of a digit's height: how far it is from one number to the next
+SKEW, OBLONG = 0.5, 2.2  # cosine between rows and columns; how much longer the one may be than the other
+NEAR, EXACT = 0.2, 0.12  # of a place, by which a number may be off where some, or all, others foretell it
+REACHES, AGREEING = (1, 2, 4, 4), (4, 6, 9, 9)  # cells from the first; so many must agree within that
+HOLD = 0.2  # how firmly perspective is held off, less the farther the numbers reach
+UNLIKE = 0.5  # logarithm by which one number of a layout may be taller than another: perspective, and print
+CLEARLY = -0.35  # log-likelihood of numbers that others are foretold from
+EMPTY = 0.4  # numbers that a place speaks against a layout on which none is read
+LEAST_SHARE = 0.6  # of a layout's places of which the numbers are read
+PATTERNS = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows, columns
+LEGIBLE = 0.6  # probability from which a number is told
+NEIGHBOURS = 8
+
+
+Claims: TypeAlias = "dict[int, float]"  # number -> probability
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A number on the picture: its middle and height in px, and the mean log-likelihood of its digits."""
+
+    x: float
+    y: float
+    tall: float
+    number: int
+    log_likelihood: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Grid:
+    """Numbers in rows and columns: which in which cell, how likely each is in another, and (column, row) to px."""
+
+    cells: dict[Cell, _Found]
+    elsewhere: Claims
+    pose: Matrix
+
+    @property
+    def support(self) -> float:
+        """How many numbers agree, unlikely ones for less."""
+        return sum(math.exp(one.log_likelihood) for one in self.cells.values())
+
+
+def read_numbered(image: Picture) -> IstanbulObservation:
+    """The layout, nobody on it, or nothing where the numbers of too few places are legible.
+
+    Args:
+        image: BGR (h, w, 3); a digit 10 px tall or more when the picture is at most ``LONG_SIDE`` px.
+    """
+    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    first = next(((degrees, grid) for degrees in _turns() if (grid := _read_turned(grey, degrees)) is not None), None)
+    if first is None:
+        return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
+    degrees, grid = first
+    beside = (_read_turned(grey, degrees + step) for step in (-STEP_DEG, STEP_DEG))
+    best = max((grid, *(one for one in beside if one is not None)), key=lambda one: one.support)
+    return _told(best, np.diag([1 / scale, 1 / scale, 1.0]))
+
+
+def _read_turned(grey: NDArray[np.uint8], degrees: int) -> _Grid | None:
+    """The grid on a picture that is turned before it is read, in the px of the picture as it came."""
+    turned, onto = _turned(grey, degrees)
+    grid = _grid_of(list(_numbers(turned)))
+    return None if grid is None else replace(grid, pose=np.asarray(np.linalg.inv(onto) @ grid.pose, np.float64))
+
+
+def _turns() -> Iterator[int]:
+    """Degrees; people photograph a layout along its rows."""
+    quarters = range(0, 360, 90)
+    yield from quarters
+    yield from (degrees for degrees in range(0, 360, STEP_DEG) if degrees not in quarters)
+
+
+def _turned(grey: NDArray[np.uint8], degrees: int) -> tuple[NDArray[np.uint8], Matrix]:
+    """The picture turned, all of it, and how: px to px (3, 3)."""
+    high, wide = grey.shape
+    turn = np.radians(degrees)
+    cosine, sine = abs(math.cos(turn)), abs(math.sin(turn))
+    size = (math.ceil(wide * cosine + high * sine), math.ceil(wide * sine + high * cosine))
+    onto = np.vstack([cv2.getRotationMatrix2D((wide / 2, high / 2), degrees, 1.0), [0.0, 0.0, 1.0]])
+    onto[:2, 2] += (np.array(size) - (wide, high)) / 2
+    return np.asarray(cv2.warpPerspective(grey, onto, size, borderMode=cv2.BORDER_REPLICATE), np.uint8), onto
+
+
+def _numbers(grey: NDArray[np.uint8]) -> Iterator[_Found]:
+    """Numbers from 1 to 25; of one with two digits the digits alone are none."""
+    for scale in SIZES:
+        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+        for dark in (True, False):
+            read = [
+                (box, number, log_likelihood)
+                for box, number, log_likelihood in numbers_in(np.asarray(small, np.uint8), dark, TALL_PX, AROUND_PX)
+                if 0 < number <= max(SETS[-1])
+            ]
+            pairs = [box for box, number, _ in read if number > 9]
+            for box, number, log_likelihood in read:
+                if number > 9 or not any(_is_part(box, pair) for pair in pairs):
+                    left, top, width, tall = (value / scale for value in box)
+                    yield _Found(left + width / 2, top + tall / 2, tall, number, log_likelihood)
+
+
+def _is_part(digit: Box, number: Box) -> bool:
+    """Whether a digit belongs to a number with two."""
+    return number[0] <= digit[0] < number[0] + number[2] and abs(number[1] - digit[1]) < digit[3]
+
+
+def _grid_of(found: Sequence[_Found]) -> _Grid | None:
+    """The grid with which most numbers agree, or None where they are too few for any layout."""
+    middles = np.array([(one.x, one.y) for one in found]).reshape(-1, 2)
+    talls = np.array([one.tall for one in found])
+    best: _Grid | None = None
+    for first, right, down in _corners(found, middles):
+        pose = np.eye(3)
+        pose[:2] = np.stack([middles[right] - middles[first], middles[down] - middles[first], middles[first]], axis=1)
+        alike = np.abs(np.log(talls / talls[first])) < UNLIKE
+        grown = _grown(middles[alike], pose)
+        if grown is None:
+            continue
+        grid = _agreeing([one for one, same in zip(found, alike, strict=True) if same], middles[alike], grown)
+        if grid is not None and (best is None or grid.support > best.support):
+            best = grid
+    return best
+
+
+def _grown(middles: NDArray[np.float64], pose: Matrix) -> Matrix | None:
+    """A grid that three numbers tell, corrected by those that agree with it, farther and farther away; None where too
+    few do."""
+    for reach, least in zip(REACHES, AGREEING, strict=True):
+        places = project(np.linalg.inv(pose), middles)
+        cells = np.rint(places)
+        agree = (np.abs(places - cells).max(axis=1) < NEAR) & (np.abs(cells).max(axis=1) <= reach)
+        if len(np.unique(cells[agree], axis=0)) < least:
+            return None
+        pose = fit_homography(cells[agree], middles[agree], np.ones(int(agree.sum())), hold=HOLD / reach)
+    return pose
+
+
+def _corners(found: Sequence[_Found], middles: NDArray[np.float64]) -> Iterator[tuple[int, int, int]]:
+    """Three numbers that may stand on a place, on that to its right and on that below it."""
+    for first, one in enumerate(found):
+        if one.log_likelihood < CLEARLY:
+            continue
+        away = middles - middles[first]
+        far = np.linalg.norm(away, axis=1) / one.tall
+        alike = [
+            index
+            for index in np.argsort(far)
+            if PITCH[0] < far[index] < PITCH[1]
+            and abs(math.log(found[index].tall / one.tall)) < UNLIKE
+            and found[index].number != one.number
+        ][: 2 * NEIGHBOURS]
+        rights = [index for index in alike if abs(away[index, 1]) < 0.6 * away[index, 0]][:NEIGHBOURS]
+        downs = [index for index in alike if abs(away[index, 0]) < 0.6 * away[index, 1]][:NEIGHBOURS]
+        for right, down in product(rights, downs):
+            cosine = away[right] @ away[down] / (far[right] * far[down] * one.tall**2)
+            if abs(cosine) < SKEW and 1 / OBLONG < far[right] / far[down] < OBLONG:
+                yield first, int(right), int(down)
+
+
+def _agreeing(found: Sequence[_Found], middles: NDArray[np.float64], pose: Matrix) -> _Grid | None:
+    """What agrees with a grid: one number a cell and each number once, in the likeliest part as large as a layout."""
+    places = project(np.linalg.inv(pose), middles)
+    cells = np.rint(places)
+    off = np.abs(places - cells).max(axis=1)
+    order = [int(index) for index in np.argsort([-one.log_likelihood for one in found]) if off[index] < EXACT]
+    best: tuple[float, _Grid] | None = None
+    for rows, columns in PATTERNS:
+        tops = {int(cells[index, 1]) for index in order}
+        lefts = {int(cells[index, 0]) for index in order}
+        for top, left in product(tops, lefts):
+            part, elsewhere = _once(found, cells, [i for i in order if _within(cells[i], top, left, rows, columns)])
+            grid = _Grid(part, elsewhere, pose)
+            area = rows * columns
+            speaks = grid.support - EMPTY * (area - len(part))
+            if len(part) >= LEAST_SHARE * area and (best is None or speaks > best[0]):
+                best = speaks, grid
+    return None if best is None else best[1]
+
+
+def _within(cell: NDArray[np.float64], top: int, left: int, rows: int, columns: int) -> bool:
+    return bool(top <= cell[1] < top + rows and left <= cell[0] < left + columns)
+
+
+def _once(
+    found: Sequence[_Found], cells: NDArray[np.float64], order: Sequence[int]
+) -> tuple[dict[Cell, _Found], Claims]:
+    """The likeliest number of each cell, each number once, and how likely it is elsewhere, too."""
+    taken: dict[Cell, _Found] = {}
+    elsewhere: Claims = {}
+    for index in order:
+        cell, one = (int(cells[index, 1]), int(cells[index, 0])), found[index]
+        if cell in taken:
+            continue
+        if one.number in elsewhere:
+            elsewhere[one.number] = max(elsewhere[one.number], math.exp(one.log_likelihood))
+        else:
+            taken[cell], elsewhere[one.number] = one, 0.0
+    return taken, elsewhere
+
+
+def _extent(cells: dict[Cell, _Found]) -> tuple[int, int]:
+    """Rows and columns from the first to the last number."""
+    if not cells:
+        return 0, 0
+    rows, columns = zip(*cells, strict=True)
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def _pattern(grid: _Grid) -> tuple[int, int]:
+    """The smallest layout that has all of them; a row of which no number is read is not known of."""
+    rows, columns = _extent(grid.cells)
+    return min(
+        (one for one in PATTERNS if one[0] >= rows and one[1] >= columns), key=math.prod, default=(rows, columns)
+    )
+
+
+def _told(grid: _Grid, back: Matrix) -> IstanbulObservation:
+    """The layout as its numbers tell it; ``back`` leads from the px that were read to the picture's."""
+    rows, columns = _pattern(grid)
+    top, left = min(row for row, _ in grid.cells), min(column for _, column in grid.cells)
+    places, unread = [], []
+    for row, column in product(range(rows), range(columns)):
+        here = grid.cells.get((row + top, column + left))
+        likely = 0.0 if here is None else _likely(here, grid.elsewhere[here.number])
+        if here is None or likely < LEGIBLE:
+            unread.append(Unread(row, column, Phrase.of("istanbul.unread_number")))
+            continue
+        corners = project(back @ grid.pose, UNIT_CORNERS - 0.5 + (column + left, row + top))
+        places.append(SeenPlace(row, column, here.number, likely, corners))
+    trouble = Phrase.of("istanbul.by_numbers")
+    return IstanbulObservation(rows, columns, tuple(places), (), tuple(unread), trouble)
+
+
+def _likely(here: _Found, elsewhere: float) -> float:
+    """Probability of a number that may as well be elsewhere: one of them is half of a number with two digits."""
+    likely = math.exp(here.log_likelihood)
+    return likely * likely / (likely + elsewhere)

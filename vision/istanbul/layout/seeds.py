@@ -1,0 +1,184 @@
+"""First guesses where places lie: features of the picture that look like features of a known place.
+
+As in :mod:`vision.registration.feature_seeds`, each match of SIFT keypoints (Lowe 2004) tells a whole pose, and matches
+that tell the same place are gathered by voting. Places are longer one way, so a match tells their direction without
+doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.istanbul.layout.edition import Features
+from vision.registration.feature_seeds import Floats, keypoints
+from vision.registration.lattice import Cell, Lattice, Matrix, project
+
+MOST_KEYPOINTS, STRONGEST = 12000, 1800
+ALIKE = 0.8  # least likeness (cosine) of a match that votes
+SELDOM = 3.0  # matches of one keypoint of a place that count in full (Jegou et al., "On the Burstiness of Visual
+# Elements", CVPR 2009)
+SIZES = (16.0, 900.0)  # widths of a place that are believed, px
+CLOSE, TURN, OCTAVE = 0.25, 0.35, 0.35  # votes nearer than this (widths, radians, ln) mean the same place
+LEAST_VOTES = 0.9
+OTHER_VIEW = 0.35  # what a vote for another place in the same pose counts: frames and badges are alike
+AGAIN = 0.25  # what a place counts that a lattice has already: there is one of each
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seed:
+    """A place that features vote for: ``pose`` (3, 3) affine, unit square to px; ``votes`` the weight behind it;
+    ``view`` the index of the place that most of them mean."""
+
+    pose: Matrix
+    votes: float
+    view: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Votes:
+    """What each match says of its place.
+
+    Attributes:
+        centres: (n, 2) px. axes: (n, 2, 2), widths of the place to px.
+        sizes: (n,) width, px. angles: (n,) direction of its rightward axis.
+        weights: (n,) how alike. points: (n, 4) the keypoints. places: (n, 2) where on the place they are.
+        views: (n,) which place.
+    """
+
+    centres: Floats
+    axes: Floats
+    sizes: Floats
+    angles: Floats
+    weights: Floats
+    points: Floats
+    places: Floats
+    views: NDArray[np.intp]
+
+
+def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most: int = 120) -> list[Seed]:
+    """Places that the picture's features vote for, best first; poses take the unit square to px of ``image``."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    even = cv2.createCLAHE(2.0, (max(2, grey.shape[1] // 160), max(2, grey.shape[0] // 160))).apply(grey)
+    points, descriptors = keypoints(np.asarray(even, np.uint8), contrast=0.015, most=MOST_KEYPOINTS)
+    votes = _votes(points, descriptors, features)
+    return _gathered(votes, aspect, most) if len(votes.sizes) else []
+
+
+def _votes(points: Floats, descriptors: Floats, known: Features) -> _Votes:
+    best, alike = [], []
+    for first in range(0, len(descriptors), 500):
+        likeness = descriptors[first : first + 500] @ known.descriptors.T
+        best.append(likeness.argmax(axis=1))
+        alike.append(likeness.max(axis=1))
+    if not best:
+        none = np.zeros(0, np.float32)
+        flat = np.zeros((0, 2), np.float32)
+        return _Votes(flat, np.zeros((0, 2, 2), np.float32), none, none, none, points, flat, np.zeros(0, np.intp))
+    nearest, likely = np.concatenate(best), np.concatenate(alike)
+    scales = points[:, 2] / known.sizes[nearest]
+    usable = np.flatnonzero((likely > ALIKE) & (scales > SIZES[0]) & (scales < SIZES[1]))
+    # Each part of a place is in the picture once: what many keypoints look like is a pattern of the table.
+    often = np.bincount(nearest[usable], minlength=len(known.sizes))
+    weights = np.clip((likely - ALIKE) / 0.1, 0.05, 1.5) * np.minimum(1.0, SELDOM / np.maximum(often[nearest], 1))
+    chosen = usable[np.argsort(-weights[usable])[:STRONGEST]]
+    nearest, weights, points = nearest[chosen], np.asarray(weights[chosen], np.float32), points[chosen]
+    turn = points[:, 3] - known.angles[nearest]
+    cosine, sine = np.cos(turn), np.sin(turn)
+    spin = np.stack([np.stack([cosine, -sine], -1), np.stack([sine, cosine], -1)], axis=1)
+    axes = (scales[chosen][:, None, None] * spin) @ known.squeezes[nearest]
+    places = known.places[nearest]
+    centres = points[:, :2] - np.einsum("nij,nj->ni", axes, places)
+    sizes = np.linalg.norm(axes[:, :, 0], axis=1)
+    angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
+    return _Votes(centres, axes, sizes, angles, weights, points, places, known.views[nearest])
+
+
+def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
+    near = np.hypot(*(votes.centres[:, None] - votes.centres[None]).transpose(2, 0, 1)) < CLOSE * votes.sizes[:, None]
+    turn = np.abs((votes.angles[:, None] - votes.angles[None] + np.pi) % (2 * np.pi) - np.pi)
+    octave = np.abs(np.log(votes.sizes[:, None] / votes.sizes[None]))
+    view = np.where(votes.views[:, None] == votes.views[None], 1.0, OTHER_VIEW)
+    same = (near & (turn < TURN) & (octave < OCTAVE)) * view
+    free = np.ones(len(votes.sizes), bool)
+    seeds: list[Seed] = []
+    while len(seeds) < most:
+        total = (same * (votes.weights * free)[None]).sum(axis=1) * free
+        top = int(total.argmax())
+        if total[top] < LEAST_VOTES:
+            break
+        members = np.flatnonzero((same[top] > 0) & free)
+        seeds.append(Seed(_pose(votes, members, top, aspect), float(total[top]), int(votes.views[top])))
+        free &= ~(np.hypot(*(votes.centres - votes.centres[top]).T) < 0.4 * votes.sizes[top])
+        free[members] = False
+    return seeds
+
+
+def _pose(votes: _Votes, members: NDArray[np.intp], top: int, aspect: float) -> Matrix:
+    """An affine pose from all members, held to the similarity of the strongest where few points speak."""
+    size = float(votes.sizes[top])
+    guess = np.column_stack([votes.axes[top], votes.centres[top]]).astype(np.float64)
+    rich = np.concatenate([votes.places[members], np.ones((len(members), 1))], axis=1).astype(np.float64)
+    pixels = votes.points[members, :2].astype(np.float64)
+    fit = guess
+    for _ in range(4):
+        away = np.hypot(*(rich @ fit.T - pixels).T) / size
+        weight = 1.0 / (1.0 + (away / 0.05) ** 2)
+        hold = np.diag([0.15, 0.15, 0.3])
+        pulled = rich * weight[:, None]
+        fit = np.linalg.solve(pulled.T @ rich + hold, pulled.T @ pixels + hold @ guess.T).T
+    whole = np.vstack([fit, [0.0, 0.0, 1.0]])
+    return np.asarray(whole @ np.diag([1.0, aspect, 1.0]) @ np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]]))
+
+
+def lattices(seeds: list[Seed], most: int = 3, starts: int = 12) -> list[Lattice]:
+    """Arrangements of seeds that lie in rows and columns as one layout does, most votes first."""
+    found: list[tuple[float, Lattice]] = []
+    for start in range(min(starts, len(seeds))):
+        cells = _grown(seeds, start)
+        votes = _support([seeds[index] for index in cells.values()])
+        found.append((votes, Lattice({cell: seeds[index].pose for cell, index in cells.items()})))
+    found.sort(key=lambda one: -one[0])
+    return [lattice for _, lattice in found[:most]]
+
+
+def _support(seeds: list[Seed]) -> float:
+    """Votes of a lattice, where a place that comes again counts for little."""
+    total, seen = 0.0, set[int]()
+    for seed in sorted(seeds, key=lambda one: -one.votes):
+        total += seed.votes * (AGAIN if seed.view in seen else 1.0)
+        seen.add(seed.view)
+    return total
+
+
+def _grown(seeds: list[Seed], start: int) -> dict[Cell, int]:
+    """Seeds on the lattice of one of them: nearest first, each foretold by those that are in already."""
+    centres = np.stack([project(seed.pose, [[0.5, 0.5]])[0] for seed in seeds])
+    axes = np.stack([seed.pose[:2, :2] for seed in seeds])
+    widths = np.linalg.norm(axes[:, :, 0], axis=1)
+    angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
+    turn = np.abs((angles - angles[start] + np.pi) % (2 * np.pi) - np.pi)
+    fits = (turn < 0.5) & (np.abs(np.log(widths / widths[start])) < 0.5)
+    away = np.linalg.norm(centres - centres[start], axis=1)
+    cells: dict[Cell, int] = {(0, 0): start}
+    for index in np.argsort(away):
+        if index == start or not fits[index]:
+            continue
+        lattice = Lattice({cell: seeds[one].pose for cell, one in cells.items()})
+        frame = lattice.common()
+        at = project(np.linalg.inv(frame), centres[index : index + 1])[0] - 0.5
+        step = np.rint(at).astype(int)
+        cell = (int(step[1]), int(step[0]))
+        nearest = min(max(abs(cell[0] - row), abs(cell[1] - column)) for row, column in cells)
+        if cell not in cells and np.abs(at - step).max() < 0.3 and nearest <= 2 and _fits_five(cell, cells):
+            cells[cell] = int(index)
+    return cells
+
+
+def _fits_five(cell: Cell, cells: dict[Cell, int]) -> bool:
+    rows = [row for row, _ in (*cells, cell)]
+    columns = [column for _, column in (*cells, cell)]
+    return max(rows) - min(rows) < 5 and max(columns) - min(columns) < 5

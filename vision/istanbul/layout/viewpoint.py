@@ -1,0 +1,54 @@
+"""How the camera stands to a layout: places are flat, and from afar a flat thing looks almost alike from two sides."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.lattice import UNIT_CORNERS, quad_of
+
+Floats = NDArray[np.float64]
+
+SPREAD_PX = 3.0  # by which corners lie off, hands having laid the places
+HARDLY = 6.0  # squared spreads, summed over all corners, by which the wrong side may seem to fit better than the right
+
+
+def viewpoints_of(cells: Floats, poses: Floats, aspect: float, size: tuple[int, int]) -> tuple[View, ...]:
+    """How the camera stands to the layout, in mm from the middle of its upper left place; the likelier first of two
+    where the corners hardly tell them apart.
+
+    Args:
+        cells: (b, 2) column and row of each place. poses: (b, 3, 3) unit square to px.
+        aspect: a place's height over its width. size: width, height of the picture, px.
+    """
+    points, pixels, homography = _corners(cells, poses, aspect)
+    first = fitted(view_from_homography(homography, *size), points, pixels, SPREAD_PX)
+    other = fitted(first.mirrored(points.mean(axis=0)), points, pixels, SPREAD_PX)
+    off, other_off = (_off(view, points, pixels) for view in (first, other))
+    if other_off > off + HARDLY:
+        return (first,)
+    return (first, other) if off <= other_off else (other, first)
+
+
+def _corners(cells: Floats, poses: Floats, aspect: float) -> tuple[Floats, Floats, Floats]:
+    """The places' corners (4 b, 2) in mm and in px, and the homography (3, 3) between them."""
+    place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * aspect])
+    pixels = np.stack([quad_of(pose) for pose in poses])
+    pitch = place
+    for _ in range(2):  # how far apart places lie is seen once it is known how large one is
+        points = cells[:, None] * pitch + (UNIT_CORNERS - 0.5) * place
+        homography, _ = cv2.findHomography(points.reshape(-1, 2), pixels.reshape(-1, 2), cv2.RANSAC, 8.0)
+        back = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 4, 2)
+        across = np.median(np.linalg.norm(back[:, [1, 2]] - back[:, [0, 3]], axis=2))
+        down = np.median(np.linalg.norm(back[:, [3, 2]] - back[:, [0, 1]], axis=2))
+        pitch = pitch * place / np.array([across, down])
+    return points.reshape(-1, 2), pixels.reshape(-1, 2), np.asarray(homography, np.float64)
+
+
+def _off(view: View, points: Floats, pixels: Floats) -> float:
+    """By how many squared spreads corners (n, 2) mm are off (n, 2) px; no corner counts for more than one."""
+    squares = ((view.project(points) - pixels) ** 2).sum(axis=1) / SPREAD_PX**2
+    return float((squares / (1 + squares)).sum())

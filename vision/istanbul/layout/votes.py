@@ -1,0 +1,263 @@
+"""Finds a small and soft layout as a whole: what lies anywhere votes for the layout that it would be part of.
+
+Where a place is but 30 px wide and grainy, no feature of it stands out any more; yet sixteen that each look a little
+like some place, in rows and columns, are a layout (generalised Hough transform: Ballard, Pattern Recognition 1981; over
+affine views: Morel and Yu, "ASIFT", SIAM J. Imaging Sciences 2009). First it is told roughly where so much looks like
+places, whatever way they are turned; there all ways of looking at a block of four by four are tried; and the best of
+them are bent until they fit best, by an evolution strategy (Hansen and Ostermeier, Evolutionary Computation 2001, here
+without learning of directions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.imaging.patches import lab_of
+from vision.istanbul.layout.edition import PlaceEdition
+from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, shifted
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+LONG_SIDE = 1920  # px: larger pictures are looked at so large
+PITCH = 1.018  # from place to place, in widths of one: they do not lie quite close
+BLOCK = 4  # rows and columns that every layout has
+ROUGHLY, CLOSELY = (4, 3), (6, 5)  # samples of a place across and down
+USUAL_PX, WIDTHS_PX = 36.0, (27.0, 31.0, 36.0, 41.0, 47.0)  # of a place
+ROUGH_DEGREES, CLOSE_DEGREES = 20.0, 10.0  # from one way of turning a layout to the next
+SQUEEZE, LEANS = 0.8, (0.0, 30.0, 60.0, 90.0, 120.0, 150.0)  # what a tilt of 37 degrees leaves of a length; whereto
+SOFT = 0.35  # of the distance between samples: blur (sigma) that spares what they would miss
+PLAIN, GRAIN = 3.0, 2.0  # Lab units: spread of samples below which there is no print, and what grain makes of none
+SURPRISING = 4.0  # spreads beyond which more likeness to some place tells no more of where a layout is
+ALIKE = 0.2  # correlation from which a place is a bit alike
+AROUND = 4.2  # widths of a place that are looked at about a layout's middle
+ACROSS = 3.5  # widths of a place that a layout has at least
+LEAST_VOTES = 1.25  # of a layout: tables, posters and what lies on them had 1.05 at most
+CONTENDERS, APART = 8, 0.25  # blocks that are bent, and widths of a place between different ones
+ROUNDS, TRIES, ELITE = 12, 150, 8
+STEP, CALMER = 0.25, 0.82  # widths of a place by which corners are tried off at first; what a round leaves of it
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Print:
+    """All places in a few samples each: ``vectors`` (2 v, 3 wide high) of unit length, upright ones first."""
+
+    wide: int
+    high: int
+    vectors: Floats
+
+    @classmethod
+    def of(cls, edition: PlaceEdition, wide: int, high: int) -> _Print:
+        upright = []
+        for picture in edition.pictures:
+            soft = cv2.GaussianBlur(picture, (0, 0), SOFT * picture.shape[1] / wide)
+            upright.append(lab_of(np.asarray(cv2.resize(soft, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)))
+        both = np.stack([*upright, *(lab[::-1, ::-1] for lab in upright)]).reshape(2 * len(upright), -1, 3)
+        vectors, spread = _centred(both)
+        return cls(wide, high, np.asarray(vectors / np.maximum(spread, 1e-3)[:, None], np.float32))
+
+    def alike(self, samples: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+        """(2 v, n) correlations of samples (n, wide high, 3), and which are print at all; 0 where there is none."""
+        vectors, spread = _centred(samples)
+        size = np.sqrt(np.float32(vectors.shape[1]))
+        printed = spread > PLAIN * size
+        scale = np.asarray(printed / np.sqrt(spread**2 + (GRAIN * size) ** 2), np.float32)
+        return self.vectors @ (vectors * scale[:, None]).T, printed
+
+
+def _centred(samples: Floats) -> tuple[Floats, Floats]:
+    """(n, 3 p) samples (n, p, 3) without each channel's mean, and their lengths (n,)."""
+    mean = np.full((1, samples.shape[1]), 1 / samples.shape[1], np.float32) @ samples
+    flat = (samples - mean).reshape(len(samples), -1)
+    return np.asarray(flat, np.float32), np.sqrt(np.einsum("np,np->n", flat, flat))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Block:
+    """Four by four places: ``pose`` from (column, row) of their upper left to px; ``votes``; ``width`` of a place."""
+
+    pose: Matrix
+    votes: float
+    width: float
+
+
+def voted_layout(image: Picture, edition: PlaceEdition, seed: int = 1) -> Lattice | None:
+    """The block of places that most speaks for, or None where too little looks like places; ``seed`` of the tries."""
+    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    lab = lab_of(np.asarray(small, np.uint8))
+    middle = _middle(lab, _Print.of(edition, *ROUGHLY), edition.aspect)
+    if middle is None:
+        return None
+    print_ = _Print.of(edition, *CLOSELY)
+    rng = np.random.default_rng(seed)
+    contenders = _contenders(_blocks(lab, middle, print_, edition.aspect))
+    bent = [_bent(lab, block, print_, rng) for block in contenders]
+    best = max(bent, key=lambda block: block.votes)
+    if best.votes < LEAST_VOTES:
+        return None
+    whole = np.diag([1 / scale, 1 / scale, 1.0]) @ best.pose
+    rim = (1 - 1 / PITCH) / 2
+    inner = np.array([[1 - 2 * rim, 0, rim], [0, 1 - 2 * rim, rim], [0, 0, 1.0]])
+    cells = [(row, column) for row in range(BLOCK) for column in range(BLOCK)]
+    return Lattice({(row, column): shifted(whole, column, row) @ inner for row, column in cells})
+
+
+def _middle(lab: Floats, print_: _Print, aspect: float) -> Doubles | None:
+    """(2,) px about which most looks like places, or None where nothing is printed at all."""
+    part = 8
+    heat = np.zeros((lab.shape[0] // part + 1, lab.shape[1] // part + 1), np.float32)
+    soft = _softened(lab, USUAL_PX, print_)
+    usual: tuple[Floats, Floats] | None = None
+    for degrees in np.arange(0.0, 180.0, ROUGH_DEGREES):
+        to_px, size = _laid_over(_view(USUAL_PX, degrees, np.eye(2), print_, aspect), lab.shape)
+        alike, printed, shape = _everywhere(soft, to_px, size, print_)
+        if usual is None:
+            if not printed.any():
+                continue
+            there = alike[:, printed]
+            usual = there.mean(axis=1, keepdims=True), there.std(axis=1, keepdims=True) + np.float32(1e-3)
+        telling = np.where(printed, ((alike - usual[0]) / usual[1]).max(axis=0), 0).reshape(shape)
+        telling = np.asarray(cv2.dilate(np.clip(telling, 0, SURPRISING), np.ones((3, 3))), np.float32)
+        to_step = np.diag([0.5, 0.5, 1.0]) @ np.array([[1.0, 0, -print_.wide], [0, 1.0, -print_.high], [0, 0, 1.0]])
+        back = to_step @ np.linalg.inv(to_px) @ np.diag([part, part, 1.0])
+        heat += cv2.warpAffine(telling, back[:2], heat.shape[::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    side = round(ACROSS * USUAL_PX / part) | 1
+    crowd = cv2.boxFilter(heat, -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    y, x = np.unravel_index(int(crowd.argmax()), crowd.shape)
+    if crowd[y, x] <= 0:
+        return None
+    return np.array([x * part, y * part], np.float64)
+
+
+def _blocks(lab: Floats, middle: Doubles, print_: _Print, aspect: float) -> Iterator[_Block]:
+    """The best block of each way of looking at what lies about the middle."""
+    reach = AROUND * USUAL_PX
+    left, top = np.maximum(middle - reach, 0).astype(int).tolist()
+    right, bottom = (middle + reach).astype(int).tolist()
+    near = np.ascontiguousarray(lab[top:bottom, left:right])
+    onto = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1.0]])
+    leans = [np.eye(2), *(_squeezed(degrees) for degrees in LEANS)]
+    count = len(print_.vectors) // 2
+    mask = np.zeros(((BLOCK - 1) * print_.high + 1, (BLOCK - 1) * print_.wide + 1), np.float32)
+    mask[:: print_.high, :: print_.wide] = 1
+    for width in WIDTHS_PX:
+        soft = _softened(near, width, print_)
+        for lean in leans:
+            for degrees in np.arange(0.0, 180.0, CLOSE_DEGREES):
+                to_px, size = _laid_over(_view(width, degrees, lean, print_, aspect), near.shape)
+                alike, _, shape = _everywhere(soft, to_px, size, print_)
+                for says in _say(alike.reshape(2, count, *shape)):
+                    best = cv2.dilate(says, np.ones((3, 3)))
+                    votes = cv2.filter2D(best, -1, mask, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
+                    y, x = np.unravel_index(int(votes.argmax()), shape)
+                    cell = np.array([[2 * print_.wide, 0, 2 * x], [0, 2 * print_.high, 2 * y], [0, 0, 1.0]])
+                    yield _Block(onto @ to_px @ cell, float(votes[y, x]), width)
+
+
+def _contenders(blocks: Iterator[_Block]) -> list[_Block]:
+    """Those with most votes; of nearly the same ones the best."""
+    kept: list[_Block] = []
+    for block in sorted(blocks, key=lambda one: -one.votes):
+        quad = project(block.pose, BLOCK * UNIT_CORNERS)
+        apart = [np.abs(quad - project(one.pose, BLOCK * UNIT_CORNERS)).max() / block.width for one in kept]
+        if min(apart, default=1.0) > APART:
+            kept.append(block)
+        if len(kept) == CONTENDERS:
+            break
+    return kept
+
+
+def _bent(lab: Floats, block: _Block, print_: _Print, rng: np.random.Generator) -> _Block:
+    """The block with its corners moved until it has most votes."""
+    soft = _softened(lab, block.width, print_)
+    corners = (BLOCK * UNIT_CORNERS).astype(np.float32)
+    best = project(block.pose, BLOCK * UNIT_CORNERS)
+    most = float(_votes(soft, block.pose[None], print_)[0])
+    step = STEP * block.width
+    for _ in range(ROUNDS):
+        each = rng.normal(0, 0.7 * step, (TRIES, 4, 2)) + rng.normal(0, 0.5 * step, (TRIES, 1, 2))
+        quads = np.asarray(best + each, np.float32)
+        poses = np.asarray([cv2.getPerspectiveTransform(corners, quad) for quad in quads], np.float64)
+        votes = _votes(soft, poses, print_)
+        order = np.argsort(-votes)
+        mean = np.asarray(quads[order[:ELITE]].mean(axis=0), np.float32)
+        middling = np.asarray(cv2.getPerspectiveTransform(corners, mean)[None], np.float64)
+        among = float(_votes(soft, middling, print_)[0])
+        for quad, gained in ((quads[order[0]], float(votes[order[0]])), (mean, among)):
+            if gained > most:
+                best, most = quad.astype(np.float64), gained
+        step *= CALMER
+    pose = cv2.getPerspectiveTransform(corners, best.astype(np.float32))
+    return _Block(np.asarray(pose, np.float64), most, block.width)
+
+
+def _votes(soft: Floats, poses: Doubles, print_: _Print) -> Floats:
+    """(m,) how much speaks for blocks that lie so (m, 3, 3)."""
+    across, down = (np.arange(2 * n) / (2 * n) + 0.25 / n for n in (print_.wide, print_.high))
+    spots = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    cells = np.stack(np.meshgrid(np.arange(BLOCK), np.arange(BLOCK)), axis=-1).reshape(-1, 1, 2)
+    points = (cells + spots).reshape(-1, 2)
+    count = len(poses) * BLOCK**2
+    where = project(poses, np.broadcast_to(points, (len(poses), *points.shape))).astype(np.float32)
+    x, y = np.moveaxis(where.reshape(count, -1, 2), -1, 0)
+    seen = cv2.remap(soft, np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.INTER_LINEAR)
+    samples = seen.reshape(count, print_.high, 2, print_.wide, 2, 3).mean(axis=(2, 4)).reshape(count, -1, 3)
+    alike, _ = print_.alike(np.asarray(samples, np.float32))
+    says = _say(alike.reshape(2, -1, len(poses), BLOCK**2))
+    return np.asarray(says.sum(axis=2).max(axis=0), np.float32)
+
+
+def _say(alike: Floats) -> Floats:
+    """(2, ...) how much speaks for some place, upright and upside down, from correlations (2, v, ...)."""
+    return np.asarray(np.square(np.maximum(alike.max(axis=1) - ALIKE, 0)), np.float32)
+
+
+def _softened(lab: Floats, width: float, print_: _Print) -> Floats:
+    return np.asarray(cv2.GaussianBlur(lab, (0, 0), SOFT * width * PITCH / print_.wide), np.float32)
+
+
+def _squeezed(degrees: float) -> Doubles:
+    """(2, 2) what a camera that leans that way makes of the table."""
+    turn = np.radians(degrees)
+    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.asarray(along @ np.diag([SQUEEZE, 1.0]) @ along.T)
+
+
+def _view(width: float, degrees: float, lean: Doubles, print_: _Print, aspect: float) -> Doubles:
+    """(2, 2) from steps of half a sample on the table to px of the picture."""
+    turn = np.radians(degrees)
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.asarray(
+        lean @ turned @ np.diag([width * PITCH / (2 * print_.wide), width * PITCH * aspect / (2 * print_.high)])
+    )
+
+
+def _laid_over(view: Doubles, shape: tuple[int, ...]) -> tuple[Matrix, tuple[int, int]]:
+    """(3, 3) from steps to px, and how many steps across and down cover a picture of this shape."""
+    height, width = shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ np.linalg.inv(view).T
+    low, size = corners.min(axis=0), np.ceil(np.ptp(corners, axis=0)).astype(int) + 4
+    to_px = np.eye(3)
+    to_px[:2] = np.column_stack([view, view @ low])
+    return to_px, (int(size[0]), int(size[1]))
+
+
+def _everywhere(
+    soft: Floats, to_px: Matrix, size: tuple[int, int], print_: _Print
+) -> tuple[Floats, NDArray[np.bool_], tuple[int, int]]:
+    """As :meth:`_Print.alike` at every second step, row by row, and how many rows and columns there are."""
+    middle_of_step = to_px @ np.array([[1.0, 0, 0.5], [0, 1.0, 0.5], [0, 0, 1.0]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpAffine(soft, middle_of_step[:2], size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    means = np.asarray(cv2.boxFilter(seen, -1, (2, 2), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE), np.float32)
+    rows, columns = (size[1] - 2 * print_.high) // 2, (size[0] - 2 * print_.wide) // 2
+    windows = np.lib.stride_tricks.sliding_window_view(means, (2 * print_.high - 1, 2 * print_.wide - 1), axis=(0, 1))
+    samples = windows[: 2 * rows : 2, : 2 * columns : 2, :, ::2, ::2].transpose(0, 1, 3, 4, 2)
+    return *print_.alike(np.ascontiguousarray(samples).reshape(rows * columns, -1, 3)), (rows, columns)

@@ -1,0 +1,1 @@
+"""Who stands on the places of a layout that is known."""

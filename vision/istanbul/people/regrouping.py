@@ -1,0 +1,153 @@
+"""People who were taken for one another where they stand close: a merchant's parts for people of their own, and a
+merchant's turban for that of whoever stands before him."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
+from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT
+from vision.istanbul.people.stamps import Stamp, stamp_of
+from vision.istanbul.people.surroundings import IN_VIEW, Surroundings
+from vision.istanbul.people.trying import LEAST, Kind, Tried, collides, shapes_of, sweep
+
+PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
+PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
+APART_PX = 6.0  # between two turbans of which one may be in view only beyond the other
+BEYOND_PX = 16  # from a merchant's foot to where it truly is, when his turban was thought to be another's
+TALL = 2  # assistants below a merchant, from which somebody beside him may have been taken for some of them
+UNDER_PX = 8  # about the spot where a turban's owner should have his foot
+
+
+def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
+    """The pieces with a larger one in the stead of those that its parts were taken for, where it explains more: a
+    turban that was put down first looks like somebody pale."""
+    regrouped = list(pieces)
+    for piece in pieces:
+        if piece not in regrouped or not _small(piece):
+            continue
+        parts = [one for one in regrouped if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARTS_PX]
+        rest = [one for one in (*regrouped, *others) if one not in parts]
+        around = [(one, Surroundings.of(mosaic, one, [*regrouped, *others])) for one in parts]
+        explained = sum(its.explained(one) for one, its in around)
+        unlike = max(its.looks(one)[1] for one, its in around)
+        found = _capped(mosaic, piece, rest, allowed, max(unlike, PLAINLY_LIKE))
+        if found is not None and found[0] > explained:
+            regrouped = [*(one for one in regrouped if one not in parts), found[1]]
+    return regrouped
+
+
+def _small(piece: Tried) -> bool:
+    return piece.stamp.shape.kind != "merchant" and piece.colour not in FIGURES
+
+
+def _capped(
+    mosaic: Mosaic, about: Tried, others: list[Tried], allowed: set[Kind], unlike: float
+) -> tuple[float, Tried] | None:
+    """Who of those with something pale on top explains what is about there best among the others, and how much of it;
+    nobody who is farther from his paint than ``unlike``."""
+    around, lean = Surroundings.of(mosaic, about, others), mosaic.lean(about.x, about.y)
+    capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
+    best: tuple[float, float, Tried] | None = None
+    for colour in sorted({colour for _, colour in capped}):
+        for shape in shapes_of(colour, capped):
+            gain, tried = around.fitted(colour, stamp_of(shape, lean), (about.x, about.y), PARTS_PX)
+            if gain < LEAST or collides(tried, others):
+                continue
+            in_view, like = around.looks(tried)
+            fits = gain / (1 + like)  # what is larger explains more, be it ever so unlike itself
+            if in_view >= IN_VIEW and like <= unlike and (best is None or fits > best[0]):
+                best = fits, gain, tried
+    return None if best is None else best[1:]
+
+
+def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
+    """The pieces with two in the stead of a merchant where they explain more: his turban may be that of somebody who
+    looks over his head, where pale wood below it hides that there are two; and his stack somebody of his own colour
+    who stands beside him."""
+    regrouped = list(pieces)
+    for piece in pieces:
+        if piece.stamp.shape.kind != "merchant":
+            continue
+        rest = [one for one in (*regrouped, *others) if one is not piece]
+        taken = {(one.stamp.shape.kind, one.colour) for one in (piece, *rest)} - {("assistant", piece.colour)}
+        two = _two(mosaic, piece, rest, {one for one in allowed - taken if one[0] == "merchant"} - {NEUTRAL_MERCHANT})
+        if two is None and piece.stamp.shape.under >= TALL:
+            two = _beside(mosaic, piece, rest, {one for one in allowed - taken if one[1] == piece.colour})
+        if two is not None:
+            regrouped = [*(one for one in regrouped if one is not piece), *two]
+    return regrouped
+
+
+def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
+    """The merchant on another stack, and who of his colour may stand beside him, where both are believable and explain
+    more."""
+    around, lean, at = Surroundings.of(mosaic, piece, others), mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
+    best: tuple[float, Tried, Tried] | None = None
+    for kind in sorted(unseen):
+        own = [around.fitted(piece.colour, stamp_of(one, lean), at, BEYOND_PX) for one in shapes_of(kind[1], {kind})]
+        gain, beside = max(own, key=lambda one: one[0])
+        if gain < LEAST or collides(beside, others) or not around.believable(beside):
+            continue
+        front = Surroundings.of(mosaic, piece, [*others, beside])
+        for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
+            more, merchant = front.fitted(piece.colour, stamp_of(shape, lean), at, BEYOND_PX)
+            if collides(merchant, [*others, beside]) or not front.believable(merchant):
+                continue
+            if best is None or gain + more > best[0]:
+                best = gain + more, merchant, beside
+    if best is None or best[0] < around.explained(piece) + LEAST:
+        return None
+    return best[1:]
+
+
+def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
+    """The merchant with his turban elsewhere, and whoever's it is, where both are believable and explain more."""
+    around = Surroundings.of(mosaic, piece, others)
+    front = _with_turban_elsewhere(around, piece)
+    if front is None or not around.believable(front) or collides(front, others):
+        return None
+    needed = around.explained(piece) - around.explained(front) + LEAST
+    best: tuple[float, Tried] | None = None
+    lean, turban = mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
+    for colour in sorted({colour for _, colour in unseen}):
+        for shape in shapes_of(colour, unseen):
+            stamp = stamp_of(shape, lean)
+            foot = (round(turban[0] - _rise(stamp, lean)[0]), round(turban[1] - _rise(stamp, lean)[1]))
+            beyond = Surroundings.of(mosaic, Tried(colour, stamp, *foot), [*others, front])
+            gain, owner = beyond.fitted(colour, stamp, foot, UNDER_PX)
+            if gain < needed or (best is not None and gain <= best[0]) or collides(owner, [*others, front]):
+                continue
+            if beyond.believable(owner):
+                best = gain, owner
+    return None if best is None else (front, best[1])
+
+
+def _with_turban_elsewhere(around: Surroundings, piece: Tried) -> Tried | None:
+    """The merchant as he explains most with his turban ``APART_PX`` or more from where it was thought to be."""
+    lean, turban = around.mosaic.lean(piece.x, piece.y), _turban(around.mosaic, piece)
+    best: tuple[float, Tried] | None = None
+    for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
+        stamp = stamp_of(shape, lean)
+        explained, (left, top) = sweep(around.gain, around.in_view, piece.colour, stamp, (piece.x, piece.y), BEYOND_PX)
+        rows, columns = np.mgrid[: explained.shape[0], : explained.shape[1]]
+        across, down = _rise(stamp, lean)
+        away = np.hypot(columns + left + across - turban[0], rows + top + down - turban[1]) >= APART_PX
+        explained = np.where(away, explained, -np.inf)
+        row, column = np.unravel_index(int(explained.argmax()), explained.shape)
+        gain = float(explained[row, column])
+        if best is None or gain > best[0]:
+            best = gain, Tried(piece.colour, stamp, int(column) + left, int(row) + top)
+    return None if best is None else best[1]
+
+
+def _turban(mosaic: Mosaic, piece: Tried) -> tuple[float, float]:
+    """Px where a piece's top is seen."""
+    across, down = _rise(piece.stamp, mosaic.lean(piece.x, piece.y))
+    return piece.x + across, piece.y + down
+
+
+def _rise(stamp: Stamp, lean: tuple[float, float]) -> tuple[float, float]:
+    """Px from a piece's foot to where its top is seen."""
+    high = stamp.shape.bodies[-1].high * PX_PER_MM
+    return lean[0] * high, lean[1] * high

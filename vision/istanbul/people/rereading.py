@@ -1,0 +1,77 @@
+"""Some of the places read anew, while everybody else is known to stand where he stood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from games.istanbul.standing import NEUTRAL
+from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.people.placing import Person, people_on
+from vision.istanbul.people.trying import Kind
+from vision.istanbul.stories import Lawful
+
+AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
+REACH_PX = 34  # about a place: what may lean into it
+
+
+def read_places(
+    mosaic: Mosaic, people: Sequence[Person], group: set[int], allowed: set[Kind], nobodys: int
+) -> tuple[Person, ...]:
+    """The people with those on some places read anew.
+
+    Args:
+        mosaic: the whole layout. people: who was seen on it.
+        group: indices of the places. allowed: who may be found there.
+        nobodys: so many of nobody's merchants may be on the layout.
+    """
+    here = np.isin(mosaic.cell, list(group))
+    rows, columns = np.flatnonzero(here.any(axis=1)), np.flatnonzero(here.any(axis=0))
+    left, top = max(0, int(columns[0]) - REACH_PX), max(0, int(rows[0]) - REACH_PX)
+    right, bottom = int(columns[-1]) + REACH_PX, int(rows[-1]) + REACH_PX
+    part = mosaic.part(left, top, right, bottom)
+    part = replace(part, known=np.asarray(part.known * here[top:bottom, left:right], np.float32))
+    others = [person for person in people if person.cell not in group]
+    near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
+    moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
+    elsewhere = sum(person.colour == NEUTRAL for person in others)
+    found = people_on(part, allowed, moved, max(0, nobodys - elsewhere))
+    back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
+    return (*others, *back)
+
+
+def lawfully(
+    mosaic: Mosaic, found: Sequence[Person], numbers: Sequence[int], may: Lawful, allowed: set[Kind], nobodys: int
+) -> tuple[Person, ...]:
+    """The people with whoever is seen where the rules let nobody put him as somebody who may stand there, where that
+    explains about as much.
+
+    Args:
+        mosaic, found, allowed, nobodys: as for :func:`read_places`.
+        numbers: of the places, by their indices.
+        may: where everybody may stand by the rules; who is not in it may stand anywhere.
+    """
+    people = tuple(found)
+    for person in found:
+        place = numbers[person.cell]
+        if place in may.get(recorded(person.kind, person.colour), (place,)) or person not in people:
+            continue
+        beside = {(one.kind, one.colour) for one in people if one.cell == person.cell and one is not person}
+        if person.kind == "assistant" and ("merchant", person.colour) in beside:
+            continue  # part of his stack
+        lawful = {one for one in allowed if place in may.get(recorded(*one), ())}
+        kinds = (lawful | beside) - {(person.kind, person.colour)}
+        if not kinds:
+            continue
+        instead = read_places(mosaic, people, {person.cell}, kinds, nobodys)
+        before, after = (sum(one.gain for one in some if one.cell == person.cell) for some in (people, instead))
+        if after > AS_LAWFUL * before:
+            people = instead
+    return people
+
+
+def recorded(kind: str, colour: str) -> tuple[str, str]:
+    """A piece's kind and colour as the record has them: figures that nobody owns have no colour."""
+    return kind, "" if kind == colour else colour

@@ -1,0 +1,120 @@
+"""What a piece covers on the layout seen from above: a mask for every surface that it shows to the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.istanbul.layout.mosaic import PX_PER_MM
+from vision.istanbul.people.shapes import (
+    FIGURES,
+    MOST_ASSISTANTS,
+    Body,
+    Shape,
+    assistants,
+    companion,
+    family,
+    merchant,
+    pawn,
+)
+
+Floats = NDArray[np.float32]
+
+LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
+WOOD_SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
+SPREAD_MM = {"band": 0.5, "cream": 0.0, "patch": 0.0}  # and what lies on wood less so
+_FINER = 4
+_LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5, "ring": 6, "patch": 7}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stamp:
+    """A piece's masks about its foot.
+
+    Attributes:
+        shape: what stands there.
+        shows: the surfaces. masks: (surfaces, k, k) how much of each px shows them, k odd, the foot in the middle.
+        cover: (k, k) their sum.
+    """
+
+    shape: Shape
+    shows: tuple[str, ...]
+    masks: Floats
+    cover: Floats
+
+    @property
+    def reach(self) -> int:
+        """Px from the foot to the edge of the masks."""
+        return int(self.cover.shape[0]) // 2
+
+    @property
+    def area(self) -> float:
+        """Px that it covers."""
+        return float(self.cover.sum())
+
+
+@lru_cache(maxsize=1)
+def players_shapes() -> tuple[Shape, ...]:
+    """Everything that a player's colour can be."""
+    return (
+        *(merchant(under) for under in range(MOST_ASSISTANTS + 1)),
+        assistants(1),
+        assistants(2),
+        *(family(turn) for turn in np.arange(0.0, 180.0, 22.5)),
+        *(companion(turn) for turn in (0.0, 22.5, 45.0, 67.5)),
+    )
+
+
+@lru_cache(maxsize=1)
+def pawns() -> dict[str, Shape]:
+    """The figures that nobody owns."""
+    return {kind: pawn(kind) for kind in FIGURES}
+
+
+@lru_cache(maxsize=1)
+def alone() -> Shape:
+    """A merchant of nobody's, who has no assistants."""
+    return merchant(0)
+
+
+def stamp_of(shape: Shape, lean: tuple[float, float]) -> Stamp:
+    """The masks of a shape where things lean so, px for each px of height."""
+    return _stamp(shape, round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
+
+
+@lru_cache(maxsize=1536)
+def _stamp(shape: Shape, across: int, down: int) -> Stamp:
+    lean = np.array([across, down]) * LEAN_STEP
+    faces: list[tuple[NDArray[np.float64], str]] = []
+    for body in shape.bodies:
+        outer = "side" if body.shows in ("paint", "rim", "ring") else body.shows
+        low, high = _outline(body, body.low, 1.0, lean), _outline(body, body.high, body.top, lean)
+        faces += [(np.vstack([low, high]), outer), (high, body.shows)]
+    reach = int(np.ceil(max(np.abs(points).max() for points, _ in faces))) + 1
+    side = 2 * reach + 1
+    labels = np.zeros((side * _FINER, side * _FINER), np.uint8)
+    for points, shown in faces:
+        hull = cv2.convexHull(points.astype(np.float32))[:, 0]
+        fixed = np.round((hull + side / 2) * _FINER - 0.5).astype(np.int32)
+        cv2.fillConvexPoly(labels, fixed, _LABELS[shown])
+    shows, masks = [], []
+    for name, label in _LABELS.items():
+        mask = cv2.resize((labels == label).astype(np.float32), (side, side), interpolation=cv2.INTER_AREA)
+        if mask.any():
+            shows.append(name)
+            masks.append(mask)
+    stacked = np.asarray(np.stack(masks), np.float32)
+    return Stamp(shape, tuple(shows), stacked, np.asarray(stacked.sum(axis=0), np.float32))
+
+
+def _outline(body: Body, height_mm: float, scale: float, lean: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 2) px about the foot; what is higher is nearer to the camera and a little larger, which a lean of so few mm
+    does not tell."""
+    middle = body.outline.mean(axis=0)
+    reach = np.linalg.norm(body.outline - middle, axis=1, keepdims=True)
+    points = middle + (body.outline - middle) * (scale + SPREAD_MM.get(body.shows, WOOD_SPREAD_MM) / reach)
+    return np.asarray((points + lean * height_mm) * PX_PER_MM)

@@ -1,0 +1,138 @@
+"""A piece as it is tried on the layout: what it may be, where it fits, and what it would explain there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.istanbul.standing import NEUTRAL
+from vision.istanbul.layout.mosaic import CAP, Mosaic
+from vision.istanbul.people.shapes import FIGURES, Shape
+from vision.istanbul.people.stamps import Stamp, alone, pawns, players_shapes
+
+Floats = NDArray[np.float32]
+Kind = tuple[str, str]  # kind, colour
+
+LEAST = 22.0  # log-likelihood that a piece must bring
+INDEPENDENT = 0.22  # neighbouring pixels repeat each other
+_RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
+_PAWN_PX = 6.0
+APART = 0.7  # of what two pieces measure, between their feet: the picture may be a few px off
+PILE = 80.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
+COMPANION = 10.0  # nats: its surfaces run into each other, so they look like more than others do
+
+
+@dataclass(eq=False, slots=True)
+class Tried:
+    """A piece as it is tried: its colour, its stamp, its foot in px."""
+
+    colour: str
+    stamp: Stamp
+    x: int
+    y: int
+
+    def become(self, other: Tried) -> None:
+        """Be what another is, where that is."""
+        self.colour, self.stamp, self.x, self.y = other.colour, other.stamp, other.x, other.y
+
+
+def hide(rest: Floats, piece: Tried) -> None:
+    """Nothing more is seen where a piece stands."""
+    window, part = overlap(rest, piece)
+    rest[window] *= 1 - piece.stamp.cover[part]
+
+
+def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
+    """Every shape that may be painted so."""
+    if colour in FIGURES:
+        return (pawns()[colour],)
+    if colour == NEUTRAL:
+        return (alone(),)
+    return [shape for shape in players_shapes() if (shape.kind, colour) in allowed]
+
+
+def cost(shape: Shape) -> float:
+    """Nats that it takes to believe in such a piece at all."""
+    if shape.kind == "companion":
+        return COMPANION
+    return PILE * (shape.count - 1) if shape.kind == "assistant" else 0.0
+
+
+def surface_of(shows: str, colour: str) -> str:
+    """The name of a painted surface, as :class:`vision.istanbul.people.paints.Paints` has it."""
+    if shows == "paint":
+        return colour
+    return f"{colour} {shows}" if shows in ("side", "rim", "ring", "patch") else shows
+
+
+def sweep(
+    gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
+) -> tuple[Floats, tuple[int, int]]:
+    """What a stamp explains with its foot on each px within ``roam`` px of a px, and the first of these px."""
+    reach = stamp.reach + roam
+    height, width = weight.shape
+    left, top = max(0, at[0] - reach), max(0, at[1] - reach)
+    right, bottom = min(width, at[0] + reach + 1), min(height, at[1] + reach + 1)
+    window = (slice(top, bottom), slice(left, right))
+    around = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)  # beyond the layout nothing speaks for anybody
+    inside = around[top - at[1] + reach : bottom - at[1] + reach, left - at[0] + reach : right - at[0] + reach]
+    total = np.zeros((2 * roam + 1, 2 * roam + 1), np.float32)
+    for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
+        np.multiply(gains(surface_of(shows, colour))[window], weight[window], out=inside)
+        total += cv2.matchTemplate(around, mask, cv2.TM_CCORR)
+    first = (max(0, at[0] - roam), max(0, at[1] - roam))  # feet stand on the layout
+    inner = total[
+        first[1] - at[1] + roam : height - at[1] + roam,
+        first[0] - at[0] + roam : width - at[0] + roam,
+    ]
+    return np.asarray(inner, np.float32), first
+
+
+def overlap(whole: Floats, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """The window of a piece in a picture, and the part of its stamp that lies in it."""
+    reach = piece.stamp.reach
+    height, width = whole.shape
+    left, top = piece.x - reach, piece.y - reach
+    right, bottom = piece.x + reach + 1, piece.y + reach + 1
+    window = (_between(top, bottom, height), _between(left, right, width))
+    part = (
+        slice(window[0].start - top, window[0].stop - top),
+        slice(window[1].start - left, window[1].stop - left),
+    )
+    return window, part
+
+
+def _between(low: int, high: int, most: int) -> slice:
+    start = min(max(0, low), most)
+    return slice(start, max(start, min(high, most)))
+
+
+def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = None) -> bool:
+    """Whether a piece would stand inside another."""
+    own = _RADIUS_PX.get(piece.stamp.shape.kind, _PAWN_PX)
+    return any(
+        np.hypot(piece.x - other.x, piece.y - other.y)
+        < APART * (own + _RADIUS_PX.get(other.stamp.shape.kind, _PAWN_PX))
+        for other in standing
+        if other is not but
+    )
+
+
+def contrast_of(mosaic: Mosaic) -> Callable[[str], Floats]:
+    """What surfaces gain over the bare place where somebody stands, px by px, as :attr:`Mosaic.gain` has it."""
+    return lambda name: np.minimum(mosaic.contrasts[name], CAP)
+
+
+def most_there(mosaic: Mosaic, piece: Tried) -> float:
+    """The log-likelihood that a piece brings where nothing hides it: little on a place that is painted like itself."""
+    contrast = contrast_of(mosaic)
+    window, part = overlap(mosaic.known, piece)
+    total = sum(
+        float((mask[part] * contrast(surface_of(shows, piece.colour))[window]).sum())
+        for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True)
+    )
+    return INDEPENDENT * total

@@ -1,0 +1,1 @@
+"""The learned networks: their weights and inference, nothing of any game."""

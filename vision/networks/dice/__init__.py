@@ -1,0 +1,1 @@
+"""The three small networks of the dice reader."""

@@ -1,0 +1,98 @@
+"""The finder: a small network that looks over the whole picture, at several sizes, for whatever may be a die.
+
+It is generous: what it finds is only worth a look (``vision.networks.dice.judge``). The network knows dice whose side
+is 9 to 22 px, so the picture is shown to it halved again and again until no die could be larger.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+NATURAL_SIDE = 14.0  # px that the network measures sides against
+LEAST_SIDE = 11.0  # px: nobody can count pips on smaller dice
+_STRIDE, _REACH = 4, 8.0  # px of a cell, and what an offset of 1 means
+_CHANCE = 0.15
+_MOST = 80
+BAND_PX = 6_000_000  # that the network is shown at once: half a gigabyte
+_AROUND = 64  # px of overlap; the network sees no farther
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a die may be: the middle of its upper face and its side, px; the finder's chance for it."""
+
+    x: float
+    y: float
+    side: float
+    chance: float
+
+
+@cache
+def _network() -> Any:
+    data = np.frombuffer((files("vision.networks.dice") / "finder.onnx").read_bytes(), np.uint8)
+    return cv2.dnn.readNetFromONNX(data)
+
+
+def find(picture: Picture, least_side: float = LEAST_SIDE) -> list[Place]:
+    """Places of a BGR picture worth a look, likeliest first, each only once."""
+    found: list[Place] = []
+    level, scale = picture, 1.0
+    while min(level.shape[:2]) >= 40:
+        if least_side * scale <= 22.0:
+            found += _places(level, scale)
+        level = np.asarray(cv2.pyrDown(level), np.uint8)
+        scale /= 2
+    found.sort(key=lambda place: -place.chance)
+    kept: list[Place] = []
+    for place in found:
+        if place.side >= least_side and not any(_same(place, other) for other in kept):
+            kept.append(place)
+    return kept[:_MOST]
+
+
+def _same(one: Place, other: Place) -> bool:
+    apart = float(np.hypot(one.x - other.x, one.y - other.y))
+    return apart < 0.4 * min(one.side, other.side) and abs(np.log(one.side / other.side)) < 0.6
+
+
+def _answered(padded: Picture) -> NDArray[np.float32]:
+    """What the network says of a picture whose sides are multiples of 8: (4, rows / 4, columns / 4).
+
+    Of a large picture it is asked band by band, since it needs 80 bytes a px at its height; bands overlap by more than
+    it sees around a place, so that it says the same.
+    """
+    net = _network()
+    rows, columns = padded.shape[:2]
+    band = max(8, BAND_PX // columns // 8 * 8)
+    answers = []
+    for top in range(0, rows, band):
+        first, last = max(0, top - _AROUND), min(rows, top + band + _AROUND)
+        net.setInput(cv2.dnn.blobFromImage(padded[first:last]))
+        answer = np.asarray(net.forward(), np.float32)[0]
+        answers.append(answer[:, (top - first) // _STRIDE : (min(rows, top + band) - first) // _STRIDE].copy())
+    return np.concatenate(answers, axis=1)
+
+
+def _places(level: Picture, scale: float) -> list[Place]:
+    rows, columns = level.shape[:2]
+    padded = cv2.copyMakeBorder(level, 0, -rows % 8, 0, -columns % 8, cv2.BORDER_CONSTANT)
+    answer = _answered(np.asarray(padded, np.uint8))
+    heat = 1 / (1 + np.exp(-answer[0]))
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    places = []
+    for row, column in np.argwhere((heat >= highest) & (heat > _CHANCE)):
+        dx, dy, log = answer[1:, row, column]
+        x = (column * _STRIDE + 1.5 + _REACH * float(dx)) / scale
+        y = (row * _STRIDE + 1.5 + _REACH * float(dy)) / scale
+        side = NATURAL_SIDE * float(np.exp(np.clip(log, -1, 1))) / scale
+        places.append(Place(x + 0.5 / scale - 0.5, y + 0.5 / scale - 0.5, side, float(heat[row, column])))
+    return places

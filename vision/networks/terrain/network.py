@@ -1,0 +1,40 @@
+"""The network of the terrain reader, run by OpenCV. What its answers mean is told by whoever reads tiles with it."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from threading import Lock
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+
+class TerrainNetwork:
+    """The network with its weights; it may be asked by several threads, one after the other.
+
+    Attributes:
+        columns: names of what the answer's columns stand for, as it was taught; one more column says "not a tile".
+        temperature: what its logits are divided by so that they become calibrated chances.
+    """
+
+    def __init__(self) -> None:
+        folder = files(__package__)
+        about = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
+        self.columns: tuple[str, ...] = tuple(about["columns"])
+        self.temperature = float(about["temperature"])
+        weights = np.frombuffer(folder.joinpath("weights.onnx").read_bytes(), np.uint8)
+        self._net: Any = cv2.dnn.readNetFromONNX(weights)
+        self._one_at_a_time = Lock()
+
+    def forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Raw answers for upright crops (n, 64, 64, 3) BGR: logits (n, columns + 1) and terrain (n, 24, 16, 16)."""
+        part = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+        with self._one_at_a_time:
+            self._net.setInput(part)
+            answer, terrain = self._net.forward(["answer", "terrain"])
+        return answer, terrain

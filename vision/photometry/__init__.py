@@ -1,0 +1,1 @@
+"""Light: how a camera shows the colours of a print, where a lamp is mirrored, what the bare table looks like."""

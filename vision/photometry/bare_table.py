@@ -1,0 +1,43 @@
+"""What the bare table around a map looks like: a few shades that most of what lies there has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import over_channels
+
+Floats = NDArray[np.float32]
+
+SHADES, SIGMA, TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
+LEAST_PIXELS, LEAST_SHARE = 50, 0.08
+SAMPLE = 4000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareTable:
+    """The shades of a table, (k, 3) half-L Lab; none where too little of it shows."""
+
+    shades: Floats
+
+    @classmethod
+    def of(cls, pixels: Floats) -> BareTable:
+        """What most of the pixels (n, 3) around a map look like."""
+        if len(pixels) < LEAST_PIXELS:
+            return cls(np.zeros((0, 3), np.float32))
+        thin = np.ascontiguousarray(pixels[:: max(1, len(pixels) // SAMPLE)])
+        cv2.setRNGSeed(1)
+        stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
+        _, member, middles = cv2.kmeans(thin, SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+        share = np.bincount(member.ravel(), minlength=SHADES) / len(thin)
+        return cls(np.asarray(middles[share > LEAST_SHARE], np.float32))
+
+    def doubt(self, pixels: Floats) -> Floats:
+        """(n,) squared standard deviations by which pixels (n, 3) are not of this table, bounded."""
+        if not len(self.shades):
+            return np.zeros(len(pixels), np.float32)
+        off = over_channels(((pixels[:, None] - self.shades[None]) / SIGMA) ** 2).min(axis=1)
+        return np.asarray(np.minimum(off, TRUST), dtype=np.float32)

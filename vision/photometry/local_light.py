@@ -1,0 +1,62 @@
+"""Whether the light at a place is the light at the tiles around it.
+
+One light falls on a map and it changes slowly across it, so what looks like a tile's print in a light of its own is a
+table's pattern: stripes, checks and flowers pass for cities and fields once their colours may be anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.registration.lattice import Cell
+
+NEAREST = 7  # tiles from which the light at a place is foretold
+USUAL = np.array([0.12, 0.15, 0.12])  # standard deviations from it: see vision.tile_map.print_matching.light_on
+MOST_STRANGE = 5.0  # standard deviations
+# Log-odds of a tile: at once, for each unit of its print's correlation, for each squared deviation of strange light.
+PRINT_SAYS, PRINT_ALIKE, PRINT_STRANGE = 3.5, 3.0, -0.55
+MOST_FOR = 2.0
+PLAIN = 0.4  # correlation with its print from which a place is no pattern of a table
+BESIDE = 1.5  # places
+NO_WITNESS = -5.0  # log-odds of a place that is not plain itself and lies beside none that is
+
+
+@dataclass(eq=False)
+class LightSoFar:
+    """The light (3,) at the tiles that are known, as ``light_on`` tells it, and how alike their prints are."""
+
+    at: dict[Cell, NDArray[np.float64]] = field(default_factory=dict)
+    alike: dict[Cell, float] = field(default_factory=dict)
+
+    def keep(self, cell: Cell, light: NDArray[np.float64], alike: float) -> None:
+        """A tile that was found."""
+        self.at[cell], self.alike[cell] = light, alike
+
+    def drop(self, cell: Cell) -> None:
+        """A tile that turned out to be none."""
+        self.at.pop(cell, None)
+        self.alike.pop(cell, None)
+
+    def is_plain(self, cell: Cell) -> bool:
+        """Whether a tile plainly shows its print."""
+        return self.alike.get(cell, 0.0) > PLAIN
+
+    def odds(self, cell: Cell, light: NDArray[np.float64], alike: float) -> float:
+        """Log-odds that a tile lies there: only a print that is plainly shown speaks for it, strange light and
+        prints that show nowhere around speak against it."""
+        others = [other for other in self.at if other != cell]
+        plain = [other for other in others if self.is_plain(other)]
+        if not others:
+            return min(PRINT_SAYS + PRINT_ALIKE * alike, MOST_FOR)
+        known = plain or others
+        away = np.hypot(*(np.array(known) - np.array(cell)).T)
+        near = [known[index] for index in np.argsort(away, kind="stable")[:NEAREST]]
+        foretold = np.median([self.at[other] for other in near], axis=0)
+        strange = min(float(np.linalg.norm((light - foretold) / USUAL)), MOST_STRANGE)
+        witnessed = alike > PLAIN or (bool(plain) and float(away.min()) < BESIDE)
+        alone = 0.0 if witnessed else NO_WITNESS
+        says = PRINT_SAYS + PRINT_ALIKE * alike + PRINT_STRANGE * strange**2
+        return min(says, MOST_FOR if alike > PLAIN else 0.0) + alone

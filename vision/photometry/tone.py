@@ -1,0 +1,80 @@
+"""How this camera in this light shows the edition's colours: one map for a whole picture, learnt from tiles that are
+recognised without doubt, and how far a picture's colours scatter about the references once it is applied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import Patches
+
+FLOOR = np.array([2.0, 1.5, 1.5])  # Lab units: no print, scan and camera agree better than this
+# What the map is made of: 1, L, a, b, L² / 50, then x, y, x², xy, y² (the light falls unevenly). A tile's weight in
+# pixels stands against each of these holds, so that a table with two tiles on it gets a plain shift and gain.
+COLOUR_HOLD = np.array([0.0, 3.0, 3.0, 3.0, 300.0])
+LIGHT_HOLD = np.array([1.0, 1.0, 2.0, 2.0, 2.0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tone:
+    """Picture Lab to reference Lab.
+
+    Attributes:
+        matrix: (10, 3), applied to (1, L, a, b, L² / 50, x, y, x², xy, y²).
+        sigma: (3,) scatter of each channel about the references, Lab units.
+        middle: (2,) px, and ``reach`` px: x and y are measured from there in units of it.
+    """
+
+    matrix: NDArray[np.float64]
+    sigma: NDArray[np.float64]
+    middle: NDArray[np.float64]
+    reach: float
+
+    def apply(self, patches: Patches, at: NDArray[np.float64]) -> Patches:
+        """Patches (b, ..., 3), cut at px (b, 2), in the references' colours."""
+        colour = _colours(patches) @ self.matrix[:5].astype(np.float32)
+        light = _places((at - self.middle) / self.reach) @ self.matrix[5:]
+        return np.asarray(colour + light.reshape(len(at), *([1] * (patches.ndim - 2)), 3), dtype=np.float32)
+
+
+def _colours(patches: Patches) -> NDArray[np.float32]:
+    light = patches[..., :1]
+    return np.concatenate([np.ones_like(light), patches, light * light / 50.0], axis=-1).astype(np.float32)
+
+
+def _places(at: NDArray[np.float64]) -> NDArray[np.float64]:
+    x, y = np.clip(at, -1.2, 1.2).T  # beyond the tiles that were learnt from, the light is not foretold any further
+    return np.stack([x, y, x * x, x * y, y * y], axis=1)
+
+
+NEUTRAL = Tone(np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))]), FLOOR * 3, np.zeros(2), 1.0)
+
+
+def fit_tone(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]) -> Tone:
+    """The map that brings patches (b, n, n, 3), cut at px (b, 2), to what the references show, by reweighting.
+
+    With few or plain tiles the map stays near a shift and a gain of light (ridge towards the identity).
+    """
+    b, n = patches.shape[:2]
+    middle = at.mean(axis=0)
+    reach = float(max(1.0, np.abs(at - middle).max()))
+    places = np.repeat(_places((at - middle) / reach), n * n, axis=0)
+    x = np.concatenate([_colours(patches).reshape(b * n * n, 5), places], axis=1)
+    y = targets.reshape(-1, 3).astype(np.float64)
+    seen = np.flatnonzero(inside.reshape(-1))
+    seen = seen[:: max(1, len(seen) // 20000)]
+    x, y = x[seen], y[seen]
+    tile = len(x) / b
+    hold = np.diag(np.concatenate([tile * 3 * COLOUR_HOLD, tile * LIGHT_HOLD]))
+    weight = np.ones(len(x))
+    matrix, scatter = NEUTRAL.matrix, FLOOR
+    for _ in range(6):
+        weighted = x * weight[:, None]
+        matrix = np.linalg.solve(weighted.T @ x + hold, weighted.T @ y + hold @ NEUTRAL.matrix)
+        away = np.abs(x @ matrix - y)
+        scatter = np.maximum(1.4826 * np.median(away, axis=0), FLOOR)
+        weight = 1.0 / (1.0 + ((away / (2.0 * scatter)) ** 2).sum(axis=1))
+    return Tone(matrix, scatter, middle, reach)

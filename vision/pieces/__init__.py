@@ -1,0 +1,1 @@
+"""Solid pieces: what stands or lies on a print, and the paint it wears."""

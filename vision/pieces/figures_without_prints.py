@@ -1,0 +1,160 @@
+"""Solid pieces on tiles of which no picture is known: what has a colour that the print of the whole map lacks.
+
+Print repeats itself: grass, roofs, roads and stone show on many tiles. A piece's paint shows on few. So the colours
+that many tiles share are taken for print, and what is far from all of them may be painted wood.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import LAB_SCALE, Layers
+from vision.photometry.bare_table import BareTable
+from vision.photometry.illumination import light_terms
+from vision.pieces.figures import AROUND, Scene, disc
+from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
+from vision.tile_map.presence_gate import crops_of
+from vision.tile_map.terrain import terrain_reader
+from vision.tile_map.terrain.reader import TERRAINS
+
+Floats = NDArray[np.float32]
+
+SHADES = 40  # colours that a map's pixels are gathered to
+SAMPLES = 16000
+SHOWS = 0.006  # share of a tile that a colour must fill to show on it
+SHARED, LEAST_SHARED = 0.3, 2  # of the map's tiles, and in number, on which a colour of the print shows
+SIGMA = np.array([4.0, 4.0, 4.5], np.float32)  # half-L Lab units by which print strays from its usual colours
+TRUST = 9.0  # squared standard deviations at which a pixel's doubt stops to count
+PRINTED = 0.3  # probability of a shield or a cloister from which its own colours are to be expected
+RARE_PRINT = ("shield", "cloister")
+ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road in white light, "default"
+SURE_GRASS, LEAST_GRASS, LEAST_LIT = 0.8, 40, 4  # probability, px of a tile, tiles from which the light is learned
+LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand against each term of an uneven light
+LIGHT_STRAYS = 0.06  # logarithm: by how much the grass of tiles differs in one light
+MOST_PRINT = 0.85  # of the pixels of rare print that are explained by it
+
+
+def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
+    """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain."""
+    picture = layers.levels[0]
+    scale = picture.shape[1] / layers.size[1]
+    tile_px = float(np.median([side_px(pose) for pose in poses])) * scale
+    corners = (project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2))) + 0.5) * scale - 0.5
+    reach = AROUND * tile_px
+    left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
+    right, bottom = np.ceil(corners.max(axis=(0, 1)) + reach).astype(int) + 1
+    raw = picture[top:bottom, left:right]
+    moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
+    owner = np.full(raw.shape[:2], -1, np.int16)
+    for index, pose in enumerate(poses):
+        cv2.fillConvexPoly(owner, np.round(quad_of(moved @ pose) * 16).astype(np.int32), index, shift=4)
+    ground = terrain_reader().look(crops_of(layers, poses))[1]
+    raw = _evenly_lit(raw, ground, moved @ poses)
+    near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
+    on_map = owner >= 0
+    doubt = np.zeros(raw.shape[:2], np.float32)
+    soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
+    doubt[on_map] = _print_doubt(soft[on_map], owner[on_map])
+    _spare_rare_print(doubt, ground, moved @ poses)
+    around = ~on_map & near
+    doubt[around] = BareTable.of(raw[around]).doubt(raw[around])
+    gain = _light(raw, ground, moved @ poses)
+    return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+
+
+def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
+    """The scene as if one light fell on all of the map, told by its grass: in half a shadow the print's colours are
+    others, and rare enough to pass for paint."""
+    at, lightness = [], []
+    for chance, pose in zip(ground[:, TERRAINS.index("field")], poses, strict=True):
+        window, share = _onto(chance, pose, raw.shape[:2])
+        if share is not None and np.count_nonzero(share > SURE_GRASS) > LEAST_GRASS:
+            at.append(quad_of(pose).mean(axis=0))
+            lightness.append(float(np.median(raw[window][..., 0][share > SURE_GRASS])))
+    if len(at) < LEAST_LIT:
+        return raw
+    spots, seen = np.array(at), np.log(np.maximum(lightness, 1.0))
+    middle, reach = spots.mean(axis=0), float(np.abs(spots - spots.mean(axis=0)).max()) + 1e-6
+    terms = np.stack(light_terms(*((spots - middle) / reach).T), axis=1)
+    trust = np.ones(len(seen))
+    for _ in range(4):
+        normal = (terms * trust[:, None]).T @ terms + np.diag(LIGHT_HOLD)
+        fit = np.linalg.solve(normal, (terms * trust[:, None]).T @ (seen - np.median(seen)))
+        trust = 1 / (1 + ((seen - np.median(seen) - terms @ fit) / LIGHT_STRAYS) ** 2)
+    rows, columns = (
+        np.clip((np.arange(n) - at) / reach, -1.2, 1.2) for n, at in zip(raw.shape, middle[::-1], strict=False)
+    )
+    light = sum(share * term for share, term in zip(fit, light_terms(columns[None], rows[:, None]), strict=True))
+    return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
+
+
+def _print_doubt(pixels: Floats, owner: NDArray[np.int16]) -> Floats:
+    """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share."""
+    step = max(1, len(pixels) // SAMPLES)
+    thin, of = np.ascontiguousarray(pixels[::step]), owner[::step]
+    if len(thin) < 4 * SHADES:
+        return np.zeros(len(pixels), np.float32)
+    cv2.setRNGSeed(1)
+    stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
+    _, member, middles = cv2.kmeans(thin, SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+    counts = np.zeros((int(of.max()) + 1, SHADES))
+    np.add.at(counts, (of, member.ravel()), 1.0)
+    seen = counts.sum(axis=1) > 0
+    shows = (counts[seen] / counts[seen].sum(axis=1, keepdims=True) > SHOWS).sum(axis=0)
+    common = middles[shows >= max(min(LEAST_SHARED, seen.sum()), SHARED * seen.sum())]
+    if not len(common):
+        return np.zeros(len(pixels), np.float32)
+    least = np.full(len(pixels), TRUST, np.float32)
+    for middle in common:
+        np.minimum(least, (((pixels - middle) / SIGMA) ** 2).sum(axis=1), out=least)
+    return least
+
+
+def _spare_rare_print(doubt: Floats, ground: Floats, poses: NDArray[np.float64]) -> None:
+    """Take doubt from what the network takes for print that few tiles have."""
+    rare = ground[:, [TERRAINS.index(name) for name in RARE_PRINT]].sum(axis=1)
+    for chance, pose in zip(rare, poses, strict=True):
+        window, share = _onto(chance, pose, doubt.shape)
+        if share is not None:
+            doubt[window] *= 1 - MOST_PRINT * np.clip((share - PRINTED) / (1 - PRINTED), 0, 1)
+
+
+def _light(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
+    """(3,) factors for linear BGR that make roads look as they are printed."""
+    seen = []
+    for chance, pose in zip(ground[:, TERRAINS.index("road")], poses, strict=True):
+        window, share = _onto(chance, pose, raw.shape[:2])
+        if share is not None:
+            seen.append(raw[window][share > 0.8])
+    pixels = np.concatenate(seen) if seen else np.zeros((0, 3), np.float32)
+    return _light_gain(pixels, ROAD) if len(pixels) > 50 else np.ones(3, np.float32)
+
+
+def _light_gain(seen: Floats, wanted: Floats) -> Floats:
+    """(3,) factors for linear BGR that bring half-L Lab pixels (n, 3) to what they should be, by robust means."""
+
+    def linear(lab: Floats) -> Floats:
+        flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
+        return np.maximum(np.asarray(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), dtype=np.float32), 0).reshape(-1, 3)
+
+    ratio = (np.median(linear(wanted), axis=0) + 1e-3) / (np.median(linear(seen), axis=0) + 1e-3)
+    return np.asarray(np.clip(ratio, 0.2, 6.0), dtype=np.float32)
+
+
+def _onto(
+    chance: Floats, pose: NDArray[np.float64], size: tuple[int, ...]
+) -> tuple[tuple[slice, slice], Floats | None]:
+    """Where a tile lies on the scene, and what is given for its squares (n, n) brought there; 0 beside the tile."""
+    quad = quad_of(pose)
+    x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, [size[1], size[0]])
+    window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
+    if x1 <= x0 or y1 <= y0:
+        return window, None
+    n = len(chance)
+    into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose
+    into = into @ np.array([[1 / n, 0.0, 0.5 / n], [0.0, 1 / n, 0.5 / n], [0.0, 0.0, 1.0]])
+    there = cv2.warpPerspective(np.ascontiguousarray(chance), into, (int(x1 - x0), int(y1 - y0)))
+    return window, np.asarray(there, np.float32)

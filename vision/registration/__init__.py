@@ -1,0 +1,1 @@
+"""Where known prints lie on a picture: lattices, features, Lucas-Kanade, planes, motion."""

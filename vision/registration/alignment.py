@@ -1,0 +1,226 @@
+"""Lays what is seen exactly onto what is known, pixel by pixel, deaf to whatever stands on it.
+
+Inverse compositional alignment (Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 2004) of several squares at once.
+Position, stretch and the light's level in each channel are found together by Gauss-Newton with weights that fall to
+nothing for pixels which show something else, first with coarse patches, then with fine ones. A
+prior holds each square near where it is foretold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import Layers, Patches, grid, over_channels
+from vision.photometry.tone import Tone
+from vision.registration.lattice import moved_about_middle
+from vision.registration.lucas_kanade import middle_px
+
+Floats = NDArray[np.float32]
+
+LIGHT_SIGMA = 4.0  # Lab units by which the light at one piece differs from the picture's
+INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
+RIM = 0.09  # of a square's width at its edge that counts little
+_BLUR = (0.054, 0.244, 0.404, 0.244, 0.054)  # a Gaussian of one pixel
+_SIGNS = np.array([1.0] * 6 + [-1.0] * 3)  # raising a level raises the error, moving along a slope lowers it
+HOLDS, LOST = 4.0, 8.0  # mean squared standard deviations from which a pixel's pull fades, and is none
+
+
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """How far a square lies off its prediction: standard deviations.
+
+    Attributes:
+        shift: in its own widths, each way. turn: radians. scale, shear: parts of one; shear also counts a stretch.
+    """
+
+    shift: float
+    turn: float
+    scale: float
+    shear: float
+
+    @property
+    def precision(self) -> NDArray[np.float64]:
+        """(6, 6) for the parameters p of :func:`slopes_of`."""
+        kinds = np.zeros((6, 6))
+        kinds[0, 0] = kinds[1, 1] = 1.0
+        kinds[2, [2, 5]] = 0.5  # scale
+        kinds[3, 2], kinds[3, 5] = 0.5, -0.5  # stretch
+        kinds[4, 3], kinds[4, 4] = -0.5, 0.5  # turn
+        kinds[5, [3, 4]] = 0.5  # shear
+        sigma = np.array([self.shift, self.shift, self.scale, self.shear, self.turn, self.shear])
+        return np.asarray(kinds.T @ np.diag(1 / sigma**2) @ kinds)
+
+    def strain(self, predicted: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(...) squared standard deviations between poses (..., 3, 3) and others."""
+        between = np.linalg.inv(predicted) @ found
+        between = between / between[..., 2:, 2:]
+        shift = between[..., :2, :] @ np.array([0.5, 0.5, 1.0]) - 0.5
+        turn = between[..., :2, :2] - np.eye(2)
+        off = np.concatenate([shift, turn.reshape(*turn.shape[:-2], 4)], axis=-1)
+        return np.asarray(((off @ self.precision) * off).sum(axis=-1))
+
+
+LAID_BY_HAND = Freedom(0.07, 0.05, 0.02, 0.015)
+NUDGED = Freedom(0.04, 0.03, 0.008, 0.008)
+KNOCKED = Freedom(0.12, 0.08, 0.04, 0.04)
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Patches to lay something onto: softened (b, n, n, 3), and their slopes (b, 3 n n, 9)."""
+
+    patches: Patches
+    slopes: Floats
+
+    @classmethod
+    def of(cls, patches: Patches) -> Ground:
+        """Soften patches and work out their slopes."""
+        soft = softened(patches)
+        return cls(soft, slopes_of(soft))
+
+    def __getitem__(self, chosen: NDArray[np.intp]) -> Ground:
+        return Ground(self.patches[chosen], self.slopes[chosen])
+
+
+def slopes_of(patches: Patches) -> Floats:
+    """(b, 3 n n, 9): how each value changes as a patch moves, stretches and brightens.
+
+    The motion is du = p0 + p2 u + p3 v, dv = p1 + p4 u + p5 v with u, v from the middle, in patch widths; the last
+    three are the levels of the channels.
+    """
+    b, n = patches.shape[:2]
+    down = np.asarray(np.gradient(patches, axis=1), np.float32)[..., None] * np.float32(n)
+    right = np.asarray(np.gradient(patches, axis=2), np.float32)[..., None] * np.float32(n)
+    u, v = (grid(n) - 0.5).astype(np.float32).T.reshape(2, 1, n, n, 1, 1)
+    levels = np.broadcast_to(np.eye(3, dtype=np.float32), (b, n, n, 3, 3))
+    motion = np.concatenate([right, down, right * u, right * v, down * u, down * v, levels], axis=-1)
+    return np.asarray(motion.reshape(b, 3 * n * n, 9), dtype=np.float32)
+
+
+def softened(patches: Patches) -> Patches:
+    """Patches (b, n, n, 3) blurred by one pixel: what a pixel's difference tells of a slope is true only of soft ones.
+
+    Everything that is laid on, and what it is laid onto, goes through this.
+    """
+    # Plain sums of shifted copies: for patches this small that beats both a matrix product and a filter for each.
+    soft = patches
+    for axis in (1, 2):
+        reach = len(_BLUR) // 2
+        padding = [(reach, reach) if one == axis else (0, 0) for one in range(4)]
+        padded = np.pad(soft, padding, mode="edge")
+        n = soft.shape[axis]
+        soft = sum(
+            (np.float32(weight) * _part(padded, axis, shift, n) for shift, weight in enumerate(_BLUR)),
+            np.zeros((), np.float32),
+        )
+    return np.asarray(soft, np.float32)
+
+
+def _part(padded: Patches, axis: int, start: int, n: int) -> Patches:
+    return padded[:, start : start + n] if axis == 1 else padded[:, :, start : start + n]
+
+
+@cache
+def _within(n: int) -> Floats:
+    """(n, n) how much each pixel counts: a square's rim is scuffed, blurred into what lies beside, or covered by it."""
+    line = np.arange(n)
+    inward: Floats = np.asarray(np.minimum(line, n - 1 - line) + 0.5, np.float32)
+    nearest = np.minimum(inward.reshape(-1, 1), inward.reshape(1, -1))
+    return np.asarray(np.clip((nearest / n - RIM / 2) / RIM, 0, 1), np.float32)
+
+
+def laid_onto(
+    layers: Layers,
+    tone: Tone,
+    poses: NDArray[np.float64],
+    rounds: Sequence[tuple[Ground, int]],
+    *,
+    shifts: NDArray[np.float64] | None = None,
+    freedom: Freedom = LAID_BY_HAND,
+) -> NDArray[np.float64]:
+    """Better poses (b, 3, 3) for squares that are thought to show given patches.
+
+    Args:
+        layers, tone: the picture and how its colours come to be the patches'.
+        poses: predictions, unit square to picture px.
+        rounds: coarse to fine, what they are laid onto and in how many steps.
+        shifts: (b, 2) widths by which to begin beside the prediction.
+        freedom: how far from the prediction they may lie.
+    """
+    fit = _Fit(layers, tone, poses, freedom, shifts)
+    for ground, steps in rounds:
+        fit.forget_best()  # costs on another ground are not comparable
+        for _ in range(steps):
+            fit.step(ground)
+        fit.look(ground)
+    return fit.best_poses
+
+
+class _Fit:
+    """Gauss-Newton in progress. The best of all steps is kept: what covers a square may lead it astray."""
+
+    def __init__(
+        self,
+        layers: Layers,
+        tone: Tone,
+        poses: NDArray[np.float64],
+        freedom: Freedom,
+        shifts: NDArray[np.float64] | None,
+    ) -> None:
+        self._layers, self._tone, self._poses = layers, tone, poses
+        self._firm = np.diag(np.full(9, 1.0 / LIGHT_SIGMA**2))
+        self._firm[:6, :6] = freedom.precision
+        self._off = np.zeros((len(poses), 9))
+        if shifts is not None:
+            self._off[:, :2] = shifts
+        self._middles = middle_px(poses)
+        self._best = self._off.copy()
+        self._least = np.full(len(poses), np.inf)
+
+    @property
+    def best_poses(self) -> NDArray[np.float64]:
+        """(b, 3, 3) poses of least cost so far."""
+        return np.asarray(self._poses @ moved_about_middle(self._best[:, :6]))
+
+    def forget_best(self) -> None:
+        """Go on from the best so far; what comes now is better than nothing."""
+        self._off = self._best.copy()
+        self._least[:] = np.inf
+
+    def look(self, ground: Ground) -> tuple[Floats, Floats]:
+        """Errors (b, n, n, 3) in standard deviations and weights (b, n, n) as the squares lie now."""
+        n = ground.patches.shape[1]
+        raw, inside = self._layers.cut(self._poses @ moved_about_middle(self._off[:, :6]), n)
+        levels = self._off[:, None, None, 6:].astype(np.float32)
+        error = ground.patches + levels - self._tone.apply(softened(raw), self._middles)
+        error /= self._tone.sigma.astype(np.float32)
+        doubt = over_channels(np.square(error)) / np.float32(3.0)
+        counts = inside * _within(n)
+        strain = np.einsum("bi,ij,bj->b", self._off, self._firm, self._off)
+        cost = 3 * _trust(n) * (counts * np.minimum(doubt, LOST)).sum(axis=(1, 2)) + strain
+        better = cost < self._least
+        self._best[better], self._least[better] = self._off[better], cost[better]
+        return error, np.asarray(counts * np.clip((LOST - doubt) / (LOST - HOLDS), 0, 1), np.float32)
+
+    def step(self, ground: Ground) -> None:
+        """Move every square once."""
+        count, n = ground.patches.shape[:2]
+        error, weight = self.look(ground)
+        sigma = self._tone.sigma.astype(np.float32)
+        pulled = ground.slopes * (weight[..., None] / sigma**2).reshape(count, -1, 1)
+        normal = _trust(n) * (np.swapaxes(pulled, 1, 2) @ ground.slopes).astype(np.float64) * np.outer(_SIGNS, _SIGNS)
+        pull = ((error * sigma).reshape(count, 1, -1) @ pulled)[:, 0].astype(np.float64) * _SIGNS
+        push = _trust(n) * pull - self._off @ self._firm
+        step = np.linalg.solve(normal + self._firm, push[..., None])[..., 0]
+        step[:, :6] = np.clip(step[:, :6], -0.06, 0.06)
+        self._off = self._off + step
+
+
+def _trust(n: int) -> float:
+    """How much of a patch's pixels count as independent: coarse ones are more so."""
+    return INDEPENDENT * max(1.0, (32 / n) ** 2)

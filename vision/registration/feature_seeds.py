@@ -1,0 +1,258 @@
+"""First guesses where tiles lie: features of the picture that look like features of a known tile.
+
+Each match of a picture's SIFT keypoint with a reference's (Lowe, "Distinctive Image Features from Scale-Invariant
+Keypoints", IJCV 2004) tells a whole pose: centre, size and direction of a tile. Matches that tell the same tile are
+gathered by voting. Which tile it is doesn't matter yet: designs share houses, walls and bends, and a wrong type with
+the right pose is still a right pose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition, Reference
+from vision.imaging.side_by_side import side_by_side
+from vision.registration.lattice import Matrix
+
+Floats = NDArray[np.float32]
+
+REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
+MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
+MOST_SEEN = 30000  # keypoints of a picture: on a chequered cloth those of a map are the weakest of very many
+SAMPLED, SAME = 1500, 0.93  # keypoints that all are compared with, and the likeness from which they show the same
+OFTEN, LEAST_HITS = 12, 3  # times that one drawing is seen, for the box holds several copies of a tile; of the sample
+BLOCK_PX, BLOCK_EDGE_PX = (216, 384), 48  # (height, width) worked through at once; what is seen beyond its edges
+LOW_CONTRAST = 60.0  # spread of grey levels that a picture may lack before it is stretched
+CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
+QUARTER = np.pi / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """Keypoints of all references of an edition.
+
+    Attributes:
+        places: (n, 2) in tile units of the reference as it stands.
+        sizes, angles: (n,) keypoint size in tile units; direction in radians.
+        descriptors: (n, 128) RootSIFT, unit length.
+        views: (n,) index of the reference.
+    """
+
+    places: Floats
+    sizes: Floats
+    angles: Floats
+    descriptors: Floats
+    views: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seed:
+    """A tile that features vote for: ``pose`` (3, 3) affine, unit square to px; ``votes`` the weight behind it."""
+
+    pose: Matrix
+    votes: float
+
+
+def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Floats, Floats]:
+    """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128).
+
+    The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
+    """
+    corners = [
+        (top, left) for top in range(0, gray.shape[0], BLOCK_PX[0]) for left in range(0, gray.shape[1], BLOCK_PX[1])
+    ]
+    parts = side_by_side(lambda corner: _block_keypoints(gray, corner, contrast), corners)
+    points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
+    strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
+    points, descriptors = points[strongest], descriptors[strongest]
+    root = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-9))
+    return points[:, :4], np.asarray(root, dtype=np.float32)
+
+
+def _block_keypoints(gray: NDArray[np.uint8], corner: tuple[int, int], contrast: float) -> tuple[Floats, Floats]:
+    """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of the block that begins there."""
+    top, left = corner
+    sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
+    first, start = max(0, top - BLOCK_EDGE_PX), max(0, left - BLOCK_EDGE_PX)
+    bottom, right = top + BLOCK_PX[0], left + BLOCK_PX[1]
+    found, raw = sift.detectAndCompute(gray[first : bottom + BLOCK_EDGE_PX, start : right + BLOCK_EDGE_PX], None)
+    if raw is None:
+        return np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
+    points = np.asarray(
+        [(p.pt[0] + start, p.pt[1] + first, p.size, np.deg2rad(p.angle), p.response) for p in found], np.float32
+    )
+    x, y = points[:, 0], points[:, 1]
+    within = (top <= y) & (y < bottom) & (left <= x) & (x < right)
+    return points[within], np.asarray(raw, np.float32)[within]
+
+
+def edition_features(edition: Edition) -> Features:
+    """Keypoints of every reference, at the size at which tables show them."""
+    parts = side_by_side(_view_keypoints, edition.references)
+    points = np.concatenate([part[0] for part in parts])
+    return Features(
+        places=((points[:, :2] + 0.5) / REFERENCE_PX).astype(np.float32),
+        sizes=(points[:, 2] / REFERENCE_PX).astype(np.float32),
+        angles=points[:, 3],
+        descriptors=np.concatenate([part[1] for part in parts]),
+        views=np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts]),
+    )
+
+
+def _view_keypoints(reference: Reference) -> tuple[Floats, Floats]:
+    small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
+    return keypoints(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, MOST_OF_A_VIEW)
+
+
+def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 1500) -> list[Seed]:
+    """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
+    points, descriptors = keypoints(gray, contrast=0.02, most=MOST_SEEN)
+    if not len(points) or not len(features.places):
+        return []
+    rare = np.flatnonzero(_rare(descriptors))[:MOST_KEYPOINTS]
+    points, descriptors = points[rare], descriptors[rare]
+    if not len(points):  # everything that shows is one pattern, as on chequered cloth
+        return []
+    best, alike = _nearest(descriptors, features.descriptors)
+    chosen = np.argsort(-alike)[:strongest]
+    chosen = chosen[alike[chosen] > 0.8]
+    return _gather(points[chosen], alike[chosen], best[chosen], features, most)
+
+
+class SeedSearch:
+    """Seeds on one picture at the sizes at which they are asked for; each is looked for once."""
+
+    def __init__(self, image: NDArray[np.uint8], features: Features) -> None:
+        self._gray = stretched(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        self._features = features
+        self._found: dict[int, list[Seed]] = {}
+
+    def at(self, long_side: int) -> list[Seed]:
+        """Seeds in px of the picture itself, looked at with this many px on its longer side, or as it is if smaller."""
+        if long_side not in self._found:
+            self._found[long_side] = self._look(long_side)
+        return self._found[long_side]
+
+    def _look(self, long_side: int) -> list[Seed]:
+        height, width = self._gray.shape
+        scale = min(1.0, long_side / max(height, width))
+        small = self._gray
+        if scale < 1.0:
+            size = (round(width * scale), round(height * scale))
+            small = np.asarray(cv2.resize(self._gray, size, interpolation=cv2.INTER_AREA), np.uint8)
+        back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
+        return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
+
+
+def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
+    """The grey picture, spread over its range where it is dark or dull."""
+    low, high = np.percentile(np.asarray(gray)[::8, ::8], (1, 99))
+    if high - low >= 255 - LOW_CONTRAST:
+        return np.asarray(gray, np.uint8)
+    gain = min(4.0, 235.0 / max(float(high - low), 1.0))
+    return np.asarray(np.clip((np.asarray(gray, np.float32) - low) * gain + 10.0, 0, 255), np.uint8)
+
+
+def _rare(descriptors: Floats) -> NDArray[np.bool_]:
+    """(n,) which of a picture's descriptors it does not show again and again: a cloth's pattern tells no place."""
+    step = max(1, len(descriptors) // SAMPLED)
+    sample = descriptors[::step].T
+    hits = [
+        (descriptors[first : first + 1000] @ sample > SAME).sum(axis=1) for first in range(0, len(descriptors), 1000)
+    ]
+    return np.asarray(np.concatenate(hits) <= max(LEAST_HITS, OFTEN // step))
+
+
+def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """For each descriptor the most alike known one and their likeness; in pieces, for all at once is much memory."""
+    best, alike = [], []
+    for first in range(0, len(descriptors), 500):
+        likeness = descriptors[first : first + 500] @ known.T
+        best.append(likeness.argmax(axis=1))
+        alike.append(likeness.max(axis=1))
+    return np.concatenate(best), np.concatenate(alike)
+
+
+def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Features, most: int) -> list[Seed]:
+    centres, sizes, angles = _poses(points, best, features)
+    weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5).astype(np.float32)
+    same = _same(centres, sizes, angles)
+    votes = same @ weights
+    free = np.ones(len(points), dtype=bool)
+    seeds: list[Seed] = []
+    while len(seeds) < most and free.any():
+        top = int(np.where(free, votes, 0.0).argmax())
+        if votes[top] < 1.2:
+            break
+        members = np.flatnonzero((same[top] > 0) & free)
+        seeds.append(Seed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top])))
+        gone = free & (np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
+        gone[members] = True
+        votes -= same[:, gone] @ weights[gone]
+        free &= ~gone
+    return seeds
+
+
+def _same(centres: Floats, sizes: Floats, angles: Floats) -> Floats:
+    """(n, n) 1 where two matches tell the same tile; worked out in place, for n is large."""
+    away, down = (side[:, None] - side[None] for side in centres.T)
+    np.hypot(away, down, out=away)
+    same = away < CLOSE * sizes[:, None]
+    np.subtract(angles[:, None], angles[None], out=away)
+    away += QUARTER / 2
+    away %= QUARTER
+    away -= QUARTER / 2
+    same &= np.abs(away, out=away) < 0.25
+    logs = np.log(sizes)
+    np.subtract(logs[:, None], logs[None], out=away)
+    same &= np.abs(away, out=away) < 0.3
+    return np.asarray(same, np.float32)
+
+
+def _poses(points: Floats, best: NDArray[np.intp], features: Features) -> tuple[Floats, Floats, Floats]:
+    """What each match says of its tile: centre (n, 2) px, size (n,) px, direction (n,) of the reference's rightward."""
+    sizes = points[:, 2] / features.sizes[best]
+    angles = points[:, 3] - features.angles[best]
+    offset = (0.5 - features.places[best]) * sizes[:, None]
+    cosine, sine = np.cos(angles), np.sin(angles)
+    centres = points[:, :2] + np.stack(
+        [cosine * offset[:, 0] - sine * offset[:, 1], sine * offset[:, 0] + cosine * offset[:, 1]], axis=1
+    )
+    return centres.astype(np.float32), sizes.astype(np.float32), angles.astype(np.float32)
+
+
+def _pose_of(
+    points: Floats,
+    best: NDArray[np.intp],
+    angles: Floats,
+    sizes: Floats,
+    centres: Floats,
+    members: NDArray[np.intp],
+    top: int,
+    features: Features,
+) -> Matrix:
+    """An affine pose from all members, each turned by quarter turns into the frame of the strongest."""
+    turns = np.rint((angles[members] - angles[top]) / QUARTER).astype(int) % 4
+    places = features.places[best[members]] - 0.5
+    for turn in (1, 2, 3):
+        quarter = np.array([[0.0, -1.0], [1.0, 0.0]]) if turn == 1 else -np.eye(2)
+        quarter = np.array([[0.0, 1.0], [-1.0, 0.0]]) if turn == 3 else quarter
+        places[turns == turn] = places[turns == turn] @ quarter.T
+    cosine, sine = np.cos(angles[top]) * sizes[top], np.sin(angles[top]) * sizes[top]
+    guess = np.array([[cosine, -sine, centres[top, 0]], [sine, cosine, centres[top, 1]]], dtype=np.float64)
+    rich = np.concatenate([places, np.ones((len(places), 1))], axis=1).astype(np.float64)
+    pixels = points[members, :2].astype(np.float64)
+    fit = guess
+    for _ in range(4):  # iterated reweighting, held to the similarity where few points speak
+        away = np.hypot(*(rich @ fit.T - pixels).T) / sizes[top]
+        weight = 1.0 / (1.0 + (away / 0.05) ** 2)
+        hold = np.diag([0.15, 0.15, 0.3])
+        normal = (rich * weight[:, None]).T @ rich + hold
+        right = (rich * weight[:, None]).T @ pixels + hold @ guess.T
+        fit = np.linalg.solve(normal, right).T
+    centred = np.vstack([fit, [0.0, 0.0, 1.0]])
+    return np.asarray(centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]]))

@@ -1,0 +1,267 @@
+"""Finds square tiles that lie apart from each other on a table, whatever is printed on them.
+
+Three ways to part tiles from the table are tried: unlike the table's own colours (learned from the picture's rim),
+busier than the table, and inside strong closed edges. Each gives regions; a region counts that is a square in
+perspective. What most ways and sizes agree on is kept, and every side is then laid onto its edge exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.registration.lattice import Matrix, project
+
+LONG_SIDE = 2200  # px at which regions are looked for
+LEAST_SHARE = 1 / 60  # of the picture's long side: smaller squares show too little to learn from
+MOST_SHARE = 1 / 2
+FILLS = 0.82  # of its own four-sided hull
+UNLIKE_SIZE = 1.45  # how much larger or smaller a side may be than the usual one
+SAME_PLACE = 0.4  # of a side: squares nearer than this are the same
+FIRST_SPECK_PX = 5
+SPECK = 0.3  # of a tile's side: what is narrower is no tile
+RIM = 0.06  # of the picture, taken for bare table
+
+Mask = NDArray[np.uint8]
+Quad = NDArray[np.float64]
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, ...]:
+    """Poses of the tiles, each from the unit square (x right, y down) to picture px, row by row as one reads.
+
+    Args:
+        image: BGR uint8 (h, w, 3).
+        oblong: how much longer than its shortest side the longest of a tile may be on the picture: what perspective
+            does to a square by default, more for pieces that are no squares.
+    """
+    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
+    masks = list(parted_from_table(lab))
+    found = [quad for mask in masks for quad in _squares(_cleaned(mask, FIRST_SPECK_PX), oblong)]
+    if found:
+        # Now that it is known how large a tile is, thin lines of the table and ragged rims can be told from tiles.
+        speck = max(3, round(SPECK * float(np.median([_size(quad) for quad in _agreed(found)]))))
+        found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck), oblong)]
+    kept = _agreed(found)
+    grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
+    exact = [_onto_edges(quad, np.asarray(grey, np.float32)) / scale for quad in kept]
+    return tuple(_pose(quad) for quad in _in_reading_order(exact))
+
+
+def straightened(picture: Picture, pose: Matrix, size: tuple[int, int]) -> Picture:
+    """A piece cut out of a photograph, as it lies from the unit square: ``size`` width and height, px."""
+    quad = project(pose, _UNIT)
+    to_crop = np.diag([*size, 1.0]) @ np.linalg.inv(pose)
+    shrink = max(1.0, _size(quad) / float(np.sqrt(size[0] * size[1])))
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink) if shrink > 1.3 else picture
+    return np.asarray(cv2.warpPerspective(soft, to_crop, size, flags=cv2.INTER_CUBIC), np.uint8)
+
+
+def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -> tuple[Matrix, ...]:
+    """Every square of whatever size that any of the ways finds: tiles, and what else is square. Once each.
+
+    For a table on which a single tile lies there is no usual size to go by: the caller must tell what is a tile.
+    """
+    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
+    grey = np.asarray(lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2], np.float32)
+    kept: list[Quad] = []
+    for mask in parted_from_table(lab):
+        for speck in specks_px:
+            for quad in _squares(_cleaned(mask, speck)):
+                if not any(_same_square(quad, other) for other in kept):
+                    kept.append(quad)
+    return tuple(_pose(_onto_edges(quad, grey) / scale) for quad in kept)
+
+
+def _same_square(one: Quad, other: Quad) -> bool:
+    apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    return apart < 0.2 * _size(one) and abs(float(np.log(_size(one) / _size(other)))) < 0.15
+
+
+def parted_from_table(lab: NDArray[np.float32]) -> Iterator[Mask]:
+    """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) as OpenCV has it."""
+    height, width = lab.shape[:2]
+    rim = np.zeros((height, width), bool)
+    band = max(4, round(RIM * max(height, width)))
+    rim[:band], rim[-band:], rim[:, :band], rim[:, -band:] = True, True, True, True
+    unlike = _unlike(lab, lab[rim])
+    for strictness in (1.2, 0.9, 0.65, 0.45):
+        yield (unlike > strictness * _otsu(unlike)).astype(np.uint8)
+    busy = cv2.GaussianBlur(np.abs(lab - cv2.GaussianBlur(lab, (0, 0), 6)).sum(axis=2), (0, 0), 4)
+    yield (busy > _otsu(busy)).astype(np.uint8)
+    edges = np.zeros((height, width), np.uint8)
+    for channel in range(3):
+        plane = np.clip(lab[..., channel], 0, 255).astype(np.uint8)
+        middle = float(np.median(np.abs(cv2.Sobel(plane, cv2.CV_32F, 1, 0))))
+        edges |= np.asarray(cv2.Canny(plane, 30 + 4 * middle, 70 + 9 * middle), np.uint8)
+    closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5)))
+    yield _filled(np.asarray(closed, np.uint8))
+
+
+def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Distance of every pixel from the nearest of the table's colours, in their own spread."""
+    sample = np.ascontiguousarray(rim[:: max(1, len(rim) // 4000)])
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+    cv2.setRNGSeed(1)
+    _, labels, centres = cv2.kmeans(sample, 4, np.empty(0), criteria, 2, cv2.KMEANS_PP_CENTERS)
+    best = np.full(lab.shape[:2], np.inf, np.float32)
+    for number, centre in enumerate(centres):
+        members = sample[labels.ravel() == number]
+        if len(members) < 0.04 * len(sample):
+            continue  # a thing at the rim, not the table
+        spread = np.maximum(members.std(axis=0), 4.0) * np.array([1.6, 1.0, 1.0], np.float32)  # light changes L most
+        best = np.minimum(best, np.sqrt((np.square((lab - centre) / spread)).sum(axis=2)))
+    return np.asarray(np.minimum(best, 12.0), np.float32)
+
+
+def _otsu(values: NDArray[np.float32]) -> float:
+    top = float(values.max()) or 1.0
+    level, _ = cv2.threshold((255 * values / top).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
+    return float(level) * top / 255
+
+
+def _cleaned(mask: Mask, speck: int) -> Mask:
+    """Gaps and bridges narrower than ``speck`` px are closed and cut, holes are filled."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (speck | 1, speck | 1))
+    whole = _filled(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, around), np.uint8))
+    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, around), np.uint8)
+
+
+def _filled(mask: Mask) -> Mask:
+    """Every region without its holes."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, cv2.FILLED), np.uint8)
+
+
+def _squares(mask: Mask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
+    """Regions that are squares in perspective, or rectangles, as corners (4, 2) clockwise on the picture."""
+    long_side = max(mask.shape)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for outline in outlines:
+        area = cv2.contourArea(outline)
+        if not (LEAST_SHARE * long_side) ** 2 < area < (MOST_SHARE * long_side) ** 2:
+            continue
+        hull = np.asarray(cv2.convexHull(outline), np.int32)
+        rectangle = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64)
+        for quad in (_four_corners(hull), rectangle):
+            if quad is None:
+                continue
+            sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+            whole = _size(quad) ** 2
+            if sides.max() < oblong * sides.min() and area > FILLS * whole and whole > FILLS * cv2.contourArea(hull):
+                yield quad
+                break
+
+
+def _size(quad: Quad) -> float:
+    """The side of a square of the same area, px."""
+    return float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
+
+
+def _four_corners(hull: NDArray[np.int32]) -> Quad | None:
+    """The hull as four corners, or None where it has more or fewer."""
+    around = cv2.arcLength(hull, True)
+    for coarse in (0.02, 0.03, 0.045, 0.06):
+        corners = cv2.approxPolyDP(hull, coarse * around, True)
+        if len(corners) == 4:
+            return np.asarray(corners.reshape(4, 2), np.float64)
+    return None
+
+
+def _agreed(found: list[Quad]) -> list[Quad]:
+    """One square a place, of the size that most squares have."""
+    if not found:
+        return []
+    sizes = np.array([_size(quad) for quad in found])
+    middles = np.array([quad.mean(axis=0) for quad in found])
+    support = [(np.abs(np.log(sizes / size)) < np.log(UNLIKE_SIZE) / 2).sum() for size in sizes]
+    usual = sizes[int(np.argmax(support))]
+    kept: list[Quad] = []
+    order = sorted(range(len(found)), key=lambda one: abs(np.log(sizes[one] / usual)))
+    for one in order:
+        if not 1 / UNLIKE_SIZE < sizes[one] / usual < UNLIKE_SIZE:
+            continue
+        near = [
+            other for other in range(len(found)) if np.linalg.norm(middles[one] - middles[other]) < SAME_PLACE * usual
+        ]
+        if one == min(near, key=order.index):
+            kept.append(np.median(np.stack([_from_corner(found[other], found[one]) for other in near]), axis=0))
+    return kept
+
+
+def _from_corner(quad: Quad, like: Quad) -> Quad:
+    """The same quad, clockwise on the picture and from the corner that is nearest to another quad's first."""
+    if (
+        cv2.contourArea(quad.astype(np.float32), oriented=True)
+        * cv2.contourArea(like.astype(np.float32), oriented=True)
+        < 0
+    ):
+        quad = quad[::-1]
+    turns = [np.roll(quad, turn, axis=0) for turn in range(4)]
+    return min(turns, key=lambda one: float(np.abs(one - like).sum()))
+
+
+def _onto_edges(quad: Quad, grey: NDArray[np.float32]) -> Quad:
+    """Lay each side onto the strongest edge near it: a line through the steepest places along the side."""
+    size = _size(quad)
+    middle = quad.mean(axis=0)
+    reach = max(3.0, 0.07 * size)
+    offsets = np.arange(-reach, reach + 0.5, 0.5)
+    lines = []
+    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        along = end - start
+        out = np.array([along[1], -along[0]]) / max(float(np.linalg.norm(along)), 1e-6)
+        if np.dot(out, (start + end) / 2 - middle) < 0:
+            out = -out
+        steps = start + np.linspace(0.12, 0.88, 41)[:, None] * along
+        spots = (steps[:, None] + offsets[None, :, None] * out).astype(np.float32)
+        values = cv2.remap(grey, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        steep = np.abs(np.gradient(cv2.GaussianBlur(values, (5, 1), 0), axis=1))
+        # Beyond the outermost edge there is only table: what lies farther out counts more than print inside.
+        weight = steep * np.linspace(0.6, 1.0, len(offsets)) * np.exp(-np.square(offsets / reach))
+        best = offsets[weight.argmax(axis=1)]
+        usual = float(np.median(best))
+        good = np.abs(best - usual) < 0.35 * reach
+        points = (steps + best[:, None] * out)[good]
+        line = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel() if good.sum() > 8 else None
+        lines.append(line if line is not None else np.array([*(along / max(np.linalg.norm(along), 1e-6)), *start]))
+    corners = [_crossing(lines[side - 1], lines[side]) for side in range(4)]
+    fitted = np.array([quad[side] if corner is None else corner for side, corner in enumerate(corners)])
+    return fitted if np.abs(fitted - quad).max() < 2.5 * reach else quad
+
+
+def _crossing(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Where two lines (dx, dy, x, y) meet, or None where they hardly do."""
+    matrix = np.array([[one[0], -other[0]], [one[1], -other[1]]], np.float64)
+    if abs(np.linalg.det(matrix)) < 0.2:
+        return None
+    share = np.linalg.solve(matrix, np.asarray(other[2:4], np.float64) - one[2:4])
+    return np.asarray(one[2:4] + share[0] * one[:2], np.float64)
+
+
+def _in_reading_order(quads: list[Quad]) -> list[Quad]:
+    """Rows from above to below, each from left to right."""
+    left = sorted(quads, key=lambda quad: float(quad[:, 1].mean()))
+    ordered: list[Quad] = []
+    while left:
+        size = _size(left[0])
+        row = [quad for quad in left if quad[:, 1].mean() - left[0][:, 1].mean() < 0.7 * size]
+        ordered.extend(sorted(row, key=lambda quad: float(quad[:, 0].mean())))
+        left = [quad for quad in left if not any(quad is other for other in row)]
+    return ordered
+
+
+def _pose(quad: Quad) -> Matrix:
+    """The unit square onto a quad, clockwise from its corner that is most to the upper left."""
+    clockwise = quad if cv2.contourArea(quad.astype(np.float32), oriented=True) > 0 else quad[::-1]
+    first = int(np.argmin(clockwise.sum(axis=1)))
+    corners = np.roll(clockwise, -first, axis=0).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(_UNIT, corners), np.float64)

@@ -1,0 +1,208 @@
+"""A locked lattice: pieces that were found stay found, while people nudge them, knock the table or move the camera.
+
+Nothing is searched again that is known already. Each piece is compared with its *own look*, a straightened patch of
+the last picture in which it lay undisturbed; that is far surer than any reference, for it has the same wear, light and
+sharpness. After a knock the features of the last still picture say roughly where everything went, and each piece is
+then laid onto its own look again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import CalibrationError, Lens
+from calibration.table_plane import Pose, TablePlane, plane_from_tiles
+from vision.imaging.patches import Layers, Patches
+from vision.photometry.tone import NEUTRAL
+from vision.registration.alignment import KNOCKED, NUDGED, Freedom, Ground, laid_onto
+from vision.registration.lattice import NEIGHBOURS, UNIT_CORNERS, Cell, Lattice, Matrix, quad_of, side_px
+from vision.registration.lucas_kanade import toned
+
+LOOK = 24  # px a side of a look
+ALIKE = 7.0  # Lab units within which a pixel counts as unchanged
+HOLDS = 0.6  # share of unchanged pixels from which a piece counts as lying where it lay
+MOST_OFF = 0.08  # of a piece's size: a plane that fits its pieces worse is none
+LOCKED = 0.6  # share of the pieces that must hold for a lock to be believed
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """Where every known piece lies and how it looks.
+
+    Attributes:
+        lattice: (row, column) -> unit square to picture px.
+        looks: (row, column) -> (LOOK, LOOK, 3) Lab, as the piece was last seen undisturbed.
+        side_mm: of a piece.
+        plane: how the camera stands to the table, learned from the pieces themselves; None until it was asked for.
+        levelled_with: how many pieces the plane was learned from.
+        lens: of the camera, where it was calibrated.
+        known: how the camera stood to the table when it was calibrated.
+    """
+
+    lattice: Lattice = field(default_factory=Lattice)
+    looks: Mapping[Cell, Patches] = field(default_factory=dict)
+    side_mm: float = 45.0
+    plane: TablePlane | None = None
+    levelled_with: int = 0
+    lens: Lens | None = None
+    known: TablePlane | None = None
+
+    def __len__(self) -> int:
+        return len(self.looks)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The pieces that are known, in the order in which they were learned."""
+        return tuple(self.looks)
+
+    @property
+    def piece_px(self) -> float:
+        """Median size of a piece on the picture, px."""
+        return float(np.median([side_px(pose) for pose in self.lattice.cells.values()])) if self.looks else 0.0
+
+    def poses(self, cells: Iterable[Cell]) -> NDArray[np.float64]:
+        """(b, 3, 3) of these cells, known or foretold from those beside them."""
+        poses = [self.lattice.cells[cell] if cell in self.lattice.cells else self.foretold(cell) for cell in cells]
+        return np.stack(poses) if poses else np.zeros((0, 3, 3))
+
+    def foretold(self, cell: Cell) -> Matrix:
+        """Where a piece laid at this cell should lie: squarely beside its neighbours, as the camera sees that."""
+        beside = [(cell[0] + down, cell[1] + right) for down, right in NEIGHBOURS]
+        beside = [other for other in beside if other in self.lattice.cells]
+        if self.plane is None or not beside:
+            return self.lattice.predict(cell)
+        stands = np.array([self._stepped(other, cell) for other in beside])
+        turn = math.atan2(float(np.sin(stands[:, 2]).mean()), float(np.cos(stands[:, 2]).mean()))
+        pose = Pose(float(stands[:, 0].mean()), float(stands[:, 1].mean()), math.degrees(turn))
+        return _through_corners(self.plane.to_picture(pose.corners(self.side_mm)))
+
+    def _stepped(self, known: Cell, cell: Cell) -> tuple[float, float, float]:
+        """Middle (mm) and turn (radians) of a piece laid squarely beside a known one."""
+        x, y, turn = self._stands[known]
+        right, below = (cell[1] - known[1]) * self.side_mm, (cell[0] - known[0]) * self.side_mm
+        x += right * math.cos(turn) - below * math.sin(turn)
+        y += right * math.sin(turn) + below * math.cos(turn)
+        return x, y, turn
+
+    @cached_property
+    def _stands(self) -> dict[Cell, tuple[float, float, float]]:
+        """Middle (mm) and turn (radians) of every known piece on the table."""
+        assert self.plane is not None
+        quads = np.stack([quad_of(pose) for pose in self.lattice.cells.values()])
+        corners = self.plane.to_table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        along = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
+        down = corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]
+        turns = np.arctan2(along[:, 1] - down[:, 0], along[:, 0] + down[:, 1])
+        stands = np.column_stack([corners.mean(axis=1), turns])
+        return {cell: (x, y, turn) for cell, (x, y, turn) in zip(self.lattice.cells, stands.tolist(), strict=True)}
+
+    def levelled(self, size: tuple[int, int], *, anew: bool = False) -> Track:
+        """The plane learned (again) from the pieces, where enough have come since; ``size`` is (height, width) px."""
+        if not self.looks or (not anew and len(self) < 1.2 * self.levelled_with):
+            return self
+        lens = self.lens or (self.plane.lens if self.plane is not None else Lens.nominal(size[1], size[0]))
+        outlines = {(cell[1], cell[0]): quad_of(pose) for cell, pose in self.lattice.cells.items()}
+        try:
+            fit = plane_from_tiles(outlines, lens, self.side_mm, known=self.known)
+        except CalibrationError:
+            return replace(self, plane=None, levelled_with=0)
+        if fit.error_px > MOST_OFF * self.piece_px:
+            return replace(self, plane=None, levelled_with=0)
+        # Pieces are rigid and lie in one plane: what each of them was seen to be off that is noise.
+        rigid = {
+            cell: _through_corners(fit.plane.to_picture(fit.poses[cell[1], cell[0]].corners(self.side_mm)))
+            for cell in self.lattice.cells
+        }
+        return replace(self, lattice=Lattice(rigid), plane=fit.plane, levelled_with=len(self))
+
+    def with_piece(self, cell: Cell, pose: Matrix, layers: Layers) -> Track:
+        """One more piece, or a known one that lies anew, looking as it does on this picture."""
+        patch, _ = layers.cut(pose[None], LOOK)
+        return replace(self, lattice=self.lattice.with_cells({cell: pose}), looks={**self.looks, cell: patch[0]})
+
+    def with_poses(self, poses: Mapping[Cell, Matrix]) -> Track:
+        """Known pieces that lie elsewhere now; their looks stay."""
+        return replace(self, lattice=self.lattice.with_cells(poses)) if poses else self
+
+    def without(self, cells: Iterable[Cell]) -> Track:
+        """These pieces are gone from the record."""
+        gone = set(cells)
+        kept = {cell: pose for cell, pose in self.lattice.cells.items() if cell not in gone}
+        looks = {cell: look for cell, look in self.looks.items() if cell not in gone}
+        return replace(self, lattice=Lattice(kept), looks=looks)
+
+    def refreshed(self, layers: Layers, cells: Iterable[Cell]) -> Track:
+        """These pieces' looks taken anew: followers came or went, the light has changed."""
+        chosen = [cell for cell in cells if cell in self.looks]
+        patches, _ = layers.cut(self.poses(chosen), LOOK)
+        return replace(self, looks={**self.looks, **dict(zip(chosen, patches, strict=True))})
+
+    def unchanged(self, layers: Layers, cells: Iterable[Cell] | None = None) -> dict[Cell, float]:
+        """For each piece the share of its pixels that look as they did, whatever the light does; 1 is all."""
+        chosen = list(self.looks if cells is None else cells)
+        if not chosen:
+            return {}
+        patches, inside = layers.cut(self.poses(chosen), LOOK)
+        same = alike(patches, np.stack([self.looks[cell] for cell in chosen]), inside)
+        return dict(zip(chosen, same.mean(axis=(1, 2)).tolist(), strict=True))
+
+    def settled(self, layers: Layers, cells: Iterable[Cell], freedom: Freedom = NUDGED) -> Track:
+        """These pieces laid onto their own looks again, from where they are thought to lie."""
+        chosen = [cell for cell in cells if cell in self.looks]
+        if not chosen:
+            return self
+        looks = np.stack([self.looks[cell] for cell in chosen])
+        half = np.stack([cv2.resize(look, (LOOK // 2, LOOK // 2), interpolation=cv2.INTER_AREA) for look in looks])
+        rounds = [(Ground.of(half), 5), (Ground.of(looks), 5)]
+        poses = laid_onto(layers, NEUTRAL, self.poses(chosen), rounds, freedom=freedom)
+        return replace(self, lattice=self.lattice.with_cells(dict(zip(chosen, poses, strict=True))))
+
+    def carried(self, matrix: Matrix) -> Track:
+        """Everything moved on the picture by one map (3, 3) of px to px."""
+        cells = {cell: matrix @ pose for cell, pose in self.lattice.cells.items()}
+        return replace(self, lattice=Lattice(cells), plane=None, levelled_with=0)
+
+    def relocked(self, layers: Layers, motion: Matrix) -> Track | None:
+        """The lock after everything moved roughly by ``motion`` (3, 3), px to px; None where it does not hold.
+
+        First every piece is laid onto its look from the rough guess; those that hold then tell where the others must
+        be, which covers what a similarity misses: the perspective of a knocked table or of a new angle.
+        """
+        moved = self.carried(motion).settled(layers, self.cells, KNOCKED)
+        for _ in range(2):
+            holding = moved.holding(layers)
+            if len(holding) < max(1, 0.3 * len(self)):
+                return None
+            if len(holding) == len(self):
+                break
+            moved = moved._drawn_along(holding).settled(layers, set(self.cells) - set(holding), KNOCKED)
+        return moved if len(moved.holding(layers)) >= LOCKED * len(self) else None
+
+    def holding(self, layers: Layers) -> tuple[Cell, ...]:
+        """The pieces that lie where they are thought to lie."""
+        return tuple(cell for cell, share in self.unchanged(layers).items() if share >= HOLDS)
+
+    def _drawn_along(self, holding: tuple[Cell, ...]) -> Track:
+        """The others go where the ones that hold say (by their lattice, as foretold for a new piece)."""
+        firm = Lattice({cell: self.lattice.cells[cell] for cell in holding})
+        rest = {cell: firm.predict(cell) for cell in self.cells if cell not in holding}
+        return replace(self, lattice=self.lattice.with_cells(rest))
+
+
+def _through_corners(quad: NDArray[np.float64]) -> Matrix:
+    """The homography of the unit square whose corners are seen at these px (4, 2)."""
+    matrix = cv2.getPerspectiveTransform(UNIT_CORNERS.astype(np.float32), quad.astype(np.float32))
+    return np.asarray(matrix, np.float64)
+
+
+def alike(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(b, n, n): where patches look as before once level and contrast of each channel are brought to the look's."""
+    difference = toned(patches, looks, inside) - looks
+    return np.asarray((np.square(difference).sum(axis=-1) < ALIKE**2) | ~inside)

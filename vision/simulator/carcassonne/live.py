@@ -1,0 +1,387 @@
+"""Whole games of Carcassonne before the simulated camera: hands lay tiles, place followers, take them home.
+
+:class:`LiveTable` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from games.carcassonne.actions import Action, Deploy, Discard, Lay
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import Setup, State
+from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.simulator.beside import lamps
+from vision.simulator.bump import SHARES, fitting_bump
+from vision.simulator.camera import Camera
+from vision.simulator.carcassonne.people import Person, Supply, clear_spot, people_around
+from vision.simulator.carcassonne.table import (
+    THICK_MM,
+    TILE_MM,
+    BoardTruth,
+    OnTile,
+    Place,
+    Tabletop,
+    back_texture,
+    tile_name,
+)
+from vision.simulator.carcassonne.view import PITCH, around_map, frame_map, table_extent
+from vision.simulator.conditions import Conditions, Level
+from vision.simulator.hands import Grip
+from vision.simulator.played import PlayedTable
+from vision.simulator.scene import FlatPiece, Pose, Scene, SolidPiece, prism
+from vision.simulator.sequence import Moment, Weather, eased
+from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.surfaces import ground
+
+_ABOVE_MM = 42.0  # how high hands carry things
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames things take: reaching in or out, pushing a tile into place, resting before and after the press,
+    and between turns."""
+
+    reach: int = 4
+    push: int = 3
+    rest: int = 7
+    after: int = 2
+    idle: int = 2
+
+
+BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
+
+
+def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
+    """A game as casual players might play it: its actions, up to so many tiles or to its end."""
+    rng = random.Random(seed)
+    state = CARCASSONNE.new(setup)
+    actions: list[Action] = []
+    laid = 0
+    while not state.is_over:
+        action = CARCASSONNE.sample(state, rng)
+        if isinstance(action, Lay):
+            if laid == turns:
+                break
+            laid += 1
+        state, _ = CARCASSONNE.apply(state, action)
+        actions.append(action)
+    return tuple(actions)
+
+
+class LiveTable(PlayedTable):
+    """A frame source that plays a game of Carcassonne.
+
+    Args:
+        setup: who plays, with what.
+        actions: what they do; every one legal in its turn.
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of its own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+        style: the drawing on the tiles.
+
+    Raises :class:`vision.simulator.carcassonne.still.DoesNotFit` where the final map is too large for the picture.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        actions: Sequence[Action],
+        conditions: Conditions | Level | str = Level.ORDINARY,
+        seed: int = 0,
+        *,
+        fps: float = 10.0,
+        pace: Pace | None = None,
+        bump: bool = True,
+        light_change: bool = True,
+        style: Style = ORCHARD,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0xCA11])
+        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        places = (Place(0, 0), *(Place(action.x, action.y) for action in actions if isinstance(action, Lay)))
+        self.setup, self.actions = setup, tuple(actions)
+        self.conditions, camera = self._framed(drawn, places, rng)
+        turns = len(places) - 1
+        self._play = self._playing(camera, places, pace or Pace(), rng, style)
+        self._play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
+        self._source = LiveSequence(
+            self.conditions,
+            camera,
+            self._play.moments(),
+            rng,
+            fps=fps,
+            middles_mm=np.array(places, np.float64) * PITCH,
+            side_mm=TILE_MM,
+            weather=Weather.draw(rng, turns, light_change),
+        )
+
+    def _framed(
+        self, drawn: Conditions, places: tuple[Place, ...], rng: np.random.Generator
+    ) -> tuple[Conditions, Camera]:
+        """Where the camera stands; an expansion that needs room beside the map frames more."""
+        return frame_map(drawn, places)
+
+    def _playing(
+        self, camera: Camera, places: tuple[Place, ...], pace: Pace, rng: np.random.Generator, style: Style
+    ) -> Play:
+        """What turns actions into moments; an expansion brings actions of its own."""
+        return Play(self, camera, places, pace, rng, style)
+
+    @property
+    def actions_shown(self) -> tuple[Action, ...]:
+        """The actions that the table shows in the frame that was read last."""
+        return self.actions[: self._source.truth.actions] if self._source.truth else ()
+
+    def board_truth(self) -> BoardTruth:
+        """Where everything lies in the frame that was read last. Raises LookupError before the first."""
+        moment = self._source.moment
+        if moment is None:
+            raise LookupError("no frame has been read")
+        return self._play.table.truth(moment.scene, moment.camera)
+
+
+class Play:
+    """Turns actions into moments. The table it keeps is as the moment that was told last shows it."""
+
+    def __init__(
+        self,
+        live: LiveTable,
+        camera: Camera,
+        places: tuple[Place, ...],
+        pace: Pace,
+        rng: np.random.Generator,
+        style: Style,
+    ) -> None:
+        conditions = live.conditions
+        self.actions, self.setup = live.actions, live.setup
+        self.table = Tabletop(conditions, rng, style)
+        self.camera = camera
+        self.pace = pace
+        self.bump_turn: int | None = None
+        self._rng = rng
+        self._places = places
+        self._spots = np.array(places, np.float64) * PITCH
+        self._people = people_around(live.setup, camera, places, rng)
+        pile = clear_spot(camera, self._spots, places, rng)
+        taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
+        near_supply = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in taken)
+        self._beside = around_map(conditions, (*places, *near_supply), camera, rng)
+        self._ground = ground(conditions.surface, rng, **table_extent(places))
+        self._lamps = lamps(rng)
+        self._pile, self._pile_turn, self._style = pile, float(rng.uniform(0, 90)), style
+        self._discarded: tuple[FlatPiece, ...] = ()
+        self._piles: tuple[int, tuple[SolidPiece, ...]] = (0, ())
+        self._supply = Supply(self._people, CARCASSONNE.new(live.setup).supply[0], self._spots, camera, conditions, rng)
+        self._state: State = CARCASSONNE.new(live.setup)
+        self._done = 0
+
+    def moments(self) -> Iterator[Moment]:
+        """The whole game."""
+        self.table.lay(Lay(self._state.board.laid[0].turned.key, 0, 0, 0))
+        yield from self._resting(6)
+        turn = 0
+        while self._done < len(self.actions):
+            if turn == self.bump_turn:
+                yield from self._bump()
+            seat = self._state.seat
+            yield from self._turn(seat)
+            turn += 1
+        yield from self._resting(self.pace.rest)
+
+    # --- one turn ---------------------------------------------------------------------------------------------------
+
+    def _turn(self, seat: int) -> Iterator[Moment]:
+        person = self._people[seat]
+        yield from self._resting(self.pace.idle, calm=True)
+        last: Place | None = None
+        home: list[OnTile] = []
+        while self._done < len(self.actions) and self._state.seat == seat:
+            action = self.actions[self._done]
+            before = self._standing(self._state)
+            self._state, _ = CARCASSONNE.apply(self._state, action)
+            if isinstance(action, Lay):
+                last = Place(action.x, action.y)
+                yield from self._lay(person, action)
+            elif isinstance(action, Discard):
+                yield from self._discard(person, action)
+            elif isinstance(action, Deploy) and last is not None:
+                yield from self._deploy(person, last, action)
+                before.add(OnTile(last, action.feature, action.location))
+            self._done += 1
+            home += sorted(before - self._standing(self._state))
+            if self._state.step == "over" or self._done == len(self.actions):
+                break
+        yield from self._resting(self.pace.rest)
+        yield self._moment(press=seat)
+        yield from self._resting(self.pace.after)
+        on_map = [on for on in home if self.table.has(on)] if not self._state.is_over else []
+        if on_map:
+            yield from self._take_home(person, on_map)
+
+    def _standing(self, state: State) -> set[OnTile]:
+        board = state.board
+        found = set()
+        for piece in board.followers():
+            tile, feature = board.tile_of(piece.part), board.feature_of(piece.part)
+            found.add(OnTile(Place(tile.x, tile.y), feature.kind, feature.location))
+        return found
+
+    def _lay(self, person: Person, action: Lay) -> Iterator[Moment]:
+        place = Place(action.x, action.y)
+        piece = self.table.new_tile(action.tile, tile_name(place))
+        before = self.table.flats
+        lies = self.table.lay(action, piece)
+        after, goal = self.table.flats, lies.pose
+        off = self._rng.normal(0, 1, 2)
+        off = off / np.linalg.norm(off) * self._rng.uniform(5, 12)
+        start = goal.moved(float(off[0]), float(off[1]), float(self._rng.uniform(-9, 9)))
+        # Until it is pushed home, the neighbours lie as they did.
+        yield from self._reach(person, start, piece, before)
+        for share in eased(self.pace.push):
+            pose = start.towards(goal, share)
+            here = lies if share == 1.0 else piece.at(pose, 0.0)
+            flats = after if share == 1.0 else before
+            yield self._moment(flats=flats, above=(here,), hand=self._hand(person, pose, 14.0))
+        yield from self._withdraw(person, goal)
+
+    def _discard(self, person: Person, action: Discard) -> Iterator[Moment]:
+        spot = person.supply_mm if self._pile is None else self._pile + np.array([70.0, 0.0])
+        heap = THICK_MM * len(self._discarded)
+        goal = Pose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
+        piece = self.table.new_tile(action.tile, f"discarded {len(self._discarded)}")
+        yield from self._reach(person, goal, piece, self.table.flats)
+        self._discarded = (*self._discarded, piece.at(goal, heap))
+        yield from self._withdraw(person, goal)
+
+    def _deploy(self, person: Person, place: Place, action: Deploy) -> Iterator[Moment]:
+        shown = self.table.solids
+        figure = self.table.deploy(place, person.seat.colour, action)
+        self._supply.take(person.seat, action.kind)
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, figure.pose, 1 - share)
+            # What a hand holds is hidden by it until it is put down.
+            yield self._moment(map_solids=shown, hand=self._hand(person, pose, height))
+        yield self._moment(hand=self._hand(person, figure.pose, 18.0))
+        yield from self._withdraw(person, figure.pose)
+
+    def _take_home(self, person: Person, home: list[OnTile]) -> Iterator[Moment]:
+        first = self.table.figure(home[0]).pose
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, first, 1 - share)
+            yield self._moment(hand=self._hand(person, pose, height))
+        here = first
+        for on in home:
+            there = self.table.figure(on).pose
+            yield self._moment(hand=self._hand(person, here.towards(there, 0.6), 24.0))
+            colour, kind = self.table.owner(on)
+            figure = self.table.take_home(on)
+            self._supply.give(colour, kind)
+            yield self._moment(hand=self._hand(person, figure.pose, 18.0))
+            here = there
+        yield from self._withdraw(person, here)
+
+    # --- hands ------------------------------------------------------------------------------------------------------
+
+    def _reach(self, person: Person, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]) -> Iterator[Moment]:
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, goal, 1 - share)
+            held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
+            yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
+
+    def _withdraw(self, person: Person, start: Pose) -> Iterator[Moment]:
+        for share in eased(self.pace.reach)[:-1]:
+            pose, height = self._on_the_way(person, start, share)
+            yield self._moment(hand=self._hand(person, pose, height))
+        yield self._moment(still=False)
+
+    def _on_the_way(self, person: Person, goal: Pose, back: float) -> tuple[Pose, float]:
+        """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
+        spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
+        return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
+
+    def _hand(self, person: Person, pose: Pose, height: float) -> FlatPiece:
+        reach = np.array([pose.x, pose.y]) - person.from_mm
+        # Past the chair the arm goes on in the same direction.
+        if np.linalg.norm(reach) < 30:
+            reach = self._spots.mean(axis=0) - person.from_mm
+        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
+        return person.arm.at("hand", Grip.HOLD, pose.x, pose.y, towards, height)
+
+    # --- scenes -----------------------------------------------------------------------------------------------------
+
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+        for number in range(frames):
+            yield self._moment(calm=calm and number == 0)
+
+    def _moment(
+        self,
+        *,
+        flats: tuple[FlatPiece, ...] | None = None,
+        map_solids: tuple[SolidPiece, ...] | None = None,
+        above: tuple[FlatPiece, ...] = (),
+        hand: FlatPiece | None = None,
+        press: int | None = None,
+        still: bool = True,
+        calm: bool = False,
+    ) -> Moment:
+        tiles = self.table.flats if flats is None else flats
+        # The piece that is being laid is drawn above the others, with the hand that holds it.
+        held = {piece.name for piece in above}
+        scene = Scene(
+            self._ground,
+            (*self._beside.flats, *self._discarded, *(piece for piece in tiles if piece.name not in held)),
+            (
+                *self._beside.solids,
+                *self._pile_solid(),
+                *self._supply.solids,
+                *(self.table.solids if map_solids is None else map_solids),
+            ),
+            (*self._beside.hands, *above, *(() if hand is None else (hand,))),
+            self._lamps,
+        )
+        moving = hand is not None or bool(above)
+        return Moment(scene, self.camera, moving, still and not moving, press, self._done, calm)
+
+    def _pile_solid(self) -> tuple[SolidPiece, ...]:
+        left = self._state.tiles_left
+        if self._pile is None or left == 0:
+            return ()
+        if self._piles[0] == left:  # the same pieces again, so that nothing has to be painted anew
+            return self._piles[1]
+        half = TILE_MM / 2
+        square = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        piles = []
+        for number in range(min(3, 1 + left // 24)):
+            tall = THICK_MM * max(1, left // min(3, 1 + left // 24))
+            body = prism(square, 0, tall, (178, 196, 204))
+            spot = self._pile + np.array([0.0, 52.0 * number])
+            pose = Pose(float(spot[0]), float(spot[1]), self._pile_turn + 7.0 * number)
+            piles.append(SolidPiece(f"pile {number}", (body,), pose, gloss=0.05, top=back_texture(self._style)))
+        self._piles = (left, tuple(piles))
+        return self._piles[1]
+
+    def _map_has_room(self, shift: tuple[float, float], turn_deg: float) -> bool:
+        """Whether the map alone can be pushed so; an expansion that lies beside it may be in the way."""
+        return True
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks against the table: everything is shifted and turned, or only the map is."""
+        shift, turn = fitting_bump(self.camera, self._spots, TILE_MM, self._rng)
+        whole_table = bool(self._rng.random() < 0.5) or not self._map_has_room(shift, turn)
+        before = self.camera
+        about = (float(self._spots[:, 0].mean()), float(self._spots[:, 1].mean()))
+        done = 0.0
+        for share in SHARES:
+            if whole_table:
+                self.camera = before.pushed((shift[0] * share, shift[1] * share), turn * share, about)
+            else:
+                step = share - done
+                self.table.nudge((shift[0] * step, shift[1] * step), turn * step)
+                done = share
+            yield self._moment(still=False)

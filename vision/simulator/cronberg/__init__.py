@@ -1,0 +1,1 @@
+"""Cronberg on the simulated table: single pictures with their truth, and whole games."""

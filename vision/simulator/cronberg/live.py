@@ -1,0 +1,395 @@
+"""Whole games of Cronberg before the simulated camera: hands put down tokens, draw rhombi and push them home, take
+scored and driven tokens home and move the score markers along the wall.
+
+:class:`LiveBoard` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from games.cronberg.rules import CRONBERG
+from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, State
+from games.game import Seat
+from vision.artwork.cronberg.board import STONES, board_outline_mm, stone_places
+from vision.artwork.cronberg.rhombi import EDGE_MM
+from vision.imaging.values import Floats
+from vision.simulator.beside import lamps_for
+from vision.simulator.bump import SHARES, covered_by_push, fitting_bump
+from vision.simulator.camera import Camera
+from vision.simulator.conditions import Conditions, Level
+from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
+from vision.simulator.cronberg.table import Layer, Printed, camera_for, clutter_around, hands_at_rest
+from vision.simulator.hands import Arm, Grip
+from vision.simulator.laying import nudged
+from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
+from vision.simulator.sequence import Moment, Weather, eased
+from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.surfaces import ground
+
+_ABOVE_MM = 42.0  # how high hands carry things
+_PUSHES = 1.05  # of the board's outline: half a token more
+_SUPPLY_MM = 205.0  # from the middle of the board to what lies beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames things take: reaching in or out, pushing a rhomb into place, resting before and after the press,
+    and between turns."""
+
+    reach: int = 4
+    push: int = 3
+    rest: int = 7
+    after: int = 2
+    idle: int = 2
+
+
+BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
+
+
+def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
+    """A game as casual players might play it: its actions, up to so many or to its end."""
+    rng = random.Random(seed)
+    state = CRONBERG.new(setup)
+    actions: list[Action] = []
+    while state.to_move is not None and (turns is None or len(actions) < turns):
+        action = CRONBERG.sample(state, rng)
+        state, _ = CRONBERG.apply(state, action)
+        actions.append(action)
+    return tuple(actions)
+
+
+class LiveBoard(PlayedTable):
+    """A frame source that plays a game of Cronberg.
+
+    Args:
+        setup: who plays, with which copy.
+        actions: what they do; every one legal in its turn.
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of its own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+        printed: another copy than Tableside's own.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        actions: Sequence[Action],
+        conditions: Conditions | Level | str = Level.ORDINARY,
+        seed: int = 0,
+        *,
+        fps: float = 10.0,
+        pace: Pace | None = None,
+        bump: bool = True,
+        light_change: bool = True,
+        printed: Printed | None = None,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0xC20B])
+        self.conditions = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        camera = camera_for(self.conditions, rng)
+        self.setup, self.actions = setup, tuple(actions)
+        turns = len(self.actions)
+        play = _Play(self, camera, pace or Pace(), rng, printed)
+        play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
+        crossings = range(len(setup.edition.lattice.crossing_names))
+        self._source = LiveSequence(
+            self.conditions,
+            camera,
+            play.moments(),
+            rng,
+            fps=fps,
+            middles_mm=np.array([crossing_mm(setup.edition, crossing) for crossing in crossings]),
+            side_mm=EDGE_MM,
+            weather=Weather.draw(rng, turns, light_change),
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Person:
+    """Somebody at the table: where the arm comes from and where the tokens at hand lie, mm."""
+
+    seat: Seat
+    arm: Arm
+    from_mm: Floats
+    supply_mm: Floats
+
+
+class _Play:
+    """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
+
+    def __init__(
+        self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator, printed: Printed | None
+    ) -> None:
+        self.actions, self.setup = live.actions, live.setup
+        self.camera = camera
+        self.pace = pace
+        self.bump_turn: int | None = None
+        self._rng = rng
+        conditions, edition = live.conditions, live.setup.edition
+        self._layer = Layer(edition, conditions, rng, printed)
+        self._people = _people_around(live.setup, camera, rng)
+        self._stack_spot = _clear_of([person.supply_mm for person in self._people], rng)
+        self._stack_turn = float(rng.uniform(0, 360))
+        clutter = clutter_around(conditions, camera, rng)
+        self._beside = clutter
+        self._resting_hands = hands_at_rest(conditions, camera, rng)
+        self._ground = ground(conditions.surface, rng)
+        self._lamps = lamps_for(rng)
+        self._rim = board_outline_mm(edition.side)
+        self._marker_seed = int(rng.integers(2**31))
+        self._nudge: tuple[tuple[float, float], float] = ((0.0, 0.0), 0.0)
+        self._scores = (0,) * len(live.setup.seats)  # as the markers stand
+        self._state: State = CRONBERG.new(live.setup)
+        self._shown: State = self._state  # what lies on the board
+        self._spare = {
+            (seat.colour, number): self._spare_token(person, number)
+            for seat, person in zip(live.setup.seats, self._people, strict=True)
+            for number in range(edition.tokens_each)
+        }
+        self._kept: dict[str, tuple[object, Piece]] = {}
+        self._stacks: tuple[int, tuple[FlatPiece, ...]] = (-1, ())
+        self._done = 0
+
+    def moments(self) -> Iterator[Moment]:
+        """The whole game."""
+        yield from self._resting(6)
+        while self._done < len(self.actions):
+            if self._done == self.bump_turn:
+                yield from self._bump()
+            assert self._state.to_move is not None
+            yield from self._turn(self._state.to_move)
+        yield from self._resting(self.pace.rest)
+
+    # --- one turn ---------------------------------------------------------------------------------------------------
+
+    def _turn(self, seat: int) -> Iterator[Moment]:
+        person = self._people[seat]
+        yield from self._resting(self.pace.idle, calm=True)
+        action = self.actions[self._done]
+        before = self._state
+        self._state, events = CRONBERG.apply(before, action)
+        home = [self.setup.edition.lattice.crossing_named[place] for event in events for place in event.leaves]
+        owners = dict(before.tokens)
+        match action:
+            case PlaceToken(crossing):
+                yield from self._place(person, crossing)
+            case LayRhomb():
+                yield from self._lay(person, home, owners)
+            case Pass():
+                pass
+        self._done += 1
+        yield from self._resting(self.pace.rest)
+        yield self._moment(press=seat)
+        yield from self._resting(self.pace.after)
+        if home:
+            yield from self._take_home(home, owners)
+        if self._state.to_move is not None:
+            yield from self._mark_scores()
+
+    def _place(self, person: _Person, crossing: str) -> Iterator[Moment]:
+        x, y = crossing_mm(self.setup.edition, self.setup.edition.lattice.crossing_named[crossing])
+        goal = self._lies(Pose(x, y))
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, goal, 1 - share)
+            # What a hand holds is hidden by it until it is put down.
+            yield self._moment(hand=self._hand(person, pose, height))
+        self._shown = self._state
+        yield self._moment(hand=self._hand(person, goal, 18.0))
+        yield from self._withdraw(person, goal)
+
+    def _lay(self, person: _Person, home: list[int], owners: dict[int, int]) -> Iterator[Moment]:
+        """The rhomb comes from the stack, is put down nearby and pushed home."""
+        stay = {**dict(self._state.tokens), **{crossing: owners[crossing] for crossing in home}}
+        after = replace(self._state, tokens=tuple(sorted(stay.items())))
+        piece = self._layer.flats(after)[-1]
+        goal = self._lies(piece.pose)
+        off = self._rng.normal(0, 1, 2)
+        off = off / np.linalg.norm(off) * self._rng.uniform(5, 12)
+        start = goal.moved(float(off[0]), float(off[1]), float(self._rng.uniform(-9, 9)))
+        shown = self._shown
+        for share in eased(self.pace.reach):
+            pose, height = self._on_the_way(person, start, 1 - share)
+            held = piece.at(replace(pose, turn_deg=start.turn_deg + (1 - share) * 25.0), height - 6.0)
+            yield self._moment(above=(held,), hand=self._hand(person, pose, height), state=shown)
+        for share in eased(self.pace.push)[:-1]:
+            pose = start.towards(goal, share)
+            yield self._moment(above=(piece.at(pose),), hand=self._hand(person, pose, 14.0), state=shown)
+        self._shown = after
+        yield self._moment(hand=self._hand(person, goal, 14.0))
+        yield from self._withdraw(person, goal)
+
+    def _take_home(self, home: list[int], owners: dict[int, int]) -> Iterator[Moment]:
+        """Everybody takes the own tokens off the board."""
+        for crossing in home:
+            person = self._people[owners[crossing]]
+            x, y = crossing_mm(self.setup.edition, crossing)
+            spot = self._lies(Pose(x, y))
+            for share in eased(self.pace.reach):
+                pose, height = self._on_the_way(person, spot, 1 - share)
+                yield self._moment(hand=self._hand(person, pose, height))
+            left = tuple(token for token in self._shown.tokens if token[0] != crossing)
+            self._shown = replace(self._shown, tokens=left)
+            yield self._moment(hand=self._hand(person, spot, 18.0))
+            yield from self._withdraw(person, spot)
+
+    def _mark_scores(self) -> Iterator[Moment]:
+        """Everybody who has scored moves the own marker along the wall."""
+        places = stone_places(self.setup.edition.side)
+        for seat, person in enumerate(self._people):
+            if self._state.scores[seat] == self._scores[seat]:
+                continue
+            x, y, _ = places[self._state.scores[seat] % STONES]
+            spot = self._lies(Pose(x * EDGE_MM, y * EDGE_MM))
+            yield self._moment(hand=self._hand(person, spot, 18.0))
+            self._scores = (*self._scores[:seat], self._state.scores[seat], *self._scores[seat + 1 :])
+            yield from self._withdraw(person, spot)
+
+    # --- hands ------------------------------------------------------------------------------------------------------
+
+    def _withdraw(self, person: _Person, start: Pose) -> Iterator[Moment]:
+        for share in eased(self.pace.reach)[:-1]:
+            pose, height = self._on_the_way(person, start, share)
+            yield self._moment(hand=self._hand(person, pose, height))
+        yield self._moment(still=False)
+
+    def _on_the_way(self, person: _Person, goal: Pose, back: float) -> tuple[Pose, float]:
+        """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
+        spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
+        return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
+
+    def _hand(self, person: _Person, pose: Pose, height: float) -> FlatPiece:
+        reach = np.array([pose.x, pose.y]) - person.from_mm
+        if np.linalg.norm(reach) < 30:  # past the chair the arm goes on in the same direction
+            reach = -person.from_mm
+        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
+        return person.arm.at("hand", Grip.HOLD, pose.x, pose.y, towards, height)
+
+    # --- scenes -----------------------------------------------------------------------------------------------------
+
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+        for number in range(frames):
+            yield self._moment(calm=calm and number == 0)
+
+    def _moment(
+        self,
+        *,
+        state: State | None = None,
+        above: tuple[FlatPiece, ...] = (),
+        hand: FlatPiece | None = None,
+        press: int | None = None,
+        still: bool = True,
+        calm: bool = False,
+    ) -> Moment:
+        shown = self._shown if state is None else state
+        board = [self._moved(piece) for piece in self._layer.flats(shown)]
+        standing = [self._moved(piece) for piece in (*self._layer.tokens(shown), *self._markers())]
+        scene = Scene(
+            self._ground,
+            (
+                *(piece for piece in self._beside if isinstance(piece, FlatPiece)),
+                *self._stack(sum(shown.left)),
+                *board,
+            ),
+            (
+                *(self._pushed(piece) for piece in self._beside if isinstance(piece, SolidPiece)),
+                *(self._pushed(piece) for piece in self._spares(shown)),
+                *standing,
+            ),
+            (*self._resting_hands, *above, *(() if hand is None else (hand,))),
+            lamps=self._lamps,
+        )
+        moving = hand is not None or bool(above)
+        return Moment(scene, self.camera, moving, still and not moving, press, self._done, calm)
+
+    def _lies(self, pose: Pose) -> Pose:
+        """Where a pose on the board is on the table, since the board may have been pushed."""
+        shift, turn = self._nudge
+        return nudged(pose, shift, turn, (0.0, 0.0))
+
+    def _moved(self, piece: Piece) -> Piece:
+        """The piece where the board has been pushed to: the same object as long as nothing moves."""
+        kept = self._kept.get(piece.name)
+        if kept is not None and kept[0] is piece:
+            return kept[1]
+        moved = piece if self._nudge == ((0.0, 0.0), 0.0) else piece.at(self._lies(piece.pose))
+        self._kept[piece.name] = (piece, moved)
+        return moved
+
+    def _pushed(self, piece: SolidPiece) -> SolidPiece:
+        """What stands where the board is pushed to is pushed along: a board does not slide beneath it."""
+        in_the_way = covered_by_push(piece.pose, self._rim * _PUSHES, *self._nudge)
+        moved = self._moved(piece) if in_the_way else piece
+        assert isinstance(moved, SolidPiece)
+        return moved
+
+    def _markers(self) -> tuple[SolidPiece, ...]:
+        colours = [seat.colour for seat in self.setup.seats]
+        key = f"markers {self._scores}"
+        if key not in self._kept:
+            rng = np.random.default_rng(self._marker_seed)
+            pieces = marker_pieces(dict(zip(colours, self._scores, strict=True)), self.setup.edition.side, rng)
+            self._kept[key] = (pieces, pieces[0])
+        pieces = self._kept[key][0]
+        assert isinstance(pieces, tuple)
+        return pieces
+
+    def _stack(self, left: int) -> tuple[FlatPiece, ...]:
+        if self._stacks[0] != left:
+            spot = Pose(float(self._stack_spot[0]), float(self._stack_spot[1]), self._stack_turn)
+            self._stacks = (left, stack_pieces(left, spot, np.random.default_rng(self._marker_seed)))
+        return self._stacks[1]
+
+    def _spare_token(self, person: _Person, number: int) -> SolidPiece:
+        x, y = person.supply_mm + self._rng.uniform(-22, 22, 2)
+        name = f"spare-{person.seat.colour}-{number}"
+        return token_piece(name, person.seat.colour, Pose(float(x), float(y), float(self._rng.uniform(0, 360))), 0.0)
+
+    def _spares(self, shown: State) -> tuple[SolidPiece, ...]:
+        """The tokens in front of their owners."""
+        return tuple(
+            self._spare[player.colour, number]
+            for seat, player in enumerate(self.setup.seats)
+            for number in range(shown.tokens_in_hand(seat))
+        )
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks against the table: everything is shifted and turned, or only the board is."""
+        shift, turn = fitting_bump(self.camera, self._rim, EDGE_MM / 2, self._rng)
+        whole_table = bool(self._rng.random() < 0.5)
+        before = self.camera
+        for share in SHARES:
+            part = (shift[0] * share, shift[1] * share)
+            if whole_table:
+                self.camera = before.pushed(part, turn * share, (0.0, 0.0))
+            else:
+                self._nudge = (part, turn * share)
+                self._kept = {}
+            yield self._moment(still=False)
+
+
+def _people_around(setup: Setup, camera: Camera, rng: np.random.Generator) -> tuple[_Person, ...]:
+    """Everybody sits outside the picture; tokens lie between board and owner."""
+    around = people_around(len(setup.seats), camera, rng)
+    return tuple(
+        _Person(seat, arm, outside, outside / np.linalg.norm(outside) * _SUPPLY_MM)
+        for seat, (outside, arm) in zip(setup.seats, around, strict=True)
+    )
+
+
+def _clear_of(spots: Sequence[Floats], rng: np.random.Generator) -> Floats:
+    """Somewhere beside the board for the stack, well clear of what lies at these spots."""
+    best, apart = np.array([_SUPPLY_MM, 0.0]), 0.0
+    for _ in range(40):
+        turn = float(rng.uniform(0, 2 * np.pi))
+        spot = (_SUPPLY_MM + 12.0) * np.array([np.cos(turn), np.sin(turn)])
+        nearest = min(float(np.linalg.norm(spot - other)) for other in spots)
+        if nearest > apart:
+            best, apart = spot, nearest
+    return best

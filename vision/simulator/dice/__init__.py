@@ -1,0 +1,1 @@
+"""Ordinary dice on the simulated table, with the truth of each."""

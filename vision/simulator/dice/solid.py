@@ -1,0 +1,259 @@
+"""A die as a real solid: rays are cast at a cube with rounded edges and pips, and lit by the scene's lamps.
+
+Points are (x, y, depth) here: mm on the table as everywhere, and mm below the table top, so that axes are right-handed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.imaging.values import Floats
+from vision.simulator.dice.look import DieLook
+from vision.simulator.scene import Lamp, Pose
+
+if TYPE_CHECKING:
+    from vision.simulator.painter import Painter
+
+Rays = NDArray[np.float32]
+_STEPS = 7  # of four
+_REFRACTION = 1 / 1.5
+CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class DiePiece:
+    """A die somewhere on or above the table; it paints itself (see :class:`vision.simulator.painter.Painter`).
+
+    Attributes:
+        name: what truth calls it.
+        look: what kind of die.
+        pose: its middle on the table; its turn is part of ``turn``.
+        middle_mm: height of its middle above the table.
+        turn: (3, 3) from the die's own axes to (x, y, depth).
+        seed: decides its grain.
+        shade: how strong its shadow is.
+    """
+
+    name: str
+    look: DieLook
+    pose: Pose
+    middle_mm: float
+    turn: Floats
+    seed: int = 0
+    shade: float = 1.0
+
+    @property
+    def height_mm(self) -> float:
+        """Of its lowest point above the table."""
+        return float(self.placed_parts()[0][:, 2].min())
+
+    def placed_parts(self) -> tuple[Floats, ...]:
+        """What throws its shadow: (n, 3) x, y and height, mm. Rounded corners are taken in a little."""
+        reach = 1.0 - 0.5 * self.look.rounding - 0.6 * max(0.0, 0.87 - self.look.ball)
+        return (self.points(CORNERS * reach),)
+
+    def points(self, own: Floats) -> Floats:
+        """(n, 3) x, y, height in mm of points of the die's own frame in sides."""
+        world = own * self.look.side_mm @ self.turn.T
+        return np.column_stack([world[:, 0] + self.pose.x, world[:, 1] + self.pose.y, self.middle_mm - world[:, 2]])
+
+    def top(self) -> tuple[int, int]:
+        """Axis and side of the face that looks up most."""
+        up = -self.turn[2]
+        axis = int(np.argmax(np.abs(up)))
+        return axis, 1 if up[axis] > 0 else -1
+
+    def tilt_deg(self) -> float:
+        """How far the highest face is from lying level."""
+        return float(np.degrees(np.arccos(min(1.0, float(np.abs(self.turn[2]).max())))))
+
+    def face_points(self, axis: int, side: int, spots: Floats) -> Floats:
+        """(n, 3) x, y, height in mm of places (n, 2) on a face, in sides from its middle."""
+        own = np.zeros((len(spots), 3))
+        own[:, axis] = 0.5 * side
+        own[:, [(axis + 1) % 3, (axis + 2) % 3]] = spots
+        return self.points(own)
+
+    def paint_on(self, canvas: Picture, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+        """Cast rays at it and blend what they see over the canvas."""
+        outline = painter.canvas_points(self.points(CORNERS))
+        low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 2, [canvas.shape[1], canvas.shape[0]])
+        wide, deep = (int(n) for n in high - low)
+        if wide <= 0 or deep <= 0:
+            return
+        fine = 2 if max(wide, deep) < 120 else 1
+        xs = low[0] + (np.arange(wide * fine) + 0.5) / fine - 0.5
+        ys = low[1] + (np.arange(deep * fine) + 0.5) / fine - 0.5
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        below = canvas[low[1] : high[1], low[0] : high[0]]
+        behind = cv2.resize(below, (wide * fine, deep * fine), interpolation=cv2.INTER_LINEAR).reshape(-1, 3)
+        colour, hit = self._seen(painter, grid, lamps, behind)
+        layer = np.zeros((deep * fine, wide * fine, 4), np.float32)
+        flat = layer.reshape(-1, 4)
+        flat[hit, :3], flat[hit, 3] = colour, 1.0
+        layer = cv2.resize(layer, (wide, deep), interpolation=cv2.INTER_AREA)
+        below[:] = np.clip(layer[..., :3] + below * (1 - layer[..., 3:]) + 0.5, 0, 255).astype(np.uint8)
+
+    def _seen(
+        self, painter: Painter, grid: Floats, lamps: tuple[Lamp, ...], behind: Picture
+    ) -> tuple[Rays, NDArray[np.intp]]:
+        """Colours (hits, 3) and which of the grid's px hit the die."""
+        ex, ey, eh = painter.camera.eye_mm
+        side = self.look.side_mm
+        away = np.array([ex - self.pose.x, ey - self.pose.y, self.middle_mm - eh])
+        eye = ((away / side) @ self.turn).astype(np.float32)
+        rays = (painter.rays(grid) @ self.turn).astype(np.float32)
+        rays /= np.sqrt((rays * rays).sum(axis=1, keepdims=True))
+        spots, hit = _march(eye, rays, self.look)
+        lights = [(((lamp.direction * [1, 1, -1]) @ self.turn).astype(np.float32), lamp) for lamp in lamps]
+        up = (np.array([0.0, 0.0, -1.0]) @ self.turn).astype(np.float32)
+        height = (spots @ (self.turn.T[:, 2] * -side).astype(np.float32) + self.middle_mm) / side
+        return _shaded(self.look, spots, rays[hit], lights, up, height, behind[hit].astype(np.float32), self.seed), hit
+
+
+def _outside(points: Rays, look: DieLook) -> Rays:
+    """Distance (n,) of points (3, n) from the die's surface, negative inside."""
+    # Row by row: numpy is slow at reducing an axis of three.
+    x, y, z = np.abs(points)
+    flat = np.float32(0.5 - look.rounding)
+    bx, by, bz = x - flat, y - flat, z - flat
+    out_x, out_y, out_z = np.maximum(bx, 0), np.maximum(by, 0), np.maximum(bz, 0)
+    box = np.sqrt(out_x * out_x + out_y * out_y + out_z * out_z)
+    box += np.minimum(np.maximum(np.maximum(bx, by), bz), 0) - np.float32(look.rounding)
+    if look.ball >= 0.866:
+        return box
+    return np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(look.ball))
+
+
+def _march(eye: Rays, rays: Rays, look: DieLook) -> tuple[Rays, NDArray[np.intp]]:
+    """Where rays from the eye meet the surface, and which of them do (sphere tracing)."""
+    middle = -(rays @ eye)
+    nearest = (eye @ eye) - middle * middle
+    alive = np.flatnonzero(nearest < 0.76)
+    start = middle[alive] - np.sqrt(np.maximum(0.0, 0.76 - nearest[alive]))
+    points = np.ascontiguousarray((eye + rays[alive] * start[:, None]).T)
+    live = np.ascontiguousarray(rays[alive].T)
+    moving = np.arange(len(alive))
+    for step in range(_STEPS):
+        part, towards = points[:, moving], live[:, moving]
+        for _ in range(4):
+            gap = _outside(part, look)
+            part += towards * gap
+        points[:, moving] = part
+        gone = (part * part).sum(axis=0) > 0.8
+        moving = moving[(np.abs(gap) > 0.002) & ~(gone & (step > 0))]
+        if not len(moving):
+            break
+    on = np.abs(_outside(points, look)) < 0.006
+    return np.ascontiguousarray(points[:, on].T), alive[on]
+
+
+def _normals(points: Rays, look: DieLook) -> Rays:
+    step = np.float32(0.004)
+    across = np.ascontiguousarray(points.T)
+    slopes = np.empty_like(across)
+    for axis in range(3):
+        shift = np.zeros((3, 1), np.float32)
+        shift[axis] = step
+        slopes[axis] = _outside(across + shift, look) - _outside(across - shift, look)
+    return np.ascontiguousarray((slopes / np.maximum(1e-9, np.sqrt((slopes * slopes).sum(axis=0)))).T)
+
+
+def _faces(points: Rays) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Of points (n, 3) on the surface: the axis of the face, and its side."""
+    axis = np.argmax(np.abs(points), axis=1)
+    side = np.where(points[np.arange(len(points)), axis] > 0, 1, -1)
+    return axis, side
+
+
+def _pipped(points: Rays, look: DieLook, soft: float = 0.012) -> tuple[Rays, Rays, Rays]:
+    """Of points on the surface: share of pip (n,), its colour (n, 3), and where in the pip (n, 3), 1 at its edge."""
+    share = np.zeros(len(points), np.float32)
+    colour = np.zeros((len(points), 3), np.float32)
+    inside = np.zeros((len(points), 3), np.float32)
+    axes, sides = _faces(points)
+    for axis in range(3):
+        for side in (-1, 1):
+            here = np.flatnonzero((axes == axis) & (sides == side))
+            if not len(here):
+                continue
+            value = look.value(axis, side)
+            radius = look.pip_size(value)
+            u, v = (axis + 1) % 3, (axis + 2) % 3
+            for at_u, at_v in look.pips(value):
+                du, dv = points[here, u] - np.float32(at_u), points[here, v] - np.float32(at_v)
+                apart = np.sqrt(du * du + dv * dv)
+                cover = np.clip((radius - apart) / soft + 0.5, 0, 1)
+                near = here[cover > 0]
+                share[near] = np.maximum(share[near], cover[cover > 0])
+                inside[near, u], inside[near, v] = du[cover > 0] / radius, dv[cover > 0] / radius
+            colour[here] = look.pip_colour(value)
+    return share, colour, inside
+
+
+def _shaded(
+    look: DieLook,
+    points: Rays,
+    rays: Rays,
+    lights: list[tuple[Rays, Lamp]],
+    up: Rays,
+    height: Rays,
+    behind: Rays,
+    seed: int,
+) -> Rays:
+    """Colours (n, 3) of points on the surface."""
+    normals = _normals(points, look)
+    share, ink, inside = _pipped(points, look)
+    body = np.array(look.body, np.float32) + _grain(points, look, seed)[:, None]
+    if look.clear > 0:
+        body = body * (1 - look.clear) + look.clear * _through(look, points, rays, normals, behind)
+    base = body + (ink - body) * share[:, None]
+    bent = normals - inside * np.float32(0.8 * look.dimple)
+    bent /= np.sqrt((bent * bent).sum(axis=1, keepdims=True))
+    lamps_share = sum(lamp.share for _, lamp in lights)
+    rising = bent @ up
+    # The light from everywhere is kept off near the table, and at the bottom of a dimple.
+    open_sky = (0.55 + 0.45 * (rising + 1) / 2) * (1 - 0.35 * np.exp(-4 * np.maximum(height, 0)))
+    light = (1 - lamps_share) * open_sky + 0.1 * lamps_share
+    shine = np.zeros(len(points), np.float32)
+    sharpness = 12 + 90 * look.gloss
+    for towards, lamp in lights:
+        light = light + 0.9 * lamp.share * np.maximum(0, bent @ towards) / float(towards @ up)
+        half = towards - rays
+        half /= np.sqrt((half * half).sum(axis=1, keepdims=True))
+        shine += lamp.share * np.maximum(0, (bent * half).sum(axis=1)) ** sharpness
+    mirrored = rays - 2 * (rays * normals).sum(axis=1, keepdims=True) * normals
+    grazing = (1 - np.clip(-(rays * normals).sum(axis=1), 0, 1)) ** 4
+    room = look.gloss * (0.04 + 0.35 * grazing) * 190 * np.clip(mirrored @ up + 0.3, 0, 1)
+    bright = np.minimum(1.25, light) ** (1 / 2.2)
+    return (base * bright[:, None] + (230 * look.gloss * shine + room)[:, None]).astype(np.float32)
+
+
+def _grain(points: Rays, look: DieLook, seed: int) -> Rays:
+    """Marbling or wood, (n,) around 0: a few waves in the solid's own frame."""
+    if look.grain <= 0:
+        return np.zeros(len(points), np.float32)
+    rng = np.random.default_rng(seed)
+    waves = rng.normal(0, 9, (6, 3)) * [1.0, 1.0, 1.0 / look.grain_stretch] * (1 if look.grain_stretch < 2 else 2)
+    total = sum(np.sin(points @ wave.astype(np.float32) + rng.uniform(0, 6.3)) for wave in waves)
+    return (look.grain * total / 1.7).astype(np.float32)
+
+
+def _through(look: DieLook, points: Rays, rays: Rays, normals: Rays, behind: Rays) -> Rays:
+    """What is seen through clear plastic: the far pips, and the table tinted by the body."""
+    facing = (rays * normals).sum(axis=1, keepdims=True)
+    root = np.sqrt(np.maximum(0, 1 - _REFRACTION**2 * (1 - facing**2)))
+    inner = _REFRACTION * rays - (_REFRACTION * facing + root) * normals
+    steep = np.where(np.abs(inner) < 1e-6, np.float32(1e-6), inner)
+    far = points + inner * ((0.5 * np.sign(steep) - points) / steep).min(axis=1, keepdims=True)
+    share, ink, _ = _pipped(far, look, soft=0.05)
+    tint = np.array(look.body, np.float32) / 255
+    glow = 0.55 * behind * (0.35 + 0.65 * tint) + 0.45 * np.array(look.body, np.float32) * 1.15
+    return glow + (ink - glow) * (0.55 * share)[:, None]

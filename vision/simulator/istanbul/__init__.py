@@ -1,0 +1,1 @@
+"""Istanbul on the simulated table: single pictures with their truth, and whole games."""

@@ -1,0 +1,270 @@
+"""Whole games of Riga before the simulated camera: hands lay the Grand Masters out and buildings down; what no camera
+sees (what is taken, paid, discarded, declared) is tapped on the tablet.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from games.riga import scorer
+from games.riga import scorer_actions as told
+from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
+from games.riga.rules import RIGA
+from games.riga.scorer_actions import Lay
+from games.riga.state import Setup, State
+from vision.artwork.riga.cards import CARD_MM
+from vision.imaging.values import Floats
+from vision.simulator.beside import lamps_for
+from vision.simulator.bump import bumped, fitting_bump
+from vision.simulator.camera import Camera
+from vision.simulator.conditions import Conditions, Level
+from vision.simulator.gestures import Touch
+from vision.simulator.hands import Arm, Grip
+from vision.simulator.played import PlayedTable
+from vision.simulator.riga.table import Layer, around_game, display_pose, extent, frame_table, glare_spots
+from vision.simulator.scene import FlatPiece, Pose, Scene
+from vision.simulator.sequence import Moment, Press, Weather
+from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.surfaces import ground
+
+_ABOVE_MM = 42.0  # how high hands carry things
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames things take: reaching in or out, resting before a press, after a tap."""
+
+    reach: int = 4
+    rest: int = 7
+    tap: int = 2
+
+
+BRISK = Pace(reach=1, rest=4, tap=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens next on the table: the action of the game that is rehearsed (None: only the table changes), whether
+    the camera sees it, and the table after it."""
+
+    action: Any
+    seen: bool
+    seat: int
+    what: Action
+    after: State
+
+
+def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Step, ...]:
+    """A game of Riga as casual players might play it, up to so many buildings or to its end."""
+    rng, state, steps, built = random.Random(seed), RIGA.new(setup), [], 0
+    while RIGA.player_to_move(state) is not None:
+        action = RIGA.sample(state, rng)
+        if isinstance(action, Build):
+            if built == turns:
+                break
+            built += 1
+        seat = state.seat
+        state, _ = RIGA.apply(state, action)
+        steps.append(Step(action, isinstance(action, Build | Lay), seat, action, state))
+    return tuple(steps)
+
+
+def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The same game for the scorer alone: the row is seen, every building is tapped in as it is built, and at the end
+    everybody's cash is told."""
+    found: list[Step] = []
+    for step in steps:
+        if isinstance(step.what, Lay):
+            found.append(step)
+        elif isinstance(step.what, Build):
+            card = step.after.card(step.what.building)
+            found.append(Step(told.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after))
+        elif isinstance(step.what, Spring | TakeRow | TakeBuilding):
+            found.append(Step(None, False, step.seat, step.what, step.after))
+    last = steps[-1]
+    if last.after.step != "over":
+        return tuple(found)
+    found.append(Step(told.End(), False, 0, last.what, last.after))
+    if any(placed.master.is_money for placed in last.after.row):
+        for seat in range(len(last.after.players)):
+            found.append(Step(told.Cash(seat, last.after.cash(seat)), False, seat, last.what, last.after))
+    return tuple(found)
+
+
+class LiveTable(PlayedTable):
+    """A frame source that plays a game.
+
+    Args:
+        first: the table before the first step.
+        steps: what happens, in order.
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of its own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+    """
+
+    def __init__(
+        self,
+        first: State,
+        steps: Sequence[Step],
+        conditions: Conditions | Level | str = Level.ORDINARY,
+        seed: int = 0,
+        *,
+        fps: float = 10.0,
+        pace: Pace | None = None,
+        bump: bool = True,
+        light_change: bool = True,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0x2161])
+        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        self.conditions, camera = frame_table(drawn, len(first.players))
+        self.actions = tuple(step.action for step in steps if step.action is not None)
+        builds = sum(isinstance(step.what, Build) for step in steps)
+        self._play = _Play(self.conditions, camera, first, tuple(steps), pace or Pace(), rng)
+        self._play.bump_at = int(rng.uniform(0.25, 0.9) * builds) if bump and builds > 2 else None
+        self._source = LiveSequence(
+            self.conditions,
+            camera,
+            self._play.moments(),
+            rng,
+            fps=fps,
+            middles_mm=glare_spots(),
+            side_mm=CARD_MM[0],
+            weather=Weather.draw(rng, builds, light_change),
+        )
+
+    @property
+    def presses(self) -> tuple[Press | Touch, ...]:
+        """Every press and tap so far, in order."""
+        return tuple(self._play.gestures)
+
+
+class _Play:
+    """Turns steps into moments and gestures."""
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        camera: Camera,
+        first: State,
+        steps: tuple[Step, ...],
+        pace: Pace,
+        rng: np.random.Generator,
+    ) -> None:
+        self.camera, self.bump_at = camera, None
+        self.gestures: list[Press | Touch] = []
+        self._state, self._steps, self._pace, self._rng = first, steps, pace, rng
+        self._players = len(first.players)
+        self._layer = Layer(conditions, rng, self._players)
+        self._beside = around_game(conditions, self._players, camera, rng)
+        self._ground = ground(conditions.surface, rng, **extent())
+        self._lamps = lamps_for(rng)
+        self._arms = [Arm(rng) for _ in first.players]
+        self._done = 0
+
+    def moments(self) -> Iterator[Moment]:
+        """The whole game."""
+        yield from self._resting(6)
+        built = 0
+        for step in self._steps:
+            if isinstance(step.what, Build):
+                if built == self.bump_at:
+                    yield from self._bump()
+                built += 1
+                yield from self._lay_building(step)
+            elif isinstance(step.what, Lay | Spring | TakeRow | TakeBuilding) and step.after is not self._state:
+                yield from self._reach_into_market(step)
+            self._state = step.after
+            yield from self._tell(step)
+        yield from self._resting(3)
+
+    def _tell(self, step: Step) -> Iterator[Moment]:
+        """The people tell what they did: with their button where the camera saw it, else on the tablet."""
+        if step.action is None:
+            return
+        self._done += 1
+        if step.seen:
+            yield from self._resting(self._pace.rest)
+            self.gestures.append(Press(0.0, step.seat, self._done))
+            yield self._moment(press=step.seat)
+        else:
+            self.gestures.append(Touch(step.action))
+            yield from self._resting(self._pace.tap)
+
+    def _lay_building(self, step: Step) -> Iterator[Moment]:
+        """A card is carried to its place and left there."""
+        assert isinstance(step.what, Build)
+        number = len(step.after.players[step.seat].built) - 1
+        piece = self._layer.built(step.after, step.seat, number, step.what.building)
+        frm = self._chair(step.seat)
+        for share in np.linspace(0.7, 0.0, self._pace.reach + 1)[:-1]:
+            spot = np.array([piece.pose.x, piece.pose.y]) * (1 - share) + frm * share
+            held = piece.at(Pose(float(spot[0]), float(spot[1]), piece.pose.turn_deg), _ABOVE_MM * min(1.0, 2 * share))
+            yield self._moment(hand=self._hand(step.seat, spot, held.height_mm + 8), above=(held,))
+        spot = np.array([piece.pose.x, piece.pose.y])
+        yield self._moment(hand=self._hand(step.seat, spot, 12.0), above=(piece,))
+        self._state = step.after
+        for share in np.linspace(0.0, 0.8, self._pace.reach + 1)[1:]:
+            yield self._moment(hand=self._hand(step.seat, spot * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
+
+    def _reach_into_market(self, step: Step) -> Iterator[Moment]:
+        """A hand comes, things in the middle change, the hand goes."""
+        goal = np.array([-400.0, 10.0]) if isinstance(step.what, Lay) else np.array([60.0, 0.0])
+        frm = self._chair(step.seat)
+        for share in np.linspace(0.6, 0.0, self._pace.reach)[:-1]:
+            yield self._moment(hand=self._hand(step.seat, goal * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
+        self._state = step.after
+        yield self._moment(hand=self._hand(step.seat, goal * 0.6 + frm * 0.4, 30.0))
+
+    def _chair(self, seat: int) -> Floats:
+        pose = display_pose(self._players, seat, 4)
+        return np.array([pose.x, pose.y + (420.0 if pose.y > 0 else -420.0)])
+
+    def _hand(self, seat: int, spot: Floats, height: float) -> FlatPiece:
+        reach = spot - self._chair(seat)
+        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
+        return self._arms[seat].at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
+
+    def _resting(self, frames: int) -> Iterator[Moment]:
+        for number in range(frames):
+            yield self._moment(calm=number == 0)
+
+    def _moment(
+        self,
+        *,
+        hand: FlatPiece | None = None,
+        above: tuple[FlatPiece, ...] = (),
+        press: int | None = None,
+        calm: bool = False,
+        still: bool = True,
+    ) -> Moment:
+        state, beside = self._state, self._beside
+        masters = tuple(placed.master for placed in state.row)
+        scene = Scene(
+            self._ground,
+            (*beside.flats, *self._layer.tiles(masters), *self._layer.market(state), *self._layer.display(state)),
+            beside.solids,
+            (*beside.hands, *above, *(() if hand is None else (hand,))),
+            self._lamps,
+        )
+        return Moment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks against the table: everything is shifted and turned."""
+        spots = glare_spots()
+        shift, turn = fitting_bump(self.camera, spots, CARD_MM[0], self._rng)
+        for camera in bumped(self.camera, shift, turn):
+            self.camera = camera
+            yield self._moment(still=False)
+        yield from self._resting(self._pace.rest + 3)
+
+
+def scorer_setup(setup: Setup) -> scorer.Setup:
+    """The scorer's set-up for the people of a game of Riga."""
+    return scorer.Setup(setup.seats, setup.riga_buildings, setup.victual_brothers)

@@ -1,0 +1,1 @@
+"""Stained Glass on the simulated table: single pictures with their truth, and whole games."""

@@ -1,0 +1,1 @@
+"""Thurn and Taxis and Power & Glory on the simulated table: single pictures with their truth, and whole games."""

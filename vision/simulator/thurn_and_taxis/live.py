@@ -1,0 +1,205 @@
+"""Whole games of Thurn and Taxis or Power & Glory before the simulated camera: hands put houses on cities.
+
+Cards are held in hands and entered on the tablet, so they come as :class:`Touch`; a turn ends with a press of the
+button, and so does a closing whose houses tell which it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.thurn_and_taxis.actions import Action, Close, End
+from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.rules import ThurnAndTaxis
+from games.thurn_and_taxis.state import Setup, State
+from vision.imaging.values import Floats
+from vision.simulator.beside import lamps_for
+from vision.simulator.bump import bumped, fitting_bump
+from vision.simulator.camera import Camera
+from vision.simulator.conditions import Conditions, Level
+from vision.simulator.gestures import Touch
+from vision.simulator.hands import Arm, Grip
+from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.scene import FlatPiece, Scene, SolidPiece
+from vision.simulator.sequence import Moment, Weather
+from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.surfaces import ground
+from vision.simulator.thurn_and_taxis.pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
+from vision.simulator.thurn_and_taxis.table import Layer, around_game, city_rim, frame_board, table_extent
+
+_ABOVE_MM = 30.0  # how high hands carry houses
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many frames things take: a hand that reaches in or out, resting before and after a press."""
+
+    reach: int = 3
+    rest: int = 6
+    after: int = 2
+
+
+BRISK = Pace(reach=1, rest=4, after=1)
+
+
+class LiveBoard(PlayedTable):
+    """A frame source that plays a game.
+
+    Args:
+        game, setup: which game, who plays.
+        actions: what they do; every one legal in its turn.
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of its own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+    """
+
+    def __init__(
+        self,
+        game: ThurnAndTaxis,
+        setup: Setup,
+        actions: Sequence[Action],
+        conditions: Conditions | Level | str = Level.ORDINARY,
+        seed: int = 0,
+        *,
+        fps: float = 10.0,
+        pace: Pace | None = None,
+        bump: bool = True,
+        light_change: bool = True,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0x7A15])
+        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        self.conditions, camera = frame_board(drawn, setup.atlas)
+        self.game, self.setup, self.actions = game, setup, tuple(actions)
+        placing = sum(isinstance(action, Close) and bool(action.cities) for action in actions)
+        self._play = _Play(self, camera, pace or Pace(), rng)
+        self._play.bump_at = int(rng.uniform(0.25, 0.9) * placing) if bump and placing > 1 else None
+        self._source = LiveSequence(
+            self.conditions,
+            camera,
+            self._play.moments(),
+            rng,
+            fps=fps,
+            middles_mm=np.array([[city.x_mm, city.y_mm] for city in setup.atlas.cities]),
+            side_mm=PLACE_MM,
+            weather=Weather.draw(rng, placing, light_change),
+        )
+
+    def touch(self, action: Action) -> None:
+        """Somebody enters an action on the tablet, before the next frame."""
+        self._source.presses.append(Touch(action))  # type: ignore[arg-type]
+
+
+class _Play:
+    """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
+
+    def __init__(self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
+        self._live = live
+        self.camera, self.pace = camera, pace
+        self.bump_at: int | None = None
+        self._rng = rng
+        atlas, conditions = live.setup.atlas, live.conditions
+        self._layer = Layer(atlas, conditions, rng)
+        self._beside = around_game(conditions, atlas, camera, rng)
+        self._ground = ground(conditions.surface, rng, **table_extent(atlas))
+        self._lamps = lamps_for(rng)
+        self._rim = city_rim(atlas)[:, :2]
+        self._people = people_around(len(live.setup.seats), camera, rng)
+        self._state: State = live.game.new(live.setup)
+        self._houses: tuple[SolidPiece, ...] = ()
+        self._cards: tuple[FlatPiece, ...] = ()
+        self._spare: tuple[SolidPiece, ...] = ()
+        self._tiles: tuple[FlatPiece, ...] = ()
+        self._done = 0
+
+    def moments(self) -> Iterator[Moment]:
+        """The whole game."""
+        self._tidy()
+        yield from self._resting(6)
+        placings = 0
+        for action in self._live.actions:
+            before = self._state
+            if isinstance(action, Close) and action.cities:
+                if placings == self.bump_at:
+                    yield from self._bump()
+                placings += 1
+                yield from self._place(before, action)
+            self._state, _ = self._live.game.apply(before, action)
+            self._done += 1
+            if isinstance(action, End) or (isinstance(action, Close) and _told_by_houses(before, action)):
+                yield self._moment(press=before.seat)
+            else:
+                self._live.touch(action)
+            if isinstance(action, Close):
+                self._tidy()
+                yield from self._resting(self.pace.after)
+        yield from self._resting(self.pace.rest)
+
+    def _place(self, state: State, action: Close) -> Iterator[Moment]:
+        """A hand comes, puts one house after the other down, and goes."""
+        chair, arm = self._people[state.seat]
+        colour = state.setup.seats[state.seat].colour
+        yield from self._resting(1, calm=True)
+        spot = chair
+        for city in action.cities:
+            house = self._layer.house(city, colour)
+            goal = np.array([house.pose.x, house.pose.y])
+            for share in np.linspace(0, 1, self.pace.reach + 1)[:-1]:
+                yield self._moment(hand=self._hand(arm, chair, spot + (goal - spot) * (0.4 + 0.6 * share), _ABOVE_MM))
+            self._houses = (*self._houses, house)
+            yield self._moment(hand=self._hand(arm, chair, goal, 14.0))
+            spot = goal
+        for share in np.linspace(0, 1, self.pace.reach + 2)[1:-1]:
+            yield self._moment(hand=self._hand(arm, chair, spot + (chair - spot) * float(share), _ABOVE_MM))
+        yield self._moment(still=False)
+        yield from self._resting(self.pace.rest)
+
+    def _tidy(self) -> None:
+        """Tiles are taken, cards are laid out anew, as the record has them."""
+        rng = np.random.default_rng(1516)
+        wear = self._live.conditions.wear
+        flats, self._spare = area_pieces(self._state, self._layer.paints, rng, 0.0)
+        self._cards = (*flats, *display_pieces(self._state, 0.0, np.random.default_rng(1517)))
+        self._tiles = tile_pieces(self._state, np.random.default_rng(round(1000 * wear)))
+
+    def _hand(self, arm: Arm, chair: Floats, spot: Floats, height: float) -> FlatPiece:
+        reach = spot - chair
+        if np.linalg.norm(reach) < 30:  # past the chair the arm goes on in the same direction
+            reach = self._rim.mean(axis=0) - chair
+        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
+        return arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
+
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+        for number in range(frames):
+            yield self._moment(calm=calm and number == 0)
+
+    def _moment(
+        self, *, hand: FlatPiece | None = None, press: int | None = None, still: bool = True, calm: bool = False
+    ) -> Moment:
+        scene = Scene(
+            self._ground,
+            (*self._beside.flats, self._layer.board, *self._tiles, *self._cards),
+            (*self._beside.solids, *self._spare, *self._houses),
+            (*self._beside.hands, *(() if hand is None else (hand,))),
+            lamps=self._lamps,
+        )
+        return Moment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks against the table: everything is shifted and turned."""
+        middle = self._rim.mean(axis=0)
+        shift, turn = fitting_bump(self.camera, self._rim, 10.0, self._rng)
+        for camera in bumped(self.camera, shift, turn, (float(middle[0]), float(middle[1]))):
+            self.camera = camera
+            yield self._moment(still=False)
+        yield from self._resting(self.pace.rest + 6)
+
+
+def _told_by_houses(state: State, action: Close) -> bool:
+    """Whether the houses alone tell how the route was closed."""
+    same = [one for one in closings(state) if sorted(one.cities) == sorted(action.cities)]
+    return bool(action.cities) and len(same) == 1

@@ -1,0 +1,280 @@
+"""How a map spreads from its first tiles, cell by cell: known tiles foretell others as long as there are more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photometry.local_light import LightSoFar
+from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
+from vision.registration.lucas_kanade import LOOSE, SNUG
+from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.likeness import PASSES, soft_likeness
+from vision.tile_map.pose_refinement import laid_from_sightings
+from vision.tile_map.presence_gate import edition_log_odds, glance, together
+from vision.tile_map.print_matching import light_on
+from vision.tile_map.residuals import Judge, Verdicts, judge_all, likeness_of_detail
+from vision.tile_map.unknown_edition import Unseen, apart, fitted
+
+ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
+MOST_OF_TERRAIN, FITTING_SAYS = 10.0, 3.0  # nats that terrain may say against a template; for each unit of its misfit
+LEAST_SAID = -3.0  # log-odds that references may speak against a tile while the light is learnt from a few only
+SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
+MOST_TURNS = 40
+CONVINCING = 3.0  # log-odds of a tile from which a place that was laid on is not doubted
+MUCH_MORE = 1.5  # log-odds by which another place must look more like a tile than where a reference was laid
+MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are looked at anew, first these, then those
+MORE = 1.2  # times as many sure tiles that are worth learning the light anew
+CANDIDATES = 4  # templates that are laid on in each cell
+ASTRAY = 0.12  # of a tile's side from where others foretell it: hand-laid tiles seldom lie so far off
+LEAST_BY_LIGHT = -2.0  # log-odds that light may speak against a tile
+LEAST_SEEN = -2.5  # log-odds of a tile, by a dense network and a glance, from which references are asked as well
+NOWHERE = np.diag([1e-3, 1e-3, 1.0])
+LEAST_OTHERS = 3  # tiles that together foretell the shape of another
+MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
+
+
+def grown(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> tuple[Lattice, Judge]:
+    """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it.
+
+    Where few tiles are sure from the start, what was found ``there`` by what all editions share is given: its edges,
+    to lay others by as well, and what a dense network sees, which says beside the references whether tiles lie there.
+    The light is then learnt anew whenever twice as many tiles are sure, and in the end, when everything that was
+    refused in a light that was not well known is asked once more.
+    """
+    growth = _Growth(atlas, judge, lattice, there)
+    few = there is not None
+    learnt_from = 1 if few else len(lattice)  # nobody said yet which of few tiles are sure
+    for turn in range(MOST_TURNS):
+        moved = growth.to_ask(turn < 2) or growth.to_ask(False, MOVED[1]) or growth.astray()
+        if not moved and not few and growth.drop_apart():
+            moved = growth.to_ask(True)
+        if not moved:
+            sure = growth.sure()
+            if not few or len(sure) < MORE * learnt_from:
+                break
+            learnt_from = len(sure)
+            growth.learn_light(sure)
+            growth.asked.clear()
+            moved = growth.to_ask(True)
+        if not moved:
+            break
+        growth.ask(moved, LOOSE if turn == 0 else SNUG)
+        if few and growth.draws_otherwise():
+            break
+        sure = growth.sure() if few else []
+        if len(sure) >= 2 * learnt_from:
+            learnt_from = len(sure)
+            growth.learn_light(sure)
+    return growth.lattice, growth.judge
+
+
+@dataclass(eq=False)
+class _Growth:
+    """A lattice while it grows: what was asked where, and what the tiles that were found show."""
+
+    atlas: Atlas
+    judge: Judge
+    lattice: Lattice
+    there: Unseen | None = None
+    asked: dict[Cell, Matrix] = field(default_factory=dict)
+    shown: dict[Cell, int] = field(default_factory=dict)
+    likeness: dict[Cell, float] = field(default_factory=dict)
+    odds: dict[Cell, float] = field(default_factory=dict)
+    light: LightSoFar = field(default_factory=LightSoFar)
+    foretold: dict[Cell, Matrix] = field(default_factory=dict)
+    given_up: set[frozenset[Cell]] = field(default_factory=set)
+
+    def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
+        """Cells that were not asked yet, or not where they are foretold by now."""
+        beyond = 2 if self.there is not None else 1  # what a cup hides must not end a map of which little is sure
+        cells = {*self.lattice.frontier(beyond), *(self.lattice.cells if everything else ())}
+        known = self.lattice.cells  # others foretell a tile worse than it was seen itself
+        expected = {cell: known[cell] if cell in known else self.lattice.predict(cell) for cell in sorted(cells)}
+        fresh = {
+            cell: pose
+            for cell, pose in expected.items()
+            if cell not in self.asked or apart(self.asked[cell], pose) > moved
+        }
+        if self.there is None or not fresh:
+            return fresh
+        poses = np.stack(list(fresh.values()))
+        told = self.there.view.log_odds(poses, glance(self.judge.layers, poses)[0])
+        shows = zip(fresh.items(), (told > LEAST_SEEN).tolist(), strict=True)
+        return {cell: pose for (cell, pose), shown in shows if shown or cell in known}
+
+    def astray(self) -> dict[Cell, Matrix]:
+        """Tiles that lie elsewhere than all others foretell and were not looked for there."""
+        if len(self.lattice) <= LEAST_OTHERS:
+            return {}
+        expected = {cell: self.lattice.predict(cell, without=cell) for cell in sorted(self.lattice.cells)}
+        return {
+            cell: pose
+            for cell, pose in expected.items()
+            if apart(self.lattice.cells[cell], pose) > ASTRAY
+            and apart(self.foretold.get(cell, NOWHERE), pose) > MOVED[1]
+        }
+
+    def drop_apart(self) -> bool:
+        """Give up tiles that touch no other of the largest part by a side: they were counted to a wrong cell.
+
+        A part of which one tile plainly is one stays: a cup, glare or a hand may lie between. True where all should be
+        asked anew; not a second time for the same ones, which would go on for ever.
+        """
+        largest = largest_part(self.lattice.cells)
+        alone, left = list[Cell](), set(self.lattice.cells) - largest
+        while left:
+            part = largest_part(left)
+            left -= part
+            alone += [] if any(map(self.light.is_plain, part)) else sorted(part)
+        for cell in alone:
+            self._drop(cell)
+        known = frozenset(alone) in self.given_up
+        self.given_up.add(frozenset(alone))
+        if alone and not known:
+            self.asked.clear()
+        return bool(alone) and not known
+
+    def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
+        """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
+        held = {cell: apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
+        elsewhere = {cell for cell, away in held.items() if away > ASTRAY}
+        self.foretold |= {cell: moved[cell] for cell in elsewhere}
+        self.asked |= moved
+        layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
+        expected = np.stack(list(moved.values()))
+        seen = self.judge.look(expected, CANDIDATES, freedom)
+        roughly = judge_all(layers, tone, soft, seen.poses[:, 0]).costs
+        shapes = np.stack([self._shape_of(cell, pose) for cell, pose in moved.items()])
+        poses = laid_from_sightings(layers, tone, self.atlas, expected, shapes, seen, roughly)
+        poses, eyes, logs = self._where_eyes_see_more(poses, expected)
+        verdict = judge_all(layers, tone, soft, poses)
+        cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
+        said = edition_log_odds(verdict, cost, seen.likeness[:, 0])
+        best = verdict.best
+        view = None if self.there is None else self.there.view
+        few = view is not None
+        if few:
+            said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
+        stays = np.zeros(len(moved), bool) if view is None else view.log_odds(expected, eyes) > 0
+        odds = together(said, eyes if view is None else view.log_odds(poses, eyes), verdict.seen)
+        alike = soft_likeness(layers, self.atlas, poses, best)
+        asked = tuple(moved)
+        # Where few tiles are sure, what is known already says first what light there is.
+        known = np.array([few and cell in self.lattice.cells for cell in asked])
+        light, printed = light_on(layers, poses, self.atlas.prints, best) if few else (np.zeros((len(asked), 3)), odds)
+        for index in np.lexsort((-odds, ~known)).tolist():
+            cell = asked[index]
+            if few:
+                odds[index] += max(self.light.odds(cell, light[index], printed[index]), LEAST_BY_LIGHT)
+            if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
+                continue
+            if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
+                self.lattice = self.lattice.with_cells({cell: poses[index]})
+                self.odds[cell] = float(odds[index])
+                self.light.keep(cell, light[index], float(printed[index]))
+                self.shown[cell], self.likeness[cell] = int(best[index]), float(alike[index])
+            elif len(self.lattice) > 1 and not stays[index]:
+                self._drop(cell)
+
+    def _where_eyes_see_more(
+        self, poses: NDArray[np.float64], expected: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """The poses, or where that looks more like a tile, those that were foretold: what stands on a tile may lead
+        astray what is laid onto it. Where few tiles are sure, they are drawn between the edges around. And what is
+        seen there at a glance."""
+        odds, logs = glance(self.judge.layers, poses)
+        asked = np.arange(len(poses)) if self.there is not None else np.flatnonzero(odds < CONVINCING)
+        if len(asked):
+            others = expected[asked]
+            if self.there is not None:
+                others = np.stack([fitted(pose, self.there.edges) for pose in others])
+            odds_there, logs_there = glance(self.judge.layers, others)
+            better = odds_there > odds[asked] + MUCH_MORE
+            chosen = asked[better]
+            poses, odds[chosen], logs[chosen] = poses.copy(), odds_there[better], logs_there[better]
+            poses[chosen] = others[better]
+        return poses, odds, logs
+
+    def _shape_of(self, cell: Cell, pose: Matrix) -> Matrix:
+        """A pose there with the size and slant that others foretell, where they are enough to say so."""
+        others = len(self.lattice) - (cell in self.lattice.cells)
+        return self.lattice.predict(cell, without=cell) if others >= LEAST_OTHERS else pose
+
+    def _room_for(self, cell: Cell, pose: Matrix, odds: float) -> bool:
+        """Whether the place is free, or held by what looks less like a tile and gives way."""
+        beside = _overlaps(pose, cell, self.lattice.cells)
+        if sum(beside.values()) < MOST_OVERLAP:
+            return True
+        in_the_way = [other for other, share in beside.items() if share > MOST_OVERLAP / 2]
+        if not in_the_way or any(self.odds.get(other, np.inf) >= odds for other in in_the_way):
+            return False
+        for other in in_the_way:
+            self._drop(other)
+        return True
+
+    def _drop(self, cell: Cell) -> None:
+        self.lattice = Lattice({other: pose for other, pose in self.lattice.cells.items() if other != cell})
+        self.shown.pop(cell, None)
+        self.light.drop(cell)
+
+    def draws_otherwise(self) -> bool:
+        """Whether enough tiles were found, and nothing of what they draw finely is this edition's: it is another's."""
+        known = [cell for cell in self.lattice.cells if cell in self.shown]
+        if len(known) < ENOUGH_TO_TELL:
+            return False
+        poses = np.stack([self.lattice.cells[cell] for cell in known])
+        shown = np.array([self.shown[cell] for cell in known])
+        return upper_detail(self.judge, self.atlas, poses, shown) < NO_DETAIL
+
+    def sure(self) -> list[Cell]:
+        """Tiles that look like what they are taken for whatever the light: nothing stands on them."""
+        known = [cell for cell in self.lattice.cells if cell in self.shown]
+        if not known:
+            return []
+        least = max(PASSES, float(np.median([self.likeness[cell] for cell in known])) - 0.05)
+        return [cell for cell in known if self.likeness[cell] > least]
+
+    def learn_light(self, cells: list[Cell]) -> None:
+        """How this picture shows the edition's colours, from these tiles."""
+        poses = np.stack([self.lattice.cells[cell] for cell in cells])
+        self.judge = self.judge.attuned(poses, np.array([self.shown[cell] for cell in cells]))
+
+    def _demand(self, cell: Cell) -> NDArray[np.int8]:
+        """(4,) what the neighbours show on the sides that touch this cell, -1 where nothing is known."""
+        beside = [self.shown.get((cell[0] + down, cell[1] + right)) for down, right in NEIGHBOURS]
+        edges = self.atlas.edges
+        return np.array([-1 if one is None else edges[one, (side + 2) % 4] for side, one in enumerate(beside)], np.int8)
+
+
+def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: Atlas) -> NDArray[np.intp]:
+    """(b,) the template that fits best and whose terrain is seen: small and blurred tiles show little else."""
+    terrain = np.maximum(logs[:, atlas.columns] - logs[:, atlas.columns].max(axis=1, keepdims=True), -MOST_OF_TERRAIN)
+    return np.asarray((terrain - FITTING_SAYS * verdicts.doubts).argmax(axis=1))
+
+
+def upper_detail(judge: Judge, atlas: Atlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
+    """Correlation of fine detail with what the places are taken for, at the upper quarter: followers cover some."""
+    return float(np.quantile(likeness_of_detail(judge.layers, atlas.fine, poses, shown), 0.75))
+
+
+def _overlaps(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> dict[Cell, float]:
+    """Shares of a tile's area that lie on each of its neighbours."""
+    quad = quad_of(pose).astype(np.float32)
+    area = max(side_px(pose) ** 2, 1e-6)
+    around = [(cell[0] + down, cell[1] + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    return {
+        other: cv2.intersectConvexConvex(quad, quad_of(cells[other]).astype(np.float32))[0] / area
+        for other in around
+        if other in cells
+    }
+
+
+def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDArray[np.int8]) -> NDArray[np.float64]:
+    """(b,) cost of the best template once every seam (b, 4) that it breaks is charged."""
+    broken = ((edges[None] != seams[:, None]) & (seams[:, None] >= 0)).sum(axis=2)
+    return np.asarray((costs + SEAM_COST * broken).min(axis=1), dtype=np.float64)

@@ -1,0 +1,152 @@
+"""Where tiles lie exactly: the likeliest of the edition's laid onto a place pixel by pixel, the best of them kept.
+
+A tile that is thought to lie a little beside itself looks like another one, foretells its neighbours wrongly and shows
+a rim of table that passes for a piece. So whatever is taken for a tile is laid on before anything is built on it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import Layers
+from vision.imaging.side_by_side import in_parts, side_by_side
+from vision.photometry.tone import Tone
+from vision.registration.alignment import LAID_BY_HAND, Freedom, Ground, laid_onto
+from vision.registration.lattice import project
+from vision.registration.lucas_kanade import middle_px
+from vision.registration.templates import Templates
+from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.residuals import Sightings, disagreement
+
+LIKELIEST = 4  # tiles that are laid on at each place
+FINELY_LAID = 3  # of the tries that fit best coarsely
+COARSELY, FINELY = 4, 3  # steps
+AT_ONCE = 6  # places: what is worked with then fits a processor's cache
+SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
+BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same
+STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
+
+Poses = NDArray[np.float64]
+Chosen = NDArray[np.intp]
+
+
+def laid_from_sightings(
+    layers: Layers,
+    tone: Tone,
+    atlas: Atlas,
+    expected: Poses,
+    shapes: Poses,
+    seen: Sightings,
+    costs: NDArray[np.float32],
+) -> Poses:
+    """Where the tiles lie that were sighted: (b, 3, 3).
+
+    A tile keeps its shape however it is laid, so the sightings only say where it lies and how it is turned.
+
+    Args:
+        expected: (b, 3, 3) where tiles were foretold.
+        shapes: (b, 3, 3) poses there whose size and slant the tiles have.
+        seen: what was sighted.
+        costs: (b, 4 v) how badly each template fits where the best one was sighted.
+    """
+    if not len(expected):
+        return expected
+    sighted = seen.templates.shape[1]
+    there = [placed(shapes, seen.poses[:, which]) for which in range(sighted)]
+    here = placed(shapes, expected)
+    best = _likeliest(costs, atlas.alike)
+    starts = np.stack([*there, *([here] * sighted), *([there[0]] * best.shape[1])], axis=1)
+    templates = np.concatenate([seen.templates, seen.templates, best], axis=1)
+    return _laid(layers, tone, atlas, starts, templates, LAID_BY_HAND)
+
+
+def laid_exactly(
+    layers: Layers, tone: Tone, atlas: Atlas, poses: Poses, costs: NDArray[np.float32], freedom: Freedom = LAID_BY_HAND
+) -> Poses:
+    """Where the tiles lie that are about at these poses: (b, 3, 3).
+
+    Args:
+        poses: (b, 3, 3), unit square to picture px.
+        costs: (b, 4 v) how badly each template fits there.
+        freedom: how far they may lie beside the poses.
+    """
+    if not len(poses):
+        return poses
+    templates = _likeliest(costs, atlas.alike)
+    starts = np.repeat(poses[:, None], templates.shape[1], axis=1)
+    return _laid(layers, tone, atlas, starts, templates, freedom)
+
+
+def placed(shapes: Poses, seen: Poses) -> Poses:
+    """Poses (b, 3, 3) of the shapes' size and slant that lie, and are turned, as what was seen."""
+    between = np.linalg.inv(shapes) @ seen
+    middle = np.full((len(shapes), 1, 2), 0.5)
+    shift = project(between, middle)[:, 0] - 0.5
+    angle = np.arctan2(between[:, 1, 0] - between[:, 0, 1], between[:, 0, 0] + between[:, 1, 1])
+    moves = np.zeros((len(shapes), 3, 3))
+    moves[:, 0, 0] = moves[:, 1, 1] = np.cos(angle)
+    moves[:, 1, 0] = np.sin(angle)
+    moves[:, 0, 1] = -moves[:, 1, 0]
+    moves[:, :2, 2] = shift + 0.5 - np.einsum("bij,j->bi", moves[:, :2, :2], [0.5, 0.5])
+    moves[:, 2, 2] = 1.0
+    return np.asarray(shapes @ moves)
+
+
+def _laid(layers: Layers, tone: Tone, atlas: Atlas, starts: Poses, templates: Chosen, freedom: Freedom) -> Poses:
+    """The best of several tries at each place: starts (b, t, 3, 3) and templates (b, t) to (b, 3, 3)."""
+    grounds = atlas.coarse_ground, atlas.fine_ground  # made here, once, before two threads ask for them
+
+    def part(places: NDArray[np.intp]) -> Poses:
+        return _laid_there(layers, tone, atlas, grounds, starts[places], templates[places], freedom)
+
+    return np.concatenate(side_by_side(part, in_parts(len(templates), AT_ONCE)))
+
+
+def _laid_there(
+    layers: Layers,
+    tone: Tone,
+    atlas: Atlas,
+    grounds: tuple[Ground, Ground],
+    starts: Poses,
+    templates: Chosen,
+    freedom: Freedom,
+) -> Poses:
+    coarse, fine = grounds
+    count, tries = templates.shape
+    rows = np.arange(count)[:, None]
+    chosen = templates.ravel()
+    found = laid_onto(
+        layers,
+        tone,
+        starts.reshape(-1, 3, 3),
+        [(coarse[chosen], COARSELY)],
+        freedom=freedom,
+    )
+    cost = _costs(layers, tone, atlas.coarse, starts.reshape(-1, 3, 3), found, chosen, freedom).reshape(count, tries)
+    best = np.argsort(cost, axis=1)[:, :FINELY_LAID]
+    starts, found, templates = starts[rows, best], found.reshape(count, tries, 3, 3)[rows, best], templates[rows, best]
+    chosen = templates.ravel()
+    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(fine[chosen], FINELY)], freedom=SNUG)
+    cost = _costs(layers, tone, atlas.fine, starts.reshape(-1, 3, 3), exact, chosen, freedom).reshape(count, -1)
+    return np.asarray(exact.reshape(count, -1, 3, 3)[np.arange(count), cost.argmin(axis=1)])
+
+
+def _costs(
+    layers: Layers, tone: Tone, views: Templates, starts: Poses, found: Poses, chosen: Chosen, freedom: Freedom
+) -> NDArray[np.float64]:
+    """(b,) how badly templates fit where they were laid, and how far they had to be moved for it."""
+    patches, inside = layers.cut(found, views.n)
+    away = disagreement(tone.apply(patches, middle_px(found)), views.patches[chosen], inside, tone)
+    cost = np.minimum(away, BOUND).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
+    return np.asarray(cost + freedom.strain(starts, found) / STRAIN_COUNTS, np.float64)
+
+
+def _likeliest(costs: NDArray[np.float32], alike: Chosen) -> Chosen:
+    """(b, k) the templates that fit best, each tile once: views of one kind must not crowd out the others."""
+    most = min(LIKELIEST, len(np.unique(alike)))
+    chosen = np.empty((len(costs), most), np.intp)
+    for row, order in zip(chosen, np.argsort(costs, axis=1), strict=True):
+        _, first = np.unique(alike[order], return_index=True)
+        row[:] = order[np.sort(first)[:most]]
+    return chosen

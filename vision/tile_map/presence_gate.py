@@ -1,0 +1,59 @@
+"""Whether a tile lies at a place at all: what the edition says of it, and what a network says that knows no edition.
+
+The edition's templates say how well the place is explained; bare wood can look like a plain city to them once a tile's
+own light is evened out. The network was taught on drawn tiles of any style, on tables, prints and on lattices that are
+off by half a tile, and tells those apart.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import LAB_SCALE, Layers
+from vision.tile_map.residuals import Verdicts
+from vision.tile_map.terrain import terrain_reader
+from vision.tile_map.terrain.reader import CROP
+
+LEAST_SEEN = 0.45  # share of a tile that must lie in the picture for it to be read
+# Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
+GATE = np.array([-3.05, -0.30, 6.68, 2.12, 0.31, -2.09, 1.14])
+EDITION_SAYS, EYES_SAY = 0.7, 0.8  # what each is worth: both look at the same picture, so neither counts in full
+MOST_SAID = 6.0  # log-odds that either may add
+
+
+def edition_log_odds(
+    verdict: Verdicts, cost: NDArray[np.float64], likeness: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """(b,) log-odds that a place shows a tile of the edition, by how the best that fits there explains it."""
+    ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
+    values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, likeness], axis=1)
+    return np.asarray(values @ GATE[1:] + GATE[0], np.float64)
+
+
+def tile_log_odds(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b,) log-odds that places (b, 3, 3) show a tile of whatever edition."""
+    return np.asarray(terrain_reader().tile_log_odds(crops_of(layers, poses)), np.float64)
+
+
+def glance(layers: Layers, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(b,) the same log-odds, and (b, columns + 1) roughly what the network reads there, as log posteriors."""
+    odds, logs = terrain_reader().glance(crops_of(layers, poses))
+    return odds.astype(np.float64), logs.astype(np.float64)
+
+
+def crops_of(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Places as the network looks at them: (b, 64, 64, 3) BGR."""
+    patches, _ = layers.cut(poses, CROP)
+    lab = np.ascontiguousarray((patches / LAB_SCALE).reshape(-1, CROP, 3))
+    if not len(lab):
+        return np.zeros((0, CROP, CROP, 3), np.uint8)
+    bgr = cv2.cvtColor(lab, cv2.COLOR_LAB2BGR)
+    return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8).reshape(-1, CROP, CROP, 3)
+
+
+def together(edition: NDArray[np.float64], eyes: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b,) log-odds of a tile by both; those that mostly lie outside the picture are none."""
+    odds = EDITION_SAYS * np.clip(edition, -MOST_SAID, MOST_SAID) + EYES_SAY * np.clip(eyes, -MOST_SAID, MOST_SAID)
+    return np.asarray(np.where(seen > LEAST_SEEN, odds, -MOST_SAID))

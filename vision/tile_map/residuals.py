@@ -1,0 +1,254 @@
+"""How well each tile of the edition explains what a picture shows at a place: aligned, in the edition's colours, and
+with every pixel's say bounded, so that what stands on a tile does not outvote the tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import Layers, Patches, over_channels, over_pixels
+from vision.imaging.side_by_side import in_parts, side_by_side
+from vision.photometry.tone import NEUTRAL, Tone, fit_tone
+from vision.registration.lucas_kanade import INDEPENDENT, LOOSE, align, middle_px
+from vision.registration.templates import Templates, search, search_covered, softly, unit_vectors
+
+CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
+UNSEEN = 6.0  # the same for telling tiles apart: a pixel that no tile explains shows none of them
+AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
+DETAIL = 1.0, 2.5  # px of a fine patch: of the blurs between which detail lies; what is finer, grain and lenses take
+RIM_OF_DETAIL = 3  # px left out at its edges
+AT_ONCE = 24  # places that a thread compares with every template
+MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightings:
+    """What is seen at some places, best template first.
+
+    Attributes:
+        poses: (b, k, 3, 3) of each template's own alignment.
+        templates: (b, k) template indices (4 view + turns).
+        costs: (b, k) mean bounded squared disagreement per pixel, 0 to CAP.
+        likeness: (b, k) correlation.
+        seen: (b,) share of the tile that lies in the picture.
+    """
+
+    poses: NDArray[np.float64]
+    templates: NDArray[np.intp]
+    costs: NDArray[np.float64]
+    likeness: NDArray[np.float64]
+    seen: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Looks at places of one picture with one edition in mind; ``independent`` as for :func:`align`.
+
+    Where the picture is ``blurred``, its light is learnt from softened tiles: what it lacks of the print's texture
+    would pass for a scatter of its colours, and small tiles would all look alike.
+    """
+
+    layers: Layers
+    coarse: Templates
+    fine: Templates
+    tone: Tone = NEUTRAL
+    independent: float = INDEPENDENT
+    blurred: bool = False
+
+    def look(
+        self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int = MARGIN
+    ) -> Sightings:
+        """What lies near the given poses (b, 3, 3): the ``best`` templates, each aligned on its own."""
+        patches, _ = self.layers.cut(poses, self.coarse.n, margin)
+        if self.tone is NEUTRAL:
+            found, shifts = search(patches, self.coarse, margin, best)
+        else:
+            patches = self.tone.apply(patches, middle_px(poses))
+            found, shifts = search_covered(patches, self.coarse, 1.5 * self.tone.sigma, margin, best)
+        b = len(poses)
+        aligned = align(
+            self.layers,
+            np.repeat(poses, best, axis=0),
+            self.coarse,
+            found.ravel(),
+            self.tone,
+            shifts=shifts.reshape(-1, 2) / self.coarse.n,
+            freedom=freedom,
+            independent=self.independent,
+        )
+        return self.weigh(aligned.reshape(b, best, 3, 3), found)
+
+    def weigh(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> Sightings:
+        """Costs of templates (b, k) at poses (b, k, 3, 3), sorted."""
+        b, k = found.shape
+        n = self.fine.n
+        patches, inside = self.layers.cut(poses.reshape(-1, 3, 3), n)
+        toned = self.tone.apply(patches, middle_px(poses.reshape(-1, 3, 3)))
+        cost = disagreement(toned, self.fine.patches[found.ravel()], inside, self.tone)
+        total = inside.sum(axis=(1, 2))
+        costs = (cost.sum(axis=(1, 2)) / np.maximum(total, 1)).reshape(b, k)
+        likeness = (unit_vectors(toned) * self.fine.unit[found.ravel()]).sum(axis=1).reshape(b, k)
+        order = np.argsort(costs if self.tone is not NEUTRAL else -likeness, axis=1)
+        return Sightings(
+            np.take_along_axis(poses, order[:, :, None, None], axis=1),
+            np.take_along_axis(found, order, axis=1),
+            np.take_along_axis(costs, order, axis=1),
+            np.take_along_axis(likeness, order, axis=1),
+            (total.reshape(b, k)[:, 0] / n**2),
+        )
+
+    def attuned(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> Judge:
+        """A judge that knows this picture's colours from tiles (b,) that are surely what they are thought to be."""
+        patches, inside = self.layers.cut(poses, self.fine.n)
+        wanted = self.fine.patches[found]
+        if self.blurred:  # a lens blurs a print's texture, not its colours
+            patches, wanted = softly(patches), softly(wanted)
+        return replace(self, tone=fit_tone(patches, wanted, inside, middle_px(poses)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """How every template fares at fixed places.
+
+    Attributes:
+        costs: (b, 4 v) mean bounded squared disagreement per pixel, 0 to CAP.
+        doubts: (b, 4 v) the same, 0 to UNSEEN: what stands on a tile says little of which it is.
+        explained: (b,) share of the visible tile that the best template explains.
+        structure: (b,) correlation of the best template with the explained part.
+        best: (b,) the best template's index.
+        plain: (b,) cost of the best smooth surface without any drawing: what bare table looks like.
+        seen: (b,) share of the tile that lies in the picture and mirrors no lamp.
+    """
+
+    costs: NDArray[np.float32]
+    doubts: NDArray[np.float32]
+    explained: NDArray[np.float64]
+    structure: NDArray[np.float64]
+    best: NDArray[np.intp]
+    plain: NDArray[np.float64]
+    seen: NDArray[np.float64]
+
+
+def judge_all(
+    layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.float64], brightest: float = np.inf
+) -> Verdicts:
+    """Compare the places (b, 3, 3) with every template, at a softness at which copies of a type look alike; pixels that
+    are lighter than ``brightest`` (in the templates' light) mirror a lamp, and count as not seen."""
+    scale = (1.0 / tone.sigma).astype(np.float32)
+    known = _flat(soft.patches[:, ::2, ::2] * scale)
+
+    def part(places: NDArray[np.intp]) -> Verdicts:
+        return _judged(layers, tone, known, poses[places], soft.n, brightest)
+
+    parts = side_by_side(part, in_parts(len(poses), AT_ONCE))
+    return Verdicts(*(np.concatenate([getattr(one, name) for one in parts]) for name in Verdicts.__slots__))
+
+
+def _judged(
+    layers: Layers, tone: Tone, known: NDArray[np.float32], poses: NDArray[np.float64], n: int, brightest: float
+) -> Verdicts:
+    """As :func:`judge_all`; ``known`` (4 v, 3, p) are the templates' every second pixel, in standard deviations."""
+    count = len(poses)
+    patches, inside = layers.cut(poses, n)
+    scale = (1.0 / tone.sigma).astype(np.float32)
+    toned = tone.apply(softly(patches)[:, ::2, ::2], middle_px(poses))
+    values = _flat(toned * scale)
+    lit = toned[..., 0] <= brightest
+    seen = (inside[:, ::2, ::2] & lit).reshape(count, -1)
+    costs = np.full((count, len(known)), CAP, dtype=np.float32)
+    doubts = np.full((count, len(known)), UNSEEN, dtype=np.float32)
+    explained, structure, plain = np.zeros(count), np.zeros(count), np.full(count, CAP)
+    for index in range(count):
+        here = seen[index]
+        if not here.any():
+            continue
+        value = values[index][:, here]
+        against = known if here.all() else known[:, :, here]
+        away = _bounded(against - value)
+        costs[index] = away.mean(axis=1)
+        doubts[index] = np.minimum(away, UNSEEN).mean(axis=1)
+        plain[index] = _plain_cost(value, here, n // 2)
+        best = int(costs[index].argmin())
+        good = away[best] < AGREES
+        explained[index] = good.mean()
+        if good.sum() > 0.1 * seen.shape[1]:
+            structure[index] = _correlation(value[:, good], against[best][:, good])
+    shown = inside.mean(axis=(1, 2)) * lit.mean(axis=(1, 2))
+    return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, shown)
+
+
+def likeness_of_detail(
+    layers: Layers, fine: Templates, poses: NDArray[np.float64], shown: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(b,) correlation of fine detail, in lightness, with that of templates (b,).
+
+    Tiles of all editions are laid out alike, so that their larger forms agree; what they draw finely does not.
+    """
+    seen, wanted = _detail_of(layers.cut(poses, fine.n)[0]), _detail_of(fine.patches[shown])
+    both = np.sqrt((seen**2).sum(axis=(1, 2)) * (wanted**2).sum(axis=(1, 2)))
+    return np.asarray((seen * wanted).sum(axis=(1, 2)) / np.maximum(both, 1e-6), np.float64)
+
+
+def _detail_of(patches: Patches) -> NDArray[np.float32]:
+    finer, coarser = (
+        np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in patches[..., 0]]) for sigma in DETAIL
+    )
+    rim = RIM_OF_DETAIL
+    return np.asarray((finer - coarser)[:, rim:-rim, rim:-rim], np.float32)
+
+
+def _flat(patches: Patches) -> NDArray[np.float32]:
+    """(b, n, n, 3) to (b, 3, n n), contiguous."""
+    b = len(patches)
+    return np.ascontiguousarray(patches.transpose(0, 3, 1, 2).reshape(b, 3, -1), dtype=np.float32)
+
+
+def _bounded(error: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(v, 3, p) errors in standard deviations to (v, p) bounded squares, once each tile's own light is evened out."""
+    shift = np.zeros((len(error), 3, 1), dtype=np.float32)
+    for _ in range(2):
+        shift = 0.77 * (shift + np.clip(error - shift, -1.5, 1.5).mean(axis=2, keepdims=True))
+    error -= shift
+    error *= error
+    return np.asarray(np.minimum(error.sum(axis=1) / 3.0, CAP), dtype=np.float32)
+
+
+def _plain_cost(value: NDArray[np.float32], here: NDArray[np.bool_], n: int) -> float:
+    """Mean bounded square of (3, p) values about a tilted plane, fitted by iterated reweighting."""
+    rows, columns = np.divmod(np.flatnonzero(here), n)
+    terms = np.stack([np.ones(len(rows)), rows / n - 0.5, columns / n - 0.5], axis=1).astype(np.float32)
+    weight = np.ones(len(rows), dtype=np.float32)
+    away = weight
+    for _ in range(4):
+        weighted = terms * weight[:, None]
+        fit = np.linalg.solve(weighted.T @ terms + 1e-3 * np.eye(3), weighted.T @ value.T)
+        away = ((value.T - terms @ fit) ** 2).sum(axis=1) / 3.0
+        weight = 1.0 / (1.0 + (away / AGREES) ** 2)
+    return float(np.minimum(away, CAP).mean())
+
+
+def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Correlation of (3, p) values, each channel's mean taken away."""
+    a = one - one.mean(axis=1, keepdims=True)
+    b = other - other.mean(axis=1, keepdims=True)
+    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
+
+
+def disagreement(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: Tone) -> NDArray[np.float32]:
+    """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out."""
+    error = toned - targets
+    seen = inside[..., None].astype(np.float32)
+    weight = seen
+    shift = np.zeros((len(toned), 1, 1, 3), dtype=np.float32)
+    scale = tone.sigma.astype(np.float32)
+    for _ in range(3):
+        total = over_pixels(weight)
+        shift = over_pixels(error, weight) / (total + np.float32(0.3 * toned.shape[1] ** 2))
+        away = over_channels(((error - shift) / scale) ** 2)[..., None]
+        weight = seen / (np.float32(1.0) + (away / np.float32(9.0)) ** 2)
+    away = over_channels(((error - shift) / scale) ** 2) / np.float32(3.0)
+    return np.asarray(np.minimum(away, CAP) * inside, dtype=np.float32)
