@@ -380,8 +380,8 @@ def _each_alone(picture: Picture) -> Iterator[Lattice]:
         yield Lattice({(0, 0): pose})
 
 
-def likely_tiles(picture: Picture, poses: Sequence[Matrix]) -> list[tuple[Matrix, float]]:
-    """Those of some squares that look like a tile of whatever edition, with their log-odds, best first."""
+def likely_tiles(picture: Picture, poses: Sequence[Matrix], least: float = LONE_ODDS) -> list[tuple[Matrix, float]]:
+    """Those of some squares that look like a tile of whatever edition, with log-odds above the least, best first."""
     height, width = picture.shape[:2]
     inside = [
         pose
@@ -392,4 +392,4 @@ def likely_tiles(picture: Picture, poses: Sequence[Matrix]) -> list[tuple[Matrix
         return []
     odds = tile_log_odds(layers_of(picture, USUAL_PX), np.stack(inside)).tolist()
     ranked = sorted(zip(inside, odds, strict=True), key=lambda one: -one[1])
-    return [(pose, score) for pose, score in ranked if score > LONE_ODDS]
+    return [(pose, score) for pose, score in ranked if score > least]

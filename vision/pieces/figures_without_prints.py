@@ -6,6 +6,8 @@ that many tiles share are taken for print, and what is far from all of them may 
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +38,15 @@ LIGHT_STRAYS = 0.06  # logarithm: by how much the grass of tiles differs in one 
 MOST_PRINT = 0.85  # of the pixels of rare print that are explained by it
 
 
-def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
-    """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain."""
+def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequence[Set[str]] = ()) -> Scene:
+    """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain.
+
+    Args:
+        layers: the picture.
+        poses: of the tiles.
+        people: for each tile the colours of those who may show on it, where that is known: paint that shows on many
+            tiles because its owner stands there is no print.
+    """
     picture = layers.levels[0]
     scale = picture.shape[1] / layers.size[1]
     tile_px = float(np.median([side_px(pose) for pose in poses])) * scale
@@ -56,7 +65,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64]) -> Scene:
     on_map = owner >= 0
     doubt = np.zeros(raw.shape[:2], np.float32)
     soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
-    doubt[on_map] = _print_doubt(soft[on_map], owner[on_map])
+    doubt[on_map] = _print_doubt(soft[on_map], owner[on_map], people)
     _spare_rare_print(doubt, ground, moved @ poses)
     around = ~on_map & near
     doubt[around] = BareTable.of(raw[around]).doubt(raw[around])
@@ -90,8 +99,9 @@ def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floa
     return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
 
 
-def _print_doubt(pixels: Floats, owner: NDArray[np.int16]) -> Floats:
-    """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share."""
+def _print_doubt(pixels: Floats, owner: NDArray[np.int16], people: Sequence[Set[str]]) -> Floats:
+    """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share, also without those
+    on which any one of the ``people`` may show."""
     step = max(1, len(pixels) // SAMPLES)
     thin, of = np.ascontiguousarray(pixels[::step]), owner[::step]
     if len(thin) < 4 * SHADES:
@@ -102,8 +112,13 @@ def _print_doubt(pixels: Floats, owner: NDArray[np.int16]) -> Floats:
     counts = np.zeros((int(of.max()) + 1, SHADES))
     np.add.at(counts, (of, member.ravel()), 1.0)
     seen = counts.sum(axis=1) > 0
-    shows = (counts[seen] / counts[seen].sum(axis=1, keepdims=True) > SHOWS).sum(axis=0)
-    common = middles[shows >= max(min(LEAST_SHARED, seen.sum()), SHARED * seen.sum())]
+    shows = counts[seen] / counts[seen].sum(axis=1, keepdims=True) > SHOWS
+    shared = shows.sum(axis=0) >= max(min(LEAST_SHARED, seen.sum()), SHARED * seen.sum())
+    for colour in sorted(set().union(*people)):
+        without = np.array([colour not in some for some in people])[seen]
+        if without.any():
+            shared &= shows[without].sum(axis=0) >= max(1.0, SHARED * without.sum())
+    common = middles[shared]
     if not len(common):
         return np.zeros(len(pixels), np.float32)
     least = np.full(len(pixels), TRUST, np.float32)

@@ -62,3 +62,19 @@ def test_a_bare_map_has_no_followers() -> None:
 
 def test_ground_that_is_like_paint_and_fades_into_its_kind_is_nobody() -> None:
     assert followers_on(painted((42, 196, 236), blur=16.0)) == []
+
+
+def test_paint_on_many_tiles_is_no_print_where_its_owner_is_known_to_stand() -> None:
+    """Given a small map with red followers on half of its tiles, when one more is put down, then all are seen."""
+    few = 4
+    picture = row_of_tiles(EVEN)[:, : few * SIDE].copy()
+    for column in (1, 3):
+        cv2.circle(picture, (column * SIDE + 46, 45), 12, (38, 36, 196), -1, cv2.LINE_AA)
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(few)])
+
+    def seen(people: list[set[str]]) -> list[str]:
+        scene = scene_without_faces(layers_of(picture, SIDE), poses, people)
+        return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
+
+    assert seen([]) == []
+    assert seen([set(), {"red"}, set(), {"red"}]) == ["red", "red"]

@@ -22,29 +22,29 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from games.game import Refusal
 from vision.attention import Watch
-from vision.carcassonne.following.laying import laying_of
 from vision.carcassonne.learning.bare_looks import BareLooks
-from vision.carcassonne.learning.faceless import Onlooker, onlooker_on
+from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker, onlooker_on
 from vision.carcassonne.learning.partly_known import Likeness, Tile, ranked, softened
 from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
+from vision.carcassonne.live.explainer import tile_told
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.memory import followers_of
-from vision.carcassonne.observation import SeenTile
-from vision.carcassonne.poses import as_sides
 from vision.carcassonne.reading import paints_for
+from vision.carcassonne.recorded_map import FoundMap, find_recorded
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
-from vision.frames import Frame, Picture
+from vision.frames import Frame
 from vision.imaging.patches import layers_of
-from vision.registration.lattice import Cell, Lattice, quad_of, side_px
-from vision.registration.lattice_growth import turned_pose
+from vision.registration.lattice import Cell, side_px
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 VIEWS = 3  # of a kind that are enough
 FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
+SURELY = -1.0  # log-probability of its terrain from which a tile is what the record says
 TILE = 0.0  # log-odds from which something that changed is a tile
-MOST_PLACES = 3  # changed places that are read by their terrain
+ANOTHER_TILE = 3.0  # log-odds of a second changed place from which no single turn explains what lies there
+MOST_PLACES = 5  # changed places that are read by their terrain
 TRY_AGAIN_MS = 700.0
 
 
@@ -96,29 +96,28 @@ class LearningEyes:
 
     def look(self, frame: Frame) -> Glance:
         """See :meth:`vision.eyes.Eyes.look`."""
-        lost = Glance(frame.number, frame.time_ms, Attention.LOST)
         if self._eyes is not None:
-            lost = self._eyes.look(frame)
-            if lost.attention is not Attention.LOST:
-                return lost
-        # Nothing is known, or a tile that is known looks so different in this light that it isn't found.
-        sight = self._watch.look(frame)
-        if not sight.settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
-            return lost
+            glance = self._eyes.look(frame)
+            if not self._eyes.sought_in_vain(frame):
+                return glance
+        else:
+            glance = Glance(frame.number, frame.time_ms, Attention.LOST)
+            if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
+                return glance
+        # Nothing is known, or a tile that is known looks so different in this light that it isn't found: the map is
+        # sought as on a photograph.
         self._tried_ms = frame.time_ms
-        there = (dict(self._first_views(frame, lattice)) for lattice in self._witness.teller.candidates(frame.image))
-        found = next(filter(None, there), None)
+        found = find_recorded(frame.image, self._witness.teller, _tiles_of(self._state))
         if found is None:
-            return lost
-        self._views.forget()  # what was taken for the table before was not it
-        tiles = _tiles_of(self._state)
-        for cell, image in found.items():
-            self._views.take(cell, tiles[cell], image)
-        if not self._views.all:
-            return lost
-        self._open()
+            return glance
+        if self._eyes is None or glance.attention is Attention.LOST:
+            self._views.forget()  # what was taken for the table before was not it
+            self._take_first_views(frame, found)
+            if not self._views.all:
+                return glance
+            self._open()
         assert self._eyes is not None
-        return self._eyes.look(frame)
+        return self._eyes.found_at(frame, found.poses)
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
@@ -132,6 +131,8 @@ class LearningEyes:
             self._eyes.learn(self._views.edition)
         if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
+        if told.is_clear() and all(map(self.views_of, state.bag)) and not self._overlooks(told, state):
+            return told  # every kind is known, and its pictures leave no doubt
         sighted = self._told_by_terrain()
         return told if sighted is None else self._weighed(told, state, sighted)
 
@@ -175,45 +176,19 @@ class LearningEyes:
         self._eyes = CarcassonneEyes(self._views.edition, self._state, game=self._game, profile=self._profile)
         self._views.recorded(_tiles_of(self._state))
 
-    def _first_views(self, frame: Frame, lattice: Lattice) -> Iterable[tuple[Cell, Picture]]:
-        """The recorded tiles as they lie on a picture, told by their terrain; nothing where others lie there."""
-        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
-        cells = sorted(lattice.cells)
-        told = self._witness.teller.look(frame.image, layers, ()).tell(
-            np.stack([lattice.cells[cell] for cell in cells])
-        )
-        seen = {}
-        for index, cell in enumerate(cells):
-            lie = self._witness.teller.lies[int(told.evidence[index].argmax())]
-            outline = quad_of(told.poses[index]).astype(np.float32)
-            seen[cell] = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, 1.0, (), outline)
-        laying = laying_of(seen.values(), self._recorded())
-        if laying is None:
-            return
-        standing = {cell for cell, _, _ in followers_of(self._state)}
-        laid = {cell: tile for cell, tile in _tiles_of(self._state).items() if cell not in standing}
-        for index, cell in enumerate(cells):
-            at = laying.cell(*cell)
-            if at in laid and seen[cell].kind == laid[at][0] and told.odds[index] > TILE:
-                pose = turned_pose(told.poses[index], -laying.turns)
-                yield at, straightened(layers.cut(pose[None], VIEW_PX)[0][0])
+    def _take_first_views(self, frame: Frame, found: FoundMap) -> None:
+        """Pictures of the recorded tiles where they lie: of those that surely are what the record says and bare; of
+        the likeliest alone where none is sure."""
+        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in found.poses.values()])))
+        tiles, standing = _tiles_of(self._state), {cell for cell, _, _ in followers_of(self._state)}
+        bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.likeness[cell])
+        sure = [cell for cell in bare if found.likeness[cell] > SURELY and found.odds[cell] > TILE]
+        for cell in sure or bare[:1]:
+            if self._wanted_of(tiles[cell][0]):
+                self._views.take(cell, tiles[cell], straightened(layers.cut(found.poses[cell][None], VIEW_PX)[0][0]))
 
-    def _recorded(self) -> dict[Cell, SeenTile]:
-        nowhere = np.zeros((4, 2), np.float32)
-        return {
-            (tile.y, tile.x): SeenTile(
-                tile.y,
-                tile.x,
-                tile.turned.key,
-                "",
-                as_sides(tile.turned.sides),
-                lowest_turns(kind_named(tile.turned.key), tile.turned.turns),
-                1.0,
-                (),
-                nowhere,
-            )
-            for tile in self._state.board.laid
-        }
+    def _wanted_of(self, key: str) -> bool:
+        return self.views_of(key) < VIEWS
 
     # Reading what there is no picture of
 
@@ -285,7 +260,28 @@ class LearningEyes:
         weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = FITS_SURELY * (FITS - pictures.best)
-        return ranked(told, weights, 1 / (1 + math.exp(-max(sighted.odds, fits))))
+        real = 1 / (1 + math.exp(-max(sighted.odds, fits)))
+        alone = 1 / (1 + math.exp(sighted.another - ANOTHER_TILE))
+        return ranked(told, weights, real * alone)
+
+    def _overlooks(self, told: Explanation, state: State) -> bool:
+        """Whether somebody of the mover's colour is made out on a tile of which its picture tells that nobody is there:
+        figures of another make, that lean over its rim, have passed for print and table."""
+        best, eyes = told.candidates[0], self._eyes
+        lay = next((action for action in best.actions if isinstance(action, Lay)), None)
+        if lay is None or _puts_somebody(best):
+            return False
+        assert eyes is not None
+        assert eyes.findings is not None
+        sight, cell = eyes.sight(), (lay.y, lay.x)
+        match = tile_told(eyes.findings.stories, cell, (lay.tile, lay.turns))
+        if sight is None or match is None:
+            return False
+        poses = {**eyes.memory.track.lattice.cells, cell: match.pose}
+        paints, people = paints_for(self._profile), eyes.memory.people()
+        colour = state.setup.seats[state.seat].colour
+        seen = onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people)
+        return seen.confidence >= MADE_OUT
 
     def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
         """Who stands on a tile that was read by its terrain."""
@@ -295,7 +291,9 @@ class LearningEyes:
         if sight is None or sighted is None:
             return Onlooker()
         poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
-        seen = onlooker_on(cell, poses, sight.layers, paints_for(self._profile), colour, self._profile)
+        seen = onlooker_on(
+            cell, poses, sight.layers, paints_for(self._profile), colour, self._profile, eyes.memory.people()
+        )
         came = self._looks.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -73,10 +73,13 @@ def onlooker_on(
     paints: Sequence[Paint],
     colour: str,
     profile: Profile | None,
+    people: Mapping[Cell, Set[str]],
 ) -> Onlooker:
-    """Who of a colour stands on the tile at ``cell``, as the tiles at ``poses`` (itself among them) let one see."""
+    """Who of a colour stands on the tile at ``cell``, as the tiles at ``poses`` (itself among them) let one see, where
+    ``people`` of these colours show on other tiles."""
     lattice = Lattice(dict(poses))
-    scene = scene_without_faces(layers, np.stack(list(poses.values())))
+    shown = [people.get(other, set()) | ({colour} if other == cell else set()) for other in poses]
+    scene = scene_without_faces(layers, np.stack(list(poses.values())), shown)
     plane = plane_of(lattice, layers.size, profile)
     back = np.linalg.inv(poses[cell])
     best = Onlooker()

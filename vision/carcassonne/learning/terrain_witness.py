@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -33,12 +34,14 @@ class Sighted:
         cell, pose: which, and where what lies there lies exactly.
         evidence: (lies,) log-likelihood of the picture under each lie, any offset.
         odds: log-odds that a tile lies there at all.
+        another: log-odds that one lies at the next likely of the places that were looked at.
     """
 
     cell: Cell
     pose: Matrix
     evidence: Floats
     odds: float
+    another: float = -math.inf
 
 
 class TerrainWitness:
@@ -77,7 +80,9 @@ class TerrainWitness:
         here = slice(best - best % len(BESIDE), best - best % len(BESIDE) + len(BESIDE))
         weights = np.exp(np.minimum(told.odds[here], SEEN_WELL) - SEEN_WELL)
         evidence = np.average(told.evidence[here], axis=0, weights=weights)
-        return Sighted(list(places)[best // len(BESIDE)], told.poses[best], evidence, float(told.odds[best]))
+        elsewhere = np.delete(told.odds, np.r_[here])
+        another = float(elsewhere.max()) if len(elsewhere) else -math.inf
+        return Sighted(list(places)[best // len(BESIDE)], told.poses[best], evidence, float(told.odds[best]), another)
 
     def recorded(self, tiles: Mapping[Cell, Look], fresh: Iterable[Sighted]) -> None:
         """People have said which tiles (key and turns) lie where, and these were seen before they did."""

@@ -32,6 +32,8 @@ SOMETHING_ELSE = 3.6  # mean squared standard deviations per pixel at which a pl
 CLOSE_RACE = 14.0  # nats behind the best tile within which a tile's followers are still looked for
 LEAST_KEPT = 1e-4
 MOST_BURNT = 0.3  # of a tile, beyond which ...
+PLAINLY_A_TILE = 2.0  # cost below which a picture surely shows what lies there
+TWO_TURNS = 0.02  # how often people play on before anybody looks up, "default"
 BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
 
 
@@ -82,14 +84,18 @@ class Explainer:
         stories = list(opening)
         misfits: dict[Cell, TileMatch] = {}
         unread, lost = 0.0, 0.0
+        laid: list[float] = []  # for each place with a new tile, how plainly it shows one
         for change in changed:
             found, foreign = self._tiles_at(sight, reader, memory, after, change)
             stories.extend(found)
             unread = max(unread, 0.0 if found else 1.0)
+            plainly = [one.score for one in found if one.tile is not None and one.tile.cost < PLAINLY_A_TILE]
+            laid.extend([max(plainly)] if plainly else [])
             lost = max([lost, *(sight.burnt_share(one.tile.pose) for one in found[:1] if one.tile is not None)])
             if foreign is not None:
                 misfits[change.cell] = foreign
-        return _told(stories, unread, lost, frame_number, tuple(change.cell for change in changed), misfits)
+        beyond = sorted(laid)[-2] if len(laid) > 1 else -math.inf
+        return _told(stories, unread, lost, beyond, frame_number, tuple(change.cell for change in changed), misfits)
 
     def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Story], State]:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
@@ -152,7 +158,11 @@ class Explainer:
     def _against_the_rules(self, sight: TileSight, memory: Memory, pose: np.ndarray, best: float) -> TileMatch | None:
         every = [(key, turns) for key in {key for key, _ in sight.deck.views} for turns in range(4)]
         matches = sight.matches(pose, every)
-        return matches[0] if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < 2.0 else None
+        return (
+            matches[0]
+            if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < PLAINLY_A_TILE
+            else None
+        )
 
 
 def tile_score(match: TileMatch) -> float:
@@ -169,6 +179,7 @@ def _told(
     stories: Sequence[Story],
     unread: float,
     lost: float,
+    beyond: float,
     frame_number: int,
     changed: tuple[Cell, ...],
     misfits: Mapping[Cell, TileMatch],
@@ -178,6 +189,8 @@ def _told(
     top = float(scores.max())
     # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if unread else 0.02) + 1e-4
+    # And that two turns were played: a story of one leaves the other's tile unexplained, however plain it is.
+    none_of_these += TWO_TURNS * math.exp(min(beyond, 20.0))
     if lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
         none_of_these += BURNT_DOUBT * float(np.exp(scores - top).sum())
     explanation = explained(

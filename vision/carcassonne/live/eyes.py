@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -33,7 +33,7 @@ from vision.frames import Frame
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features, find_seeds
-from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
+from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, side_px
 from vision.registration.tracking import Track
 
 LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
@@ -81,6 +81,7 @@ class CarcassonneEyes:
         self._crowds: dict[tuple[Cell, tuple[str, int]], list[Together]] = {}  # told since the last commit
         self._focused_with = 0  # tiles that told how softly this camera sees
         self._overlay: tuple[Track, tuple[NDArray[np.float32], ...]] | None = None
+        self._in_vain: Frame | None = None  # the still picture on which the map was sought last and not found
 
     # The cheap look at every frame
 
@@ -102,6 +103,7 @@ class CarcassonneEyes:
         self._tried_ms = frame.time_ms
         found = self._searched(frame)
         if found is None:
+            self._in_vain = frame
             return glance.with_attention(Attention.LOST)
         track, layers = found
         self._memory = replace(self._memory, track=track)
@@ -147,6 +149,7 @@ class CarcassonneEyes:
         if found is None:  # nobody knows where it went: it is looked for as at the beginning
             found = self._searched(frame)
         if found is None:
+            self._in_vain = frame
             return sight.glance
         self._knocked_to(frame, *found)
         return replace(sight.glance.with_attention(Attention.STILL), changed=True)
@@ -308,6 +311,10 @@ class CarcassonneEyes:
         """All that is known between two looks."""
         return self._memory
 
+    def sought_in_vain(self, frame: Frame) -> bool:
+        """Whether the map was looked for on this picture, which is still, and not found."""
+        return self._in_vain is frame
+
     @property
     def still(self) -> Frame | None:
         """The last still picture."""
@@ -335,6 +342,20 @@ class CarcassonneEyes:
         if self._layers is not None and cell in self._memory.tiles:
             track = self._memory.track.with_piece(cell, pose, self._layers)
             self._memory = replace(self._memory, track=track, before=Past(self._layers, self._tone, track))
+
+    def found_at(self, frame: Frame, poses: Mapping[Cell, Matrix]) -> Glance:
+        """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where
+        the others foretell them."""
+        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in poses.values()])))
+        track = self._calibrated(Track(Lattice(dict(poses))), layers)
+        for cell in (*poses, *(cell for cell in self._memory.tiles if cell not in poses)):
+            track = track.with_piece(cell, poses[cell] if cell in poses else track.foretold(cell), layers)
+        stance = self._memory.stance.knocked() if len(self._memory.track) else self._memory.stance
+        self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
+        self._tone = self._toned(layers)
+        self._focus(layers)
+        self._locked_on(frame, layers)
+        return Glance(frame.number, frame.time_ms, Attention.STILL, changed=True)
 
     def left(self, cell: Cell) -> None:
         """Whoever stood on a tile has gone home, as somebody else found out."""

@@ -113,6 +113,17 @@ class Memory:
                     found.add((y + down, x + over))
         return found
 
+    def people(self) -> dict[Cell, set[str]]:
+        """The colours of those who may show on each tile: who stands there, and who may lean over it from beside."""
+        everybody = {**self.gone_home, **self.standing}
+        leant_over = self.hidden() - {cell for cell, _, _ in everybody}
+        found: dict[Cell, set[str]] = {}
+        for ((y, x), _, _), who in everybody.items():
+            around = {(y + down, x + over) for down, over in product((-1, 0, 1), repeat=2)}
+            for cell in {(y, x)} | (around & leant_over):
+                found.setdefault(cell, set()).add(who.colour)
+        return found
+
     def _feet(self, cell: Cell, kind: str, location: str, who: Standing) -> tuple[Floats, Floats]:
         """(n, 2) tile units where a figure may stand, x and y, and (n,) how likely."""
         if who.foot is not None:

@@ -9,12 +9,13 @@ import pytest
 from calibration.references import Reference, edition_of
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.tiles import FeatureKind
+from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.eyes import LearningEyes
 from vision.eyes import Attention
 from vision.frames import Frame
+from vision.tile_map.terrain import kind_named
 
 SIDE, HEIGHT, WIDTH = 64, 480, 640
 
@@ -218,3 +219,33 @@ def test_a_table_that_is_found_while_people_stand_on_it_is_learned_where_nobody_
     assert table.look().attention is not Attention.LOST
     assert table.eyes.views_of("BA/RCr") == 1
     assert table.eyes.views_of("BA/Rr") == 0
+
+
+def drawn(*keys):
+    """Pictures of these kinds as the table shows them."""
+    letters = {key: kind_named(key).letter for key in keys}
+    sides = {key: tuple(tile_type(key).turned[0].sides) for key in keys}
+    return edition_of("drawn", [Reference(letters[key], sides[key], tile_picture(key, 160, 0)) for key in keys])
+
+
+def test_a_tile_that_no_single_turn_explains_is_never_left_out_of_the_story():
+    """Given two players laid their tiles before anybody looked up, when the table is read, then nothing is clear."""
+    table = Table(drawn("BA/RCr", "BA/RFr", "BA/L", "BA/C"))
+    table.look()
+    table.shown += [("BA/RFr", 1, 0, 0), ("BA/RFr", -1, 0, 0)]
+
+    told = table.explain()
+
+    assert not told.is_clear()
+    assert told.unexplained > 0.5
+
+
+def test_of_an_unknown_edition_neither():
+    table = Table()
+    table.look()
+    table.shown += [("BA/RFr", 1, 0, 0), ("BA/RFr", -1, 0, 0)]
+
+    told = table.explain()
+
+    assert not told.is_clear()
+    assert told.unexplained > 0.5

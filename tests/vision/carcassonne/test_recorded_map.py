@@ -1,0 +1,88 @@
+"""A recorded map is found on a picture of an edition that nobody has seen, judged by what must lie there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.recorded_map import find_recorded
+from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.frames import Picture
+from vision.registration.lattice import quad_of
+
+SIDE = 96
+START = {(0, 0): ("BA/RCr", 0)}
+SIX = {
+    **START,
+    (0, 1): ("BA/RFr", 0),
+    (1, 0): ("BA/L", 0),
+    (1, 1): ("BA/C", 2),
+    (0, -1): ("BA/Rr", 3),
+    (1, -1): ("BA/LR", 2),
+}
+
+
+@pytest.fixture(scope="module")
+def teller() -> TerrainTeller:
+    return TerrainTeller(CARCASSONNE.box(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))))
+
+
+def a_table(tiles: dict[tuple[int, int], tuple[str, int]], turn: float = 0.0) -> tuple[Picture, np.ndarray]:
+    """Tiles on a plain table, seen by a camera that is turned, with where the map's own axes go, (2, 3)."""
+    sheet = np.full((720, 960, 3), (96, 118, 140), np.uint8)
+    for (row, column), (key, turns) in tiles.items():
+        face = np.rot90(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE)), -turns)
+        top, left = 300 + row * (SIDE + 1), 420 + column * (SIDE + 1)
+        sheet[top : top + SIDE, left : left + SIDE] = face
+    seen = cv2.getRotationMatrix2D((480, 360), turn, 1.0)
+    picture = cv2.warpAffine(sheet, seen, (960, 720), borderMode=cv2.BORDER_REPLICATE)
+    grain = np.random.default_rng(3).normal(0, 2, picture.shape)
+    return np.clip(picture + grain, 0, 255).astype(np.uint8), seen
+
+
+def middle(seen: np.ndarray, row: int, column: int) -> np.ndarray:
+    at = np.array([420 + (column + 0.5) * (SIDE + 1), 300 + (row + 0.5) * (SIDE + 1), 1.0])
+    return seen @ at
+
+
+@pytest.mark.parametrize("turn", [8.0, -75.0, 170.0])
+def test_a_lone_start_tile_is_found_with_the_maps_own_axes_however_the_camera_is_turned(
+    teller: TerrainTeller, turn: float
+) -> None:
+    picture, seen = a_table(START, turn)
+
+    found = find_recorded(picture, teller, START)
+
+    assert found is not None
+    quad = quad_of(found.poses[0, 0])
+    assert np.linalg.norm(quad.mean(axis=0) - middle(seen, 0, 0)) < 0.06 * SIDE
+    along = quad[1] - quad[0]
+    assert along @ seen[:, 0] > 0.9 * np.linalg.norm(along)
+
+
+def test_a_table_of_several_tiles_is_found_at_once(teller: TerrainTeller) -> None:
+    picture, seen = a_table(SIX, 21.0)
+
+    found = find_recorded(picture, teller, SIX)
+
+    assert found is not None
+    assert set(found.poses) == set(SIX)
+    for cell, pose in found.poses.items():
+        assert np.linalg.norm(quad_of(pose).mean(axis=0) - middle(seen, *cell)) < 0.08 * SIDE
+
+
+def test_other_tiles_than_the_recorded_ones_are_not_taken_for_them(teller: TerrainTeller) -> None:
+    picture, _ = a_table({(0, 0): ("BA/L", 0), (0, 1): ("BA/L", 0), (1, 0): ("BA/L", 0)})
+    recorded = {(0, 0): ("BA/CccR+", 0), (1, 0): ("BA/RFr", 1), (0, 1): ("BA/Cccc+", 0)}
+
+    assert find_recorded(picture, teller, recorded) is None
+
+
+def test_a_bare_table_holds_no_map(teller: TerrainTeller) -> None:
+    picture, _ = a_table({})
+
+    assert find_recorded(picture, teller, START) is None

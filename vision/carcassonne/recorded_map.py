@@ -1,0 +1,145 @@
+"""Where a recorded map lies on a picture, whatever its edition: found as a photograph's map is, judged by the record.
+
+A photograph's reader must tell a map from whatever else is square, with nothing to go by but how it looks. A live table
+has its record: how many tiles lie there, which, and how they lie to each other. So every place that may show a tile is
+taken into account, and the terrain that is seen there is held against the terrain that must be seen there. What is too
+doubtful for a photograph is plain then, and a map of other tiles that looks as good as ours is none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.following.laying import Laying
+from vision.carcassonne.tile_tellers import TerrainTeller, likely_tiles
+from vision.frames import Picture
+from vision.imaging.patches import layers_of
+from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
+from vision.registration.lattice_growth import turned_pose
+from vision.registration.quads import squares_anywhere
+from vision.tile_map.terrain import kind_named, lowest_turns
+from vision.tile_map.unknown_edition import find_unseen
+
+Floats = NDArray[np.float64]
+Tile = tuple[str, int]  # key and turns
+
+LEAST_ODDS, MOST_ODDS = -4.0, 12.0  # log-odds of a tile between which a place's own look counts
+LEAST_LIKE = -6.0  # log-probability: terrain alone rules nothing out
+FOUND = 6.0  # log-odds in all from which the map is taken to lie there: those of a lone square for its four ways to lie
+SEEN_SHARE = 0.6  # of the recorded tiles that must be seen, as for any lock
+MISSED = 1.5  # log-odds that each recorded tile costs that is not seen
+AMONG_OTHERS = 1.0  # and each tile beside them of which the record knows nothing
+OF_THIS_MAP = 1.0  # log-odds of the terrain alone, beyond chance, from which several tiles are ours and not another map
+MAYBE_A_TILE = 1.0  # log-odds of a square from which it is asked: the record makes up for what it lacks
+
+
+@dataclass(frozen=True, eq=False)
+class FoundMap:
+    """A recorded map on a picture.
+
+    Attributes:
+        poses: of the recorded tiles that were seen, with the map's own axes.
+        likeness: how well each of them looks like what the record says, log-probability of its terrain.
+        odds: of each to be a tile at all.
+        score: log-odds that the map lies there.
+    """
+
+    poses: Mapping[Cell, Matrix]
+    likeness: Mapping[Cell, float]
+    odds: Mapping[Cell, float]
+    score: float
+
+
+def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile]) -> FoundMap | None:
+    """Where the recorded tiles lie on a picture, or None where they are not found.
+
+    Args:
+        picture: BGR uint8 (h, w, 3).
+        teller: tells terrain; its box must hold the recorded kinds.
+        tiles: what the record says to lie where; at least one.
+    """
+    best: FoundMap | None = None
+    for lattice in _candidates(picture, lone=len(tiles) == 1):
+        found = _held_against(picture, lattice, teller, tiles)
+        if found is not None and (best is None or found.score > best.score):
+            best = found
+    return best if best is not None and best.score > FOUND else None
+
+
+def _candidates(picture: Picture, *, lone: bool) -> Iterator[Lattice]:
+    """Whatever may be tiles: the map that a photograph's reader would see, and single ones where one is looked for."""
+    there = find_unseen(picture)
+    cells = {} if there is None else there.lattice.cells
+    if not lone:
+        rest = set(cells)
+        while len(part := largest_part(rest)) > 1:  # stacks of tiles may hang together with it corner to corner
+            yield Lattice({cell: cells[cell] for cell in part})
+            rest -= set(part)
+        return
+    for pose, _ in likely_tiles(picture, squares_anywhere(picture), MAYBE_A_TILE):
+        yield Lattice({(0, 0): pose})
+    for pose in cells.values():  # where its outline is not clear the network may still see it
+        yield Lattice({(0, 0): pose})
+
+
+def _held_against(
+    picture: Picture, lattice: Lattice, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
+) -> FoundMap | None:
+    """How the recorded tiles lie best on places that may show tiles; None where no way is likely."""
+    cells = sorted(lattice.cells)
+    layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
+    told = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
+    like = told.evidence - np.logaddexp.reduce(told.evidence, axis=1, keepdims=True)
+    gains = np.clip(told.odds, LEAST_ODDS, MOST_ODDS)
+    lies = {(lie.kind.key, lie.turns): index for index, lie in enumerate(teller.lies)}
+    best: tuple[float, Laying] | None = None
+    layings = list(_layings(cells, tiles))
+    for laying in layings:
+        score = support = 0.0
+        seen = 0
+        for index, cell in enumerate(cells):
+            at = laying.cell(*cell)
+            if at in tiles:
+                terrain = _liked(like[index], lies, tiles[at], laying) + math.log(len(lies))
+                gain = float(gains[index]) + terrain
+                seen += gain > 0
+                score += gain
+                support += terrain
+            else:
+                score -= AMONG_OTHERS * (told.odds[index] > 0)
+        score -= MISSED * (len(tiles) - seen)
+        # Any map of tiles looks like tiles: of one that lies there by chance some way agrees as well as the others do.
+        by_chance = len(tiles) > 1 and support < math.log(len(layings)) + OF_THIS_MAP
+        if seen >= SEEN_SHARE * len(tiles) and not by_chance and (best is None or score > best[0]):
+            best = score, laying
+    if best is None:
+        return None
+    score, laying = best
+    shared = {laying.cell(*cell): index for index, cell in enumerate(cells) if laying.cell(*cell) in tiles}
+    return FoundMap(
+        {cell: turned_pose(told.poses[index], -laying.turns) for cell, index in shared.items()},
+        {cell: _liked(like[index], lies, tiles[cell], laying) for cell, index in shared.items()},
+        {cell: float(told.odds[index]) for cell, index in shared.items()},
+        score,
+    )
+
+
+def _layings(cells: list[Cell], tiles: Mapping[Cell, Tile]) -> Iterator[Laying]:
+    """Every way in which the places could lie on the record so that at least one is shared."""
+    for turns in range(4):
+        turned = [Laying(turns).cell(*cell) for cell in cells]
+        shifts = {(at[0] - row, at[1] - column) for at in tiles for row, column in turned}
+        for down, right in sorted(shifts):
+            yield Laying(turns, down, right)
+
+
+def _liked(like: Floats, lies: Mapping[Tile, int], tile: Tile, laying: Laying) -> float:
+    """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
+    key, turns = tile
+    index = lies.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
+    return LEAST_LIKE if index is None else max(float(like[index]), LEAST_LIKE)
