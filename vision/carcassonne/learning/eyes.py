@@ -30,13 +30,14 @@ from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, str
 from vision.carcassonne.live.explainer import tile_told
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.memory import followers_of
+from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
 from vision.carcassonne.recorded_map import FoundMap, find_recorded
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.imaging.patches import layers_of
-from vision.registration.lattice import Cell, side_px
+from vision.registration.lattice import Cell, Matrix, side_px
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 VIEWS = 3  # of a kind that are enough
@@ -131,8 +132,8 @@ class LearningEyes:
             self._eyes.learn(self._views.edition)
         if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
-        if told.is_clear() and all(map(self.views_of, state.bag)) and not self._overlooks(told, state):
-            return told  # every kind is known, and its pictures leave no doubt
+        if told.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(told, state):
+            return told  # every kind is known, and two witnesses agree
         sighted = self._told_by_terrain()
         return told if sighted is None else self._weighed(told, state, sighted)
 
@@ -264,13 +265,14 @@ class LearningEyes:
         alone = 1 / (1 + math.exp(sighted.another - ANOTHER_TILE))
         return ranked(told, weights, real * alone)
 
-    def _overlooks(self, told: Explanation, state: State) -> bool:
-        """Whether somebody of the mover's colour is made out on a tile of which its picture tells that nobody is there:
-        figures of another make, that lean over its rim, have passed for print and table."""
+    def _borne_out(self, told: Explanation, state: State) -> bool:
+        """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no
+        doubt: figures of another make that lean over its rim have passed for print and table, and trees that a copy
+        lacks for figures."""
         best, eyes = told.candidates[0], self._eyes
         lay = next((action for action in best.actions if isinstance(action, Lay)), None)
-        if lay is None or _puts_somebody(best):
-            return False
+        if lay is None:
+            return True
         assert eyes is not None
         assert eyes.findings is not None
         sight, cell = eyes.sight(), (lay.y, lay.x)
@@ -278,10 +280,14 @@ class LearningEyes:
         if sight is None or match is None:
             return False
         poses = {**eyes.memory.track.lattice.cells, cell: match.pose}
-        paints, people = paints_for(self._profile), eyes.memory.people()
-        colour = state.setup.seats[state.seat].colour
-        seen = onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people)
-        return seen.confidence >= MADE_OUT
+        seen = self._seen_on(cell, poses, sight, state.setup.seats[state.seat].colour)
+        return (seen.confidence >= MADE_OUT) == _puts_somebody(best)
+
+    def _seen_on(self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, colour: str) -> Onlooker:
+        """Who of a colour stands on the tile at ``cell`` by the colours of the map alone."""
+        assert self._eyes is not None
+        paints, people = paints_for(self._profile), self._eyes.memory.people()
+        return onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people)
 
     def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
         """Who stands on a tile that was read by its terrain."""
@@ -291,9 +297,7 @@ class LearningEyes:
         if sight is None or sighted is None:
             return Onlooker()
         poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
-        seen = onlooker_on(
-            cell, poses, sight.layers, paints_for(self._profile), colour, self._profile, eyes.memory.people()
-        )
+        seen = self._seen_on(cell, poses, sight, colour)
         came = self._looks.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
 
