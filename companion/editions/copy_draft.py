@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from games.cronberg.components import Symbol
+import cv2
+import numpy as np
+
+from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.game import Phrase, Refusal, RefusalKind
+from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.rhombi import rhomb_picture
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.enrolled import (
     EDGE_MM,
@@ -18,10 +23,16 @@ from vision.cronberg.enrolled import (
     enrolled_rhombi,
     read_again,
 )
-from vision.cronberg.net import find_net, net_from_corners
+from vision.cronberg.loose_rhombi import HIGH, WIDE
+from vision.cronberg.net import FoundNet, find_net, hexagon, net_from_corners, placed
 from vision.frames import Picture
 
 RHOMBI = 28  # in the published box
+GUESSED = "guessed"  # mark of a copy whose symbols nobody has named, or whose triangles are in doubt
+BY_HAND = "entered by hand"  # source of a copy that nobody photographed
+DRAWN = -1  # the photograph of a rhomb that was entered by hand
+_SURE = (1.0, 1.0, 1.0, 1.0)
+_NOWHERE = np.zeros((4, 2), np.float32)
 DOUBTFUL = 0.9  # a number that is less sure is pointed out
 DOUBTFUL_SYMBOL = 0.35
 Numbers = tuple[int, int, int, int]
@@ -45,6 +56,7 @@ class CopyDraft:
     named: bool = False
     rhombi: list[EnrolledRhomb] = field(default_factory=list)
     looked_at: set[int] = field(default_factory=set)
+    is_drawn: bool = False  # nobody photographed the board: it is drawn as it was entered
     _by_hand: set[int] = field(default_factory=set)
     _photograph: Picture | None = None
     _photographs: int = 0
@@ -65,6 +77,38 @@ class CopyDraft:
         self._photograph = image
         self._take(enrolled_board(image, net_from_corners(image, corners_px, side), self.edge_mm))
 
+    def draw_board(self, side: int = 3) -> None:
+        """Begin without a camera: an empty net of triangles that show nothing yet."""
+        symbols = (Symbol.BLANK,) * (6 * side * side)
+        drawn = own_copy(Edition(self.name, side, symbols, default_edition().kinds))
+        self._take_from(drawn)
+        self.symbols, self.named, self.is_drawn = list(symbols), True, True
+        self._by_hand = set(range(len(symbols)))
+
+    def _take_from(self, copy: Copy) -> None:
+        px = copy.board_px_per_mm * copy.edge_mm
+        x, y = copy.board_middle_px
+        to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
+        net = FoundNet(to_px, copy.edition.side, placed(to_px, hexagon(copy.edition.side + 0.6)), 1.0)
+        self._take(enrolled_board(copy.board, net, copy.edge_mm))
+        self.edge_mm = copy.edge_mm
+
+    @classmethod
+    def of(cls, copy: Copy) -> CopyDraft:
+        """A kept copy, to be corrected: everything in it was looked at once."""
+        draft = cls(copy.edition.name)
+        draft._take_from(copy)
+        draft.symbols, draft.named = list(copy.edition.symbols), GUESSED not in copy.edition.marks
+        draft._by_hand = set(range(len(draft.symbols)))
+        draft.is_drawn = copy.edition.source == BY_HAND
+        for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+            small = cv2.resize(picture, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
+            photograph = DRAWN if draft.is_drawn else 0
+            one = EnrolledRhomb(np.asarray(small, np.uint8), kind.numbers, _SURE, photograph, _NOWHERE)
+            draft.rhombi.extend([one] * kind.count)
+        draft.looked_at = set(range(len(draft.rhombi)))
+        return draft
+
     @property
     def photograph(self) -> Picture | None:
         """The picture of the empty board that was looked at last."""
@@ -72,7 +116,7 @@ class CopyDraft:
 
     def _take(self, board: EnrolledBoard) -> None:
         self.board, self.symbols = board, list(board.groups.symbols())
-        self.named = False
+        self.named = self.is_drawn = False
         self._by_hand = set()
 
     def name_group(self, group: int, symbol: Symbol) -> None:
@@ -114,9 +158,16 @@ class CopyDraft:
         self._photographs += len(images)
         return len(found)
 
+    def add(self) -> int:
+        """A rhomb that no camera saw, its numbers still to be told; returns its place."""
+        self.rhombi.append(EnrolledRhomb(_drawn_rhomb((0, 0, 0, 0)), (0, 0, 0, 0), (0.0,) * 4, DRAWN, _NOWHERE))
+        return len(self.rhombi) - 1
+
     def correct(self, place: int, numbers: Numbers) -> None:
         """The numbers of a rhomb, clockwise from its upper tip."""
-        self.rhombi[place] = replace(self.rhombi[place], numbers=numbers, confidence=(1.0, 1.0, 1.0, 1.0))
+        one = self.rhombi[place]
+        picture = _drawn_rhomb(numbers) if one.photograph == DRAWN else one.picture
+        self.rhombi[place] = replace(one, picture=picture, numbers=numbers, confidence=_SURE)
         self.looked_at.add(place)
 
     def drop(self, place: int) -> None:
@@ -159,4 +210,16 @@ class CopyDraft:
             phrase = Phrase.of("cronberg.enrol.unread", numbers=", ".join(unread))
             raise Refusal(RefusalKind.INVALID, phrase, value=", ".join(unread), place="rhombi")
         rhombi = [(one.picture, one.numbers) for one in self.rhombi]
-        return enrolled_copy(self.name, self.board, self.symbols, rhombi, self.edge_mm)
+        copy = enrolled_copy(self.name, self.board, self.symbols, rhombi, self.edge_mm)
+        guessed = not self.named or bool(self.doubtful_triangles)
+        edition = replace(copy.edition, marks=(GUESSED,) if guessed else ())
+        if not self.is_drawn:
+            return replace(copy, edition=edition)
+        # The board is drawn with what its triangles show now.
+        return replace(own_copy(replace(edition, source=BY_HAND)), rhombi=copy.rhombi)
+
+
+def _drawn_rhomb(numbers: Numbers) -> Picture:
+    """A rhomb with these numbers in Tableside's own style, as large as one from a photograph."""
+    drawn = rhomb_picture(RhombKind("rhomb", "building", numbers), 4.0)[..., :3]
+    return np.asarray(cv2.resize(drawn, (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.uint8)

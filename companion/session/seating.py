@@ -27,9 +27,11 @@ class Seating:
     Attributes:
         at: for each place who sits there, or None.
         start: the place that starts, or None for the first that is taken.
+        colours: those of the box, all of ours by default.
     """
 
-    def __init__(self, people: Sequence[Person] = ()) -> None:
+    def __init__(self, people: Sequence[Person] = (), colours: Sequence[str] = SEAT_COLOURS) -> None:
+        self.colours = tuple(colours)
         self.at: list[Sitter | None] = [None] * PLACES
         self.start: int | None = None
         self._known = {person.name: person for person in people}
@@ -96,7 +98,9 @@ class Seating:
     def free_colours(self, place: int) -> tuple[str, ...]:
         """Colours that nobody else has."""
         held = {sitter.colour for other, sitter in enumerate(self.at) if sitter is not None and other != place}
-        return tuple(colour for colour in SEAT_COLOURS if colour not in held)
+        free = tuple(colour for colour in self.colours if colour not in held)
+        # More people than the box has pieces for: whether they may play the rules say, when the game begins.
+        return free or tuple(colour for colour in SEAT_COLOURS if colour not in held)
 
     def draw_start(self, rng: random.Random) -> int | None:
         """Draw who starts; the place, or None where nobody sits."""

@@ -16,6 +16,7 @@ from importlib.resources import files
 from games.cronberg.lattice import LARGEST_SIDE, Lattice, lattice_of_side
 from games.game import JsonValue, Phrase, Refusal, RefusalKind
 
+BOX_COLOURS = ("red", "yellow", "green", "blue")  # of the tokens; the rulebook's examples name all four
 _NUMBER_LIMIT = 99  # more digits than any corner can hold
 
 

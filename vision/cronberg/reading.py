@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
 from vision.cronberg.copy import Copy, Floats
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
@@ -22,7 +23,6 @@ from vision.cronberg.tone import Float32, Plane, Toner
 from vision.photometry.glare import LEAST, Glare, find_glare, left_around
 from vision.registration.board_camera import View
 
-BOX_COLOURS = ("red", "yellow", "green", "blue")
 _PX_PER_MM = 1.0
 _NO_GLARE = 0.01  # of a lamp's light: less changes nothing
 _AROUND_MM = 11.0  # of a crossing that a token may hide, and how far beyond the print is looked at

@@ -104,6 +104,7 @@ class EnrolCopyScreen(PictureTaking):
             side.add_widget(Widget())
             if self.draft.photograph is not None:
                 side.add_widget(self._corner_button())
+            side.add_widget(self._button("cronberg.enrol.by_hand", "hand", self.draw_board))
             side.add_widget(self.picture_buttons())
             return
         self.board = CopyBoard(self.draft)
@@ -111,7 +112,7 @@ class EnrolCopyScreen(PictureTaking):
         self._put(self.board)
         side.add_widget(Words(text=words("cronberg.enrol.what_is_it"), role="body", weight="bold", size_hint_y=None,
                               height=the.px(34)))  # fmt: skip
-        for group in range(len(board.groups.examples)):
+        for group in range(len(board.groups.examples) if not self.draft.is_drawn else 0):
             side.add_widget(self._group_row(group))
         side.add_widget(self._hint("cronberg.enrol.tap_triangle"))
         side.add_widget(self._corner_button())
@@ -207,12 +208,37 @@ class EnrolCopyScreen(PictureTaking):
         if self._said is not None:
             side.add_widget(self._say())
         side.add_widget(self._hint("cronberg.enrol.tap_rhomb"))
+        side.add_widget(self._button("cronberg.enrol.add_rhomb", "add", self.add_rhomb))
         side.add_widget(self.picture_buttons())
         onward = Tap(text=words("cronberg.enrol.on_to_play"), icon="next", kind="primary", size_hint_y=None)
         onward.height = the.px(72)
         onward.disabled = not self.draft.rhombi
         onward.bind(on_release=lambda _: self.turn_to("play"))
         side.add_widget(onward)
+
+    def draw_board(self) -> None:
+        """Enter a box without a camera."""
+        self.draft.draw_board()
+        self.show()
+
+    def add_rhomb(self) -> None:
+        """One that no camera saw; its numbers are told next."""
+        self._edited = self.draft.add()
+        self.show()
+
+    def correct(self, name: str) -> None:
+        """Put a kept copy right; keeping it again replaces it."""
+
+        def do() -> None:
+            self.draft = CopyDraft.of(kept_copies().load(name))
+            self.step = "board"
+
+        self._tried(do)
+
+    def _button(self, key: str, icon: str, do: Callable[[], None]) -> Tap:
+        tap = Tap(text=words(key), icon=icon, size_hint_y=None, height=look().px(60))
+        tap.bind(on_release=lambda _: do())
+        return tap
 
     def edit(self, place: int) -> None:
         """Look at a rhomb closely."""
@@ -248,6 +274,8 @@ class EnrolCopyScreen(PictureTaking):
             tap.kind = "chosen" if name == kept.chosen() else "raised"
             tap.bind(on_release=lambda _, name=name: self.choose(name))
             side.add_widget(tap)
+        if kept.chosen() != OWN:
+            side.add_widget(self._button("cronberg.enrol.correct", "gear", lambda: self.correct(kept.chosen())))
         side.add_widget(Widget())
         keep = Tap(text=words("cronberg.enrol.keep"), icon="save", kind="primary", size_hint_y=None, height=the.px(80))
         keep.bind(on_release=lambda _: self.keep())

@@ -16,6 +16,7 @@ from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPictu
 from companion.ui.cronberg.touch import CronbergTouch
 from companion.ui.kit.face import Amends, Remark
 from companion.ui.kit.theme import badge_letters
+from games.cronberg.components import BOX_COLOURS
 from games.cronberg.lattice import Lattice
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, Setup, State
@@ -133,6 +134,10 @@ class CronbergFace:
         name = kept_copies().chosen()
         told = name if name != OWN else Phrase.of("cronberg.enrol.ours")
         return "enrol_copy", Phrase.of("cronberg.copy_button", name=told)
+
+    def colours(self) -> tuple[str, ...]:
+        """Those of the tokens in the box."""
+        return BOX_COLOURS
 
     def expansions(self) -> tuple[str, ...]:
         """There are none."""

@@ -37,10 +37,11 @@ class NewGameScreen(Screen):
 
     def opened(self) -> None:
         """Begin where the last change of look left off, or with an empty table."""
-        self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people)
         self.chosen: set[str] = self.wishes.get("chosen") or set()
         self.settled: dict[str, int | str] = self.wishes.get("settled") or {}
         self.face = face_of(self.wishes["game"])
+        colours = self.face.colours() if hasattr(self.face, "colours") else SEAT_COLOURS
+        self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people, colours)
         self.bind(step=self.show, place=self.show)
         self.place = self.wishes.get("place", -1)
         self.step = self.wishes.get("step", "players")
@@ -159,7 +160,7 @@ class NewGameScreen(Screen):
         the = look()
         colours = GridLayout(cols=4 if the.compact else 7, spacing=the.px(4))
         colours.size_hint_y, colours.height = None, the.px(116 if the.compact else 60)
-        for colour in SEAT_COLOURS:
+        for colour in self.seating.colours:
             tap = ColourTap(colour=colour, chosen=sitter is not None and sitter.colour == colour)
             tap.bind(on_release=lambda tap: self._recolour(tap.colour))
             colours.add_widget(tap)

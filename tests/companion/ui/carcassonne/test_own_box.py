@@ -136,3 +136,80 @@ def test_it_fits_any_tablet(make_tablet, draft, size):
     for step in ("board", "rhombi", "play"):
         tablet.open("enrol_copy", draft=draft, step=step)
         assert tablet.reads("Eure eigene Schachtel")
+
+
+# Without a camera
+
+
+def told(screen, numbers):
+    """Tell the numbers of the rhomb that is open, corner by corner, by its + and - buttons."""
+    (editor,) = screen.widgets(NumberEditor)
+    for corner, number in enumerate(numbers):
+        for _ in range(abs(number)):
+            editor.move(corner, 1 if number > 0 else -1)
+    screen.tap("Ready")
+
+
+def test_a_box_is_entered_without_a_camera_and_played_with(tablet):
+    """Given no picture at all, when board and rhombi are entered by touch, new games are played with them."""
+    tablet.open("enrol_copy")
+    tablet.tap("Without a camera")
+    tablet.wait(1.0)
+    draft = tablet.screen.draft
+    assert set(draft.symbols) == {Symbol.BLANK}
+    tablet.tap_at(*tablet.screen.board.point(7))  # the first symbol after blank
+    assert draft.symbols[7] is Symbol.PARK
+    tablet.tap("2  Rhombi")
+    for numbers in ((4, 2, 4, 2), (-6, -3, -6, -3), (4, 2, 4, 2)):
+        tablet.tap("Add a rhomb")
+        told(tablet, numbers)
+    assert [one.numbers for one in draft.rhombi] == [(4, 2, 4, 2), (-6, -3, -6, -3), (4, 2, 4, 2)]
+    tablet.tap("3  Play")
+    tablet.tap("Keep it and play with it")
+    edition = edition_in_use()
+    assert [(kind.numbers, kind.count) for kind in edition.kinds] == [((4, 2, 4, 2), 2), ((-6, -3, -6, -3), 1)]
+    assert edition.symbols[7] is Symbol.PARK
+    assert edition.marks == ()
+
+
+def test_a_rhomb_that_the_camera_missed_is_added(screen, draft):
+    screen.tap("2  Rhombi")
+    screen.screen.add_rhomb()
+    screen.wait()
+    assert screen.screen.draft.is_doubtful(28)
+    told(screen, (1, -2, 1, -2))
+    assert draft.rhombi[28].numbers == (1, -2, 1, -2)
+
+
+def test_a_kept_box_is_corrected_on_the_tablet(screen, draft, copy):
+    screen.screen.turn_to("play")
+    screen.screen.keep()
+    screen.screen.correct("Our box")
+    fresh = screen.screen.draft
+    assert fresh is not draft
+    assert len(fresh.rhombi) == sum(kind.count for kind in edition_in_use().kinds)
+    fresh.name_triangle(20, Symbol.BLANK)
+    fresh.correct(0, (5, 5, 5, 5))
+    screen.screen.keep()
+    assert kept_copies().names() == ("Our box",)
+    assert edition_in_use().symbols[20] is Symbol.BLANK
+    assert (5, 5, 5, 5) in [kind.numbers for kind in edition_in_use().kinds]
+
+
+def test_symbols_that_nobody_has_named_are_marked_as_a_guess(draft):
+    assert draft.copy().edition.marks == ("guessed",)
+    for group in range(len(draft.board.groups.examples)):
+        draft.name_group(group, draft.symbol_of_group(group))
+    for triangle in draft.doubtful_triangles:
+        draft.name_triangle(triangle, draft.symbols[triangle])
+    assert draft.copy().edition.marks == ()
+
+
+def test_only_the_colours_of_the_box_are_offered(tablet):
+    tablet.open("new_game", game="cronberg")
+    for place in range(4):
+        tablet.screen.seating.sit(place, f"Player {place}")
+    assert {seat.colour for seat in tablet.screen.seating.seats} == {"red", "yellow", "green", "blue"}
+    tablet.screen.place = 0
+    tablet.wait()
+    assert len(tablet.screen._colours.children) == 4
