@@ -123,7 +123,7 @@ def run_devices(args: argparse.Namespace) -> int:
 
 def run_evening(args: argparse.Namespace) -> int:
     """What is lost when everything goes wrong; exit code 1 where anything is."""
-    from tools.benchmarks.evening import measure
+    from tools.benchmarks.evening.measures import measure
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     rows = measure(seed, args.share, tuple(args.only))

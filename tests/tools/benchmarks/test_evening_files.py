@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tools.benchmarks.evening_files import damaged_files
-from tools.benchmarks.evening_folders import odd_folders
-from tools.benchmarks.evening_names import odd_names
+from tools.benchmarks.evening.files import damaged_files
+from tools.benchmarks.evening.folders import odd_folders
+from tools.benchmarks.evening.names import odd_names
 
 
 @pytest.mark.expects_log  # what is passed over is logged, too

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tools.benchmarks.evening_pictures import COMMANDS, hostile_pictures, odd_picture_files
-from tools.benchmarks.hostile_lookers import LOOKERS
+from tools.benchmarks.evening.hostile_lookers import LOOKERS
+from tools.benchmarks.evening.pictures import COMMANDS, hostile_pictures, odd_picture_files
 
 # Those that need no edition drawn: it is the door and what lies right behind it that is tried here.
 QUICK = [words for words in COMMANDS if words[0] in ("cards", "calibrate") or "dice" in words]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.benchmarks.evening import MEASURES
+from tools.benchmarks.evening.measures import MEASURES
 
 SHORT = {"leaving": 2, "pictures_of_now": 2, "source_faults": 2, "passwords": 56, "replugs": 2}
 

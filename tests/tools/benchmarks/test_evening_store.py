@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.benchmarks.evening import MEASURES
+from tools.benchmarks.evening.measures import MEASURES
 
 SHORT = {"kills": 1, "full_disks": 3, "two_writers": 1, "damage": 15, "damage_to_both": 5}
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from companion.store import SUFFIX, StoredGame, StoreError, listed, record_at
 from companion.store.places import journal_of
 from games.record import Entry
-from tools.benchmarks.evening_games import EveningTable, new_record
-from tools.benchmarks.measured import Measured
+from tools.benchmarks.evening.games import EveningTable, new_record
+from tools.benchmarks.evening.measured import Measured
 
 GAMES = 8  # different ones, each damaged many times
 MOST_PRESSES = 60

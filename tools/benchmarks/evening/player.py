@@ -1,4 +1,4 @@
-"""A process that plays: ``python -m tools.benchmarks.evening_player GAME SEED PRESSES``. It may be killed any moment.
+"""A process that plays: ``python -m tools.benchmarks.evening.player GAME SEED PRESSES``. It may be killed any moment.
 
 It opens (or starts) the game, prints ``{"ready": entries}``, waits for a line, then presses through the real session.
 Whatever people are told is printed at once, one JSON object a line: ``{"kept": [bodies]}`` for log entries,
@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.session.views import NewsKind
 from companion.store import StoredGame
 from companion.store.written import bodies_of
-from tools.benchmarks.evening_games import EveningTable, new_record
+from tools.benchmarks.evening.games import EveningTable, new_record
 
 
 def main(path: Path, seed: int, presses: int) -> None:

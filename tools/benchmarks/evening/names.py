@@ -26,7 +26,7 @@ from companion.session.shelf import Shelf
 from companion.speech.announcer import Espeak
 from games.carcassonne.jcz import read_jcz, write_jcz
 from games.game import JsonValue, Phrase, Refusal
-from tools.benchmarks.measured import Measured
+from tools.benchmarks.evening.measured import Measured
 
 _PARTS = (
     "Anna",

@@ -13,8 +13,8 @@ from typing import Any
 
 from companion.store import SUFFIX, StoredGame, StoreError, record_at, summaries
 from companion.store.written import bodies_of
-from tools.benchmarks.evening_games import played_record
-from tools.benchmarks.measured import Measured
+from tools.benchmarks.evening.games import played_record
+from tools.benchmarks.evening.measured import Measured
 
 KILLS_A_GAME = 5  # the same game goes on after each
 MOST_PRESSES = 40  # before a kill
@@ -26,7 +26,7 @@ class Player:
     """A playing process, and what it told so far."""
 
     def __init__(self, path: Path, seed: int, presses: int) -> None:
-        command = [sys.executable, "-m", "tools.benchmarks.evening_player", str(path), str(seed), str(presses)]
+        command = [sys.executable, "-m", "tools.benchmarks.evening.player", str(path), str(seed), str(presses)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.told: list[str] = []
         self.refused: list[str | None] = []

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tools.benchmarks.evening_damage import damage, damage_to_both
-from tools.benchmarks.evening_disks import full_disks
-from tools.benchmarks.evening_files import damaged_files
-from tools.benchmarks.evening_folders import odd_folders
-from tools.benchmarks.evening_imports import mutated_imports
-from tools.benchmarks.evening_names import odd_names
-from tools.benchmarks.evening_pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
-from tools.benchmarks.evening_processes import kills, two_writers
-from tools.benchmarks.evening_sources import leaving, passwords, pictures_of_now, replugs, source_faults
-from tools.benchmarks.measured import Measured
+from tools.benchmarks.evening.damage import damage, damage_to_both
+from tools.benchmarks.evening.disks import full_disks
+from tools.benchmarks.evening.files import damaged_files
+from tools.benchmarks.evening.folders import odd_folders
+from tools.benchmarks.evening.imports import mutated_imports
+from tools.benchmarks.evening.measured import Measured
+from tools.benchmarks.evening.names import odd_names
+from tools.benchmarks.evening.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
+from tools.benchmarks.evening.processes import kills, two_writers
+from tools.benchmarks.evening.sources import leaving, passwords, pictures_of_now, replugs, source_faults
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 

@@ -17,8 +17,8 @@ from games.carcassonne.jcz import write_jcz
 from games.catalogue import game_keys, game_named
 from games.game import SEAT_COLOURS, Refusal, Seat
 from games.record import Record
-from tools.benchmarks.measured import Measured
-from tools.benchmarks.mutations import mutated
+from tools.benchmarks.evening.measured import Measured
+from tools.benchmarks.evening.mutations import mutated
 
 _NAMES = ("Anna", "Ben", "Clara", "David", "Emil", "Frida")
 MOST_MS = 10_000  # an import that takes longer counts as lost: people would take it for hung

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from companion.cli import main
 from games.game import JsonValue
-from tools.benchmarks.hostile_lookers import LOOKERS
-from tools.benchmarks.hostile_pictures import KINDS, hostile_picture
-from tools.benchmarks.measured import Measured
-from tools.benchmarks.odd_picture_files import odd_picture_file, picture_bytes
+from tools.benchmarks.evening.hostile_lookers import LOOKERS
+from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
+from tools.benchmarks.evening.measured import Measured
+from tools.benchmarks.evening.odd_picture_files import odd_picture_file, picture_bytes
 
 MOST_MB = 1500  # that a command may take at its height, whatever it is handed
 EVERY_PAIR = len(LOOKERS) * len(KINDS)

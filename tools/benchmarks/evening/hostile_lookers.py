@@ -20,7 +20,7 @@ from companion.session.sighting import Looker
 from companion.session.watching import eyes_for
 from games.catalogue import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
-from tools.benchmarks.hostile_pictures import Drawn
+from tools.benchmarks.evening.hostile_pictures import Drawn
 from vision.frames import Frame, Picture
 
 Look = Callable[[Drawn], str]  # what was told, in words; empty where nothing was

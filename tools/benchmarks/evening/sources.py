@@ -17,10 +17,10 @@ from companion.locale import LANGUAGES, say
 from companion.logbook import MaskingFormatter
 from companion.report import masked_parts
 from games.carcassonne.rules import CARCASSONNE
-from tools.benchmarks.clock_camera import ClockCamera
-from tools.benchmarks.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
 from tools.benchmarks.devices import replug
-from tools.benchmarks.measured import Measured
+from tools.benchmarks.evening.clock_camera import ClockCamera
+from tools.benchmarks.evening.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
+from tools.benchmarks.evening.measured import Measured
 from vision.addresses import masked_address
 from vision.frames import SourceError
 

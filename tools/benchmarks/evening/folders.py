@@ -13,8 +13,8 @@ from pathlib import Path
 from companion.session.shelf import Shelf
 from companion.session.views import ChipKind, TableSessionLike
 from games.game import JsonValue, Refusal
-from tools.benchmarks.evening_imports import drawn_record
-from tools.benchmarks.measured import Measured
+from tools.benchmarks.evening.imports import drawn_record
+from tools.benchmarks.evening.measured import Measured
 
 _SIZE = "1m"
 _Mend = Callable[[], None]
