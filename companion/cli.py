@@ -59,7 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace, typed: list[str]) -> int:
     run = getattr(args, "run", None) or import_module("companion.commands.play_command").run
-    _LOG.info("tableside %s", " ".join(masked_address(one) for one in typed) or "play")
+    # A name that the system could not decode holds lone surrogates, which no log file or pipe takes.
+    told = " ".join(masked_address(one) for one in typed).encode(errors="backslashreplace").decode()
+    _LOG.info("tableside %s", told or "play")
     try:
         code: int = run(args)
     except (CommandError, StoreError, Refusal) as error:
