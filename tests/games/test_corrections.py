@@ -154,6 +154,7 @@ def laws_broken(game, record):
         case "thurn" | "power":
             every = len(state.setup.atlas.cities) * state.number("copies")
             hidden_trains = sum(train.city is None for player in state.players for train in player.trains)
+            hidden_trains += state.discarded_unseen
             cards = state.pile + state.seen().total() + sum(player.unknown for player in state.players) + hidden_trains
             return [] if cards == every else ["cards"]
     return []

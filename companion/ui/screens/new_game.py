@@ -259,12 +259,12 @@ class NewGameScreen(Screen):
         buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
         grid.add_widget(camera)
         grid.add_widget(buttons)
-        for setting in self._played.settings() if hasattr(self._played, "settings") else ():
-            grid.add_widget(SettingRow(setting, self.settled))
         if hasattr(self._played, "workshop"):
             grid.add_widget(self._workshop(self._played.workshop()))
         for shop in self._played.reading() if hasattr(self._played, "reading") else ():
             grid.add_widget(self._workshop(shop))
+        for setting in self._played.settings() if hasattr(self._played, "settings") else ():
+            grid.add_widget(SettingRow(setting, self.settled))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         return scroll
