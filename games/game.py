@@ -263,6 +263,23 @@ class PassesOn(Protocol):
         """
 
 
+@runtime_checkable
+class OneWay(Protocol):
+    """A game in which DONE may do more than end a turn: where there is but one thing to do, it does that."""
+
+    def only_way(self, state: Any) -> Any | None:
+        """The only thing to do before the turn may end, or None where there is nothing or something to choose."""
+
+
+@runtime_checkable
+class ReadsEarlier(Protocol):
+    """A game whose earlier versions took lines that are refused today, though what they meant is plain."""
+
+    def as_now(self, state: Any, action: Any) -> Any | None:
+        """What an action that the rules refuse meant to an earlier version, as an action of today; None where that is
+        nothing, or more than one thing."""
+
+
 def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:
     """Standings by score alone, highest first; equal scores share a rank ("1, 1, 3")."""
     ordered = sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -20,6 +20,7 @@ from games.game import (
     Game,
     PassesOn,
     Phrase,
+    ReadsEarlier,
     Refusal,
     RefusalKind,
     SetupT,
@@ -83,8 +84,7 @@ def doer_of(game: Game[Any, StateT, ActionT], state: StateT, action: ActionT) ->
 
 def stepped(game: Game[SetupT, StateT, ActionT], state: StateT, entry: Entry) -> Step[StateT, ActionT]:
     """The step that an entry tells in this state. Raises :class:`Refusal`, also where another seat would do it."""
-    action = game.read(entry.notation)
-    after, events = game.apply(state, action)
+    action, (after, events) = _applied(game, state, game.read(entry.notation))
     doer = doer_of(game, state, action)
     if entry.doer is not None and doer != entry.doer:
         if not isinstance(game, AnybodyNext):
@@ -93,6 +93,19 @@ def stepped(game: Game[SetupT, StateT, ActionT], state: StateT, entry: Entry) ->
             doer = entry.doer  # nobody's own: told by who was told
     turn = turn_of(game, state)
     return Step(action, entry, events, after, doer, turn, _turn_after(game, turn, after))
+
+
+def _applied(
+    game: Game[SetupT, StateT, ActionT], state: StateT, action: ActionT
+) -> tuple[ActionT, tuple[StateT, tuple[Event, ...]]]:
+    """The action, or what it meant to an earlier version, and what it brings about. Raises :class:`Refusal`."""
+    try:
+        return action, game.apply(state, action)
+    except Refusal:
+        meant: ActionT | None = game.as_now(state, action) if isinstance(game, ReadsEarlier) else None
+        if meant is None:
+            raise
+        return meant, game.apply(state, meant)
 
 
 def _turn_after(game: Game[Any, StateT, Any], turn: int, after: StateT) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.session.rewriting import scores_of
 from companion.session.views import Proposal, TableView
-from games.game import AnybodyNext, Event, Phrase
+from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Record, Source
 from vision.explanation import Candidate, Explanation
 
@@ -92,6 +92,13 @@ def closed(record: Record[Any, Any, Any], actions: tuple[Any, ...]) -> tuple[Any
         if closing is not None:
             return (*actions, closing)
     return actions
+
+
+def done_alone(record: Record[Any, Any, Any]) -> Any | None:
+    """What DONE does where nothing was told: the only thing to do, or the end of the turn; None where neither is."""
+    game, state = record.game, record.state
+    only = game.only_way(state) if isinstance(game, OneWay) else None
+    return game.closing(state) if only is None else only
 
 
 def most_telling(events: tuple[Event, ...]) -> Phrase | None:

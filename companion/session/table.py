@@ -19,6 +19,7 @@ from companion.session.last_look import LastLook, Outlines
 from companion.session.proposing import (
     Press,
     closed,
+    done_alone,
     most_telling,
     offered,
     proposed,
@@ -400,9 +401,9 @@ class TableSession:
             self._ask(explanation)
 
     def _close_turn_or_say_nothing_seen(self) -> None:
-        closing = self.record.game.closing(self.record.state)
-        if closing is not None:
-            self._accept((closing,), Source.TOUCH)
+        action = done_alone(self.record)
+        if action is not None:
+            self._accept((action,), Source.TOUCH)
         else:
             seeing = self._watcher is not None and self._filling is None
             self.notice(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))

@@ -12,7 +12,7 @@ from games.istanbul.holdings import pay_bank
 from games.istanbul.letters import own_state
 from games.istanbul.moment import Aim, Piece, Step
 from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, name_of, refused
-from games.istanbul.state import POLICE, Ask, State
+from games.istanbul.state import POLICE, UNTOLD, Ask, State
 from games.istanbul.trades import trade, trade_words
 
 
@@ -99,10 +99,11 @@ class Chase(Effect):
         yield from ((str(seat),) for seat, player in enumerate(state.players) if player.merchant != here)
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
-        """For this move."""
-        if words not in set(self.choices(book, state, card)):
+        """For this move. Records of an earlier version tell no seat: there the move says whose merchant it is."""
+        choices = set(self.choices(book, state, card))
+        if not choices or (words and words not in choices):
             raise refused(Phrase.of("istanbul.refused_chase"), " ".join(words) or "card", RULE)
-        return state._replace(aim=Aim.CHASE, chased=int(words[0])), ()
+        return state._replace(aim=Aim.CHASE, chased=int(words[0]) if words else UNTOLD), ()
 
 
 class CompanionReach(Effect):

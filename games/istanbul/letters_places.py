@@ -77,6 +77,13 @@ class FountainWithCompanion(Fountain):
         state, more = super().use(book, state, words[1:])
         return state, events + more
 
+    def as_now(self, book: Rulebook, state: State, words: Words) -> Words | None:
+        """All of them by their names, with the companion or without."""
+        if words[:1] != (COMPANION,):
+            return super().as_now(book, state, words)
+        rest = super().as_now(book, state, words[1:])
+        return None if rest is None else (COMPANION, *rest)
+
 
 def companion_home(state: State, seat: int) -> Outcome:
     """The companion to the personal supply. Raises :class:`Refusal` where it is there already."""

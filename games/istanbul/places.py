@@ -162,6 +162,10 @@ class Fountain(Place):
         left = tuple(sorted(int(place) for place in (out - called).elements()))
         return state.with_mover(mover._replace(out=left, stack=mover.stack + len(words))), ()
 
+    def as_now(self, book: Rulebook, state: State, words: Words) -> Words | None:
+        """All of them by their names."""
+        return () if words and Counter(words) == Counter(map(str, state.mover.out)) else None
+
 
 def some_of(out: tuple[int, ...]) -> Iterator[Words]:
     """Every choice of assistants who come back but all and none, by the places where they wait."""

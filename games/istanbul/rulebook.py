@@ -37,6 +37,10 @@ class Place:
         """Take the action. Raises :class:`Refusal`."""
         raise NotImplementedError
 
+    def as_now(self, book: Rulebook, state: State, words: Words) -> Words | None:
+        """What words that are refused meant to an earlier version of these rules; None where that is nothing."""
+        return None
+
 
 class Effect:
     """What a kind of bonus card does; ``card`` is its entry in the data."""

@@ -6,10 +6,11 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from games.game import SEAT_COLOURS, DiceAsked, Event, JsonValue, Phrase, Refusal, Seat, Standing
-from games.istanbul.actions import Action, End, Roll, read_action
+from games.istanbul.actions import Action, End, Roll, Use, read_action
 from games.istanbul.base_game import BaseGame
 from games.istanbul.casual_player import casual_action
 from games.istanbul.dice import ONE_DIE
@@ -178,10 +179,35 @@ class Istanbul:
         return Roll(*values)
 
     def closing(self, state: State) -> Action | None:
-        """DONE ends the turn, once nobody has to be caught or paid."""
+        """DONE ends the turn once nobody has to be caught or paid, and nothing is given away by it."""
         if state.asks or state.step in (Step.MOVE, Step.PAY, Step.OVER) or caught_here(state):
             return None
-        return End()
+        return None if next(self._uses(state), None) is not None else End()
+
+    def only_way(self, state: State) -> Action | None:
+        """The action of the place, where there is but one way to take it."""
+        uses = tuple(islice(self._uses(state), 2))
+        return uses[0] if len(uses) == 1 and not self.declares(state, uses[0]) else None
+
+    def _uses(self, state: State) -> Iterator[Use]:
+        """Every way to take the action of the place."""
+        if state.asks or state.step is not Step.ACTION or not state.uses:
+            return
+        book = rulebook(state.setup)
+        for words in book.places[state.place].choices(book, state):
+            try:
+                self.apply(state, Use(words))
+            except Refusal:
+                continue
+            yield Use(words)
+
+    def as_now(self, state: State, action: Action) -> Action | None:
+        """What a refused action of a place meant to an earlier version."""
+        if state.step is not Step.ACTION or not isinstance(action, Use):
+            return None
+        book = rulebook(state.setup)
+        words = book.places[state.place].as_now(book, state, action.words)
+        return None if words is None else Use(words)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """By rubies, then lira, goods and bonus cards."""

@@ -11,6 +11,7 @@ from games.istanbul.layout import Layout
 from games.istanbul.moment import Aim, Piece, Step
 
 POLICE = 12
+NOBODY, UNTOLD = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ class State(NamedTuple):
             more"; else 0.
         reach: how many places the move goes.
         aim: another way to move.
-        chased: the seat whose merchant is moved to by a card and need not be paid, or -1.
+        chased: the seat whose merchant is moved to by a card and need not be paid; else ``NOBODY``, or ``UNTOLD`` where
+            an earlier version's record tells it with the move alone.
         any_goods: the next sale at the Small Market takes any goods.
         recalled: the yellow tile was used this turn.
         met: figures used this turn.
@@ -144,7 +146,7 @@ class State(NamedTuple):
     acted: int = 0
     reach: tuple[int, ...] = (1, 2)
     aim: Aim = Aim.STEPS
-    chased: int = -1
+    chased: int = NOBODY
     any_goods: bool = False
     recalled: bool = False
     met: tuple[str, ...] = ()

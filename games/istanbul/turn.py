@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.game import Event, Phrase, Standing
+from games.game import Event, Phrase, Refusal, RefusalKind, Standing
 from games.istanbul.actions import Catch, End, Move, Pay, Recall
 from games.istanbul.holdings import bank_pays, draw_hidden, hand_over, pay_bank
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.moment import OWN_TURN, Aim, Piece, Step
 from games.istanbul.rulebook import Outcome, Rulebook, name_of, refused
-from games.istanbul.state import POLICE, Ask, State
+from games.istanbul.state import NOBODY, POLICE, UNTOLD, Ask, State
 
 _MOVEMENT = "Istanbul, phase 1: movement"
 _PAYMENT = "Istanbul, phase 2: other merchants"
@@ -26,6 +26,8 @@ def targets(book: Rulebook, state: State) -> tuple[int, ...]:
             return tuple(number for number in book.at if book.steps_between(here, number) in state.reach)
         case Aim.ANYWHERE:
             return tuple(number for number in book.at if number != here)
+        case Aim.CHASE if state.chased == UNTOLD:
+            return tuple(dict.fromkeys(player.merchant for player in state.players if player.merchant != here))
         case Aim.CHASE:
             return (state.players[state.chased].merchant,)
         case Aim.COMPANION:
@@ -47,6 +49,8 @@ def move(book: Rulebook, state: State, action: Move) -> Outcome:
         raise refused(Phrase.of("istanbul.bad_words"), action.notation, _MOVEMENT, invalid=True)
     if action.alone and not may_leave_out(state, action.place):
         raise refused(Phrase.of("istanbul.refused_alone"), action.notation, _MOVEMENT, place=action.place)
+    if state.chased == UNTOLD:
+        state = state._replace(chased=_only_one_at(state, action))
     mover = state.mover._replace(merchant=action.place)
     state = state.with_mover(mover)._replace(at=action.place, piece=Piece.MERCHANT)
     if action.place == FOUNTAIN:
@@ -63,6 +67,18 @@ def move(book: Rulebook, state: State, action: Move) -> Outcome:
     else:
         return early_end(book, state, Phrase.of("istanbul.ends_no_assistant", place=name_of(action.place)))
     return arrive(book, state.with_mover(mover))
+
+
+def _only_one_at(state: State, action: Move) -> int:
+    """The seat whose merchant stands where the move goes. Raises :class:`Refusal` where there are several."""
+    there = [seat for seat, player in enumerate(state.players) if player.merchant == action.place]
+    if len(there) > 1:
+        names = tuple(state.setup.seats[seat].name for seat in there)
+        phrase = Phrase.of("istanbul.refused_chase_whom", place=name_of(action.place), names=names)
+        raise Refusal(
+            RefusalKind.AMBIGUOUS, phrase, value=action.notation, place=str(action.place), rule="Istanbul, bonus cards"
+        )
+    return there[0]
 
 
 def may_leave_out(state: State, place: int) -> bool:
@@ -247,7 +263,7 @@ def begin_turn(state: State, seat: int) -> State:
         acted=0,
         reach=(1, 2),
         aim=Aim.STEPS,
-        chased=-1,
+        chased=NOBODY,
         any_goods=False,
         recalled=False,
         met=(),

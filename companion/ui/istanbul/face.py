@@ -14,13 +14,14 @@ from companion.ui.istanbul.board import IstanbulBoard
 from companion.ui.istanbul.offers import question
 from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.touch import IstanbulTouch
+from companion.ui.istanbul.words import button_of
 from companion.ui.kit.face import Amends, Remark, Setting, Workshop
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, Move, Use
 from games.istanbul.layout import Layout
 from games.istanbul.letters import Step as CompanionStep
 from games.istanbul.moment import OWN_TURN
-from games.istanbul.rulebook import card_name
+from games.istanbul.rulebook import card_name, name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
 from games.record import Record, Step
@@ -87,6 +88,15 @@ class IstanbulFace:
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("istanbul.begin")
+
+    def done(self, view: TableView) -> Phrase | None:
+        """What DONE does now; None where people have to say more first."""
+        state: State = view.state
+        action = self.game.only_way(state) or self.game.closing(state)
+        if action is None:
+            return None
+        label = button_of(view, self.game.rulebook(state.setup), state, action)[1]
+        return Phrase.of("istanbul.act_at", place=name_of(state.place)) if label.key == "istanbul.do_use" else label
 
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Lira."""

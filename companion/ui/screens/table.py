@@ -237,13 +237,24 @@ class TableScreen(Screen):
         self.redo_button.disabled = not view.can_redo
         self.why_button.disabled = not self.session.record.line and view.proposal is None
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
-        self.done_button.text = self.app.words("app.leave" if self.what_if or in_history else "app.done")
+        self._show_done(view, leaves=self.what_if or in_history)
         least = the.px(128 if the.compact else 240 if buttons_lost else 160)
         self.done_button.width = max(least, self.done_button.width_for_words())
         if in_history:
             self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
         else:
             self.ribbon.offer((self.why_button, self.undo_button, self.done_button))
+
+    def _show_done(self, view: TableView, *, leaves: bool) -> None:
+        """What the button does; quiet where people have to say more first. A face that can tell has a ``done``."""
+        self.done_button.text, self.done_button.kind = self.app.words("app.leave" if leaves else "app.done"), "primary"
+        if leaves or view.proposal is not None or not hasattr(self.face, "done"):
+            return
+        does: Phrase | None = self.face.done(view)
+        if does is not None:
+            self.done_button.text = self.app.words("app.done_with", what=does)
+        elif view.attention is None:
+            self.done_button.kind = "raised"
 
     def _show_live(self) -> None:
         view = self.session.view

@@ -257,6 +257,15 @@ def test_to_another_merchant_who_is_not_paid(table):
     assert [player.lira for player in table.state.players[:3]] == [0, 2, 0]
 
 
+def test_an_earlier_record_says_whom_the_card_goes_to_with_the_move(table):
+    others = {1: {"merchant": 16, "lira": 0}, 2: {"merchant": 5}, 3: {"merchant": 5}}
+    table = table(GAME, known=("to_other_merchant",), lira=2, others=others, state={"own": own()})
+    table.do("card to_other_merchant")
+    assert table.refused("move 5") == "refused_chase_whom"  # two stand there: nobody can tell whom it spared
+    table.do("move 16")
+    assert (table.state.step, table.state.chased, table.ben.lira) == ("action", 1, 0)
+
+
 def test_any_place_for_three_lira(table):
     table = table(GAME, known=("anywhere_for_3_lira",), lira=3, state={"own": own()})
     table.do("card anywhere_for_3_lira", "move 10")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.game import Refusal
+from games.istanbul.actions import End, Use
 from games.istanbul.rules import ISTANBUL as GAME
+from games.line_of_play import stepped
+from games.log_entry import Entry, EntryKind
 
 
 def test_the_table_tells_where_figures_and_demand_tiles_are(table):
@@ -115,6 +118,29 @@ def test_a_card_may_bring_the_money_to_pay(table):
     table = table(lira=0, others={1: {"merchant": 3}}, known=("take_5_lira",), unknown=0).do("move 3")
     assert table.refused("pay") == "refused_lira"
     assert table.do("card take_5_lira", "pay").anna.lira == 3
+
+
+def test_done_takes_the_only_action_and_gives_none_away(at):
+    """At the Post Office there is one way to act; at the Caravansary people choose; without money there is none."""
+    for place, only, closing in ((5, Use(), None), (6, None, None), (1, None, End())):
+        state = at(place, lira=6).state
+        assert (GAME.only_way(state), GAME.closing(state)) == (only, closing)
+    state = at(5).do("use").state
+    assert (GAME.only_way(state), GAME.closing(state)) == (None, End())
+
+
+def test_done_does_not_end_a_turn_before_somebody_is_caught(at):
+    table = at(5, others={1: {"family": 5}})
+    assert GAME.only_way(table.state) == Use()
+    table.do("use")
+    assert (GAME.only_way(table.state), GAME.closing(table.state)) == (None, None)
+
+
+def test_an_earlier_record_calls_all_assistants_back_by_their_names(at):
+    table = at(7, stack=2, out=(3, 5))
+    assert table.refused("use 3 5") == "refused_all_by_name"
+    step = stepped(GAME, table.state, Entry(EntryKind.ACTION, "use 3 5"))
+    assert (step.action, step.state.mover.out, step.entry.notation) == (Use(), (), "use 3 5")
 
 
 def test_a_neutral_merchant_is_paid_and_moves_on(table):

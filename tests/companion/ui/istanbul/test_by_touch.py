@@ -61,20 +61,38 @@ def tap_place(tablet, place):
     tablet.tap_at(*board.to_px(x + 0.6, y + 0.5))
 
 
-def test_a_merchant_moves_with_two_taps_and_done_ends_the_turn(table):
-    tablet = table()
-    state = tablet.session.record.state
-    assert tablet.reads("Move: tap a bright place")
+def moved_to(tablet, *goals):
+    """The mover's merchant is set to act at the first of these places that he may go to."""
+    legal = game_named("istanbul").legal(tablet.session.record.state)
     goal = next(
-        action.place
-        for action in game_named("istanbul").legal(state)
-        if isinstance(action, Move) and not action.alone and action.place not in (12, 7)
+        action.place for action in legal if isinstance(action, Move) and not action.alone and action.place in goals
     )
     tap_place(tablet, goal)
     tablet.tap(f"Merchant to {game_place(goal)}")
     assert tablet.session.record.line[-1].action == Move(goal)
-    assert tablet.session.record.state.place == goal
+    return goal
+
+
+def test_done_takes_the_only_action_of_a_place_then_ends_the_turn_and_says_so(table):
+    tablet = table()
+    assert tablet.reads("Move: tap a bright place")
+    moved_to(tablet, 2, 3, 4)
+    tablet.tap("Done: Fill up")
+    assert tablet.session.record.line[-1].action.notation == "use"
+    tablet.tap("Done: End the turn")
+    assert tablet.reads("Ben's turn")
+
+
+def test_done_gives_no_action_away_where_there_are_several(table):
+    tablet = table()
+    moved_to(tablet, 6)
+    before = tablet.session.record.line
+    assert tablet.screen.done_button.text == "DONE"
+    assert tablet.screen.done_button.kind == "raised"
     tablet.tap("DONE")
+    assert tablet.session.record.line == before
+    assert tablet.reads("Tap your move first")
+    tablet.tap("End the turn without the action")
     assert tablet.reads("Ben's turn")
 
 
