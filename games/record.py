@@ -97,6 +97,12 @@ class Record(Generic[SetupT, StateT, ActionT]):
         return self.line[-1].state if self.line else self.first
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat as they stand."""
+        points = {standing.player: standing.score for standing in self.game.standings(self.state)}
+        return tuple(points[seat] for seat in range(len(self.setup.seats)))
+
+    @property
     def actions(self) -> tuple[str, ...]:
         """The line of play in notation; what does not count has a question mark before it."""
         return tuple(HOLE_MARK + step.entry.notation if step.hole else step.entry.notation for step in self.line)

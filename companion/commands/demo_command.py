@@ -116,8 +116,7 @@ def _now_ms() -> int:
 
 def final_scores(record: Record[Any, Any, Any]) -> dict[str, int]:
     """Points by name as the record stands."""
-    scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
-    return {seat.name: scores[number] for number, seat in enumerate(record.setup.seats)}
+    return {seat.name: points for seat, points in zip(record.setup.seats, record.scores, strict=True)}
 
 
 def _result(plan: Plan, outcome: Outcome, seconds: float) -> dict[str, Any]:

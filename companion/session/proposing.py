@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.session.rewriting import scores_of
 from companion.session.views import Proposal, TableView
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Record, Source
@@ -27,7 +26,7 @@ def view_of(record: Record[Any, Any, Any]) -> TableView:
     """The table as a record tells it, with nothing proposed or asked."""
     active = record.game.player_to_move(record.state)
     seats = record.setup.seats
-    return TableView(record.game.key, seats, active, scores_of(record), record.state, over=active is None)
+    return TableView(record.game.key, seats, active, record.scores, record.state, over=active is None)
 
 
 def offered(record: Record[Any, Any, Any], explanation: Explanation) -> tuple[Proposal, ...]:

@@ -88,8 +88,8 @@ def preview_of(now: AnyRecord, changed: AnyRecord) -> Preview:
         changed,
         tuple(one for one in after if _is_new(one, before)),
         tuple(one for one in before if one.turn not in left and one.waits),
-        scores_of(now),
-        scores_of(changed),
+        now.scores,
+        changed.scores,
         now.game.player_to_move(now.state),
         changed.game.player_to_move(changed.state),
     )
@@ -99,12 +99,6 @@ def _is_new(one: HoleView, before: tuple[HoleView, ...]) -> bool:
     """True for a turn that counted before; a hole that people leave out was one already."""
     same_turn = [other.waits for other in before if other.turn == one.turn]
     return not same_turn or (one.waits and not any(same_turn))
-
-
-def scores_of(record: AnyRecord) -> tuple[int, ...]:
-    """Scores by seat as they stand."""
-    scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
-    return tuple(scores[seat] for seat in range(len(record.setup.seats)))
 
 
 def rewritten(record: AnyRecord, index: int, action: Any | None, *, time_ms: int = 0) -> AnyRecord:

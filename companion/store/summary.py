@@ -62,10 +62,9 @@ def summaries(folder: Path) -> tuple[Summary, ...]:
 
 def summed_up(record: Record[Any, Any, Any], time_ms: int) -> dict[str, str]:
     """What the home screen shows of a record, as it is kept."""
-    scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
     over = record.game.player_to_move(record.state) is None
     return {
-        "scores": json.dumps([scores[seat] for seat in range(len(record.setup.seats))]),
+        "scores": json.dumps(record.scores),
         "moves": str(len(record.line)),
         "over": str(int(over)),
         "changed_ms": str(time_ms),
