@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sqlite3
 import tempfile
 from errno import EACCES, EDQUOT, EEXIST, EFBIG, ENOSPC, ENOTDIR, EPERM, EROFS
 from pathlib import Path
@@ -100,9 +99,9 @@ class UnsavedGame:
         if self.closed:
             self._saved.close()
 
-    def photo(self, index: int) -> bytes | None:
-        """The kept picture (JPEG), or None."""
-        return self._saved.photo(index) if self._saved is not None else None
+    def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
+        """The kept picture (JPEG) of the action at ``index`` of the record's line, or None: none is kept in memory."""
+        return self._saved.photo(record, index) if self._saved is not None else None
 
     def close(self) -> None:
         """Nobody plays it any more; it stays in memory until it can be saved."""
@@ -114,14 +113,13 @@ class UnsavedGame:
     def summary(self) -> Summary:
         """What the home screen shows of it."""
         record = self.record
-        scores = {standing.player: standing.score for standing in record.game.standings(record.state)}
         seats = record.setup.seats
         return Summary(
             self.path,
             record.game.key,
             tuple(seat.name for seat in seats),
             tuple(seat.colour for seat in seats),
-            tuple(scores[seat] for seat in range(len(seats))),
+            record.scores,
             len(record.line),
             record.game.player_to_move(record.state) is None,
             self._time_ms,
@@ -134,13 +132,8 @@ class UnsavedGame:
 
 def _created(path: Path, record: Record[Any, Any, Any], time_ms: int) -> StoredGame:
     """Raises :class:`StoreError`; nothing is then left at ``path``."""
-    there = os.path.lexists(path)
     try:
         return StoredGame.create(path, record, time_ms=time_ms)
-    except (StoreError, OSError, sqlite3.Error) as error:
+    except StoreError as error:
         _LOG.info("%s can't be saved: %s", path, error)
-        for part in () if there else (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-            part.unlink(missing_ok=True) if part.is_file() else None
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(path, Phrase.of("store.cannot_write", reason=str(error))) from error
+        raise

@@ -31,6 +31,11 @@ def sqlite_files_of(path: Path) -> tuple[Path, ...]:
     return (path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm"))
 
 
+def copies_of(path: Path) -> tuple[Path, ...]:
+    """Every file that holds something of the game at ``path``, the journal first; the lock holds nothing."""
+    return (journal_of(path), path, *sqlite_files_of(path))
+
+
 def being_built(path: Path) -> Path:
     """Where the file for ``path`` is built before it takes its place; it is never listed."""
     return path.with_name(f".{path.name}.new")

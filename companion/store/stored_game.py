@@ -29,7 +29,7 @@ from companion.store.database import (
 )
 from companion.store.journal import Journal
 from companion.store.lock import GameLock
-from companion.store.places import journal_of, sqlite_files_of
+from companion.store.places import copies_of, journal_of
 from companion.store.rebuild import photos_at, put_in_place, set_aside
 from companion.store.recovery import Found, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
@@ -64,7 +64,8 @@ class StoredGame:
 
     @classmethod
     def create(cls, path: Path, record: Record[Any, Any, Any], *, time_ms: int) -> StoredGame:
-        """Start a file for this record, with everything in its log. Raises :class:`StoreError`."""
+        """Start a file for this record, with everything in its log. Raises :class:`StoreError`: nothing is then left of
+        it."""
         if path.exists() or journal_of(path).exists():
             raise StoreError(path, Phrase.of("store.exists", path=str(path)))
         stored = cls(path, Facts.of(record, time_ms), 0, None)
@@ -75,7 +76,7 @@ class StoredGame:
             stored._abandon()
             raise cannot_write(path, error) from error
         except StoreError:
-            stored.close()
+            stored._abandon()
             raise
         return stored
 
@@ -324,7 +325,7 @@ class StoredGame:
         self.close()
         if lock is None:
             return
-        for file in (journal_of(self.path), self.path):
+        for file in copies_of(self.path):
             with suppress(OSError):  # no such folder, or a read-only one: there is nothing to leave
                 file.unlink()
         lock.release(forget=True)
@@ -338,7 +339,7 @@ def delete_game(path: Path) -> None:
         if lock is None:
             raise _look_only(path)
         try:
-            for file in (journal_of(path), path, *sqlite_files_of(path)):
+            for file in copies_of(path):
                 file.unlink(missing_ok=True)
         finally:
             lock.release(forget=True)

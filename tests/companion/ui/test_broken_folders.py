@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,7 +13,11 @@ from typing import Any
 import pytest
 
 from companion.store import StoredGame
+from companion.unsaved_game import begun
 from games.carcassonne.actions import Skip
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from games.record import Record
 
 
 def file_in_the_way(folder: Path) -> None:
@@ -108,6 +113,33 @@ def test_a_game_that_was_not_saved_goes_on_from_home_and_is_saved_once_the_folde
     _, record, rescue = StoredGame.open(saved)
     assert record.log == told.log
     assert rescue is None
+
+
+def test_the_history_of_a_game_that_is_not_saved_shows_what_was_played(tablet: Any) -> None:
+    file_in_the_way(tablet.shelf.folder)
+    sit_down_and_start(tablet)
+    play_one_turn(tablet)
+    tablet.tap(tablet.screen.bar.ids.menu)
+    tablet.tap("History")
+    assert tablet.screen.docks.in_history
+    assert tablet.session.photo_of(0) is None  # no picture is kept in memory
+
+
+def test_a_game_that_was_saved_at_last_has_its_pictures_on_the_disk(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    file_in_the_way(folder)
+    record = Record.start(CARCASSONNE, CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+    game = begun(folder / "evening.tableside", record, time_ms=1)
+    record = record.play(CARCASSONNE.sample(record.state, random.Random(1)), time_ms=2)
+    game.keep(record, time_ms=2, jpeg=b"a picture")
+    assert game.photo(record, 0) is None
+    folder.unlink()
+    record = record.play(Skip(), time_ms=3)
+    game.keep(record, time_ms=3)
+    record = record.play(CARCASSONNE.sample(record.state, random.Random(1)), time_ms=4)
+    game.keep(record, time_ms=4, jpeg=b"a picture")
+    assert game.photo(record, len(record.line) - 1) == b"a picture"
+    game.close()
 
 
 def test_home_saves_what_waits_as_soon_as_it_can(tablet: Any) -> None:
