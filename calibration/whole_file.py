@@ -59,7 +59,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         with suppress(OSError):
             os.unlink(name)
         raise CannotWrite(path, _reason(error)) from error
-    _keep_rename(target.parent)
+    folder_to_disk(target.parent)
 
 
 def write_whole_text(path: Path, text: str, *, private: bool = False) -> None:
@@ -67,8 +67,8 @@ def write_whole_text(path: Path, text: str, *, private: bool = False) -> None:
     write_whole(path, text.encode(), private=private)
 
 
-def _keep_rename(folder: Path) -> None:
-    """Bring the rename itself to the disk, where the system lets a folder be opened (not on Windows)."""
+def folder_to_disk(folder: Path) -> None:
+    """Bring a rename in this folder to the disk, where the system lets a folder be opened (not on Windows)."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

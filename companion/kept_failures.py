@@ -1,8 +1,7 @@
-"""Where the log and the pictures that something failed on are kept: the user's state folder, following XDG."""
+"""Keeps the pictures that something failed on, in the user's state folder."""
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from contextlib import suppress
@@ -11,16 +10,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.whole_file import CannotWrite, write_whole
+from calibration.whole_file import write_whole
+from calibration.whole_folder import png
+from companion.logbook import state_folder
 from vision.frames import Picture
 
 MOST_PICTURES = 12  # the oldest ones go
-
-
-def state_folder() -> Path:
-    """The user's state folder of Tableside."""
-    root = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(root) / "tableside"
 
 
 def failures_folder() -> Path:
@@ -39,11 +34,8 @@ def keep_picture(picture: Picture, name: str, folder: Path | None = None) -> Pat
     plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-") or "picture"
     path = folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 10**9:09d}-{plain}.png"
     try:
-        done, encoded = cv2.imencode(".png", np.asarray(picture))
-        if not done:
-            return None
-        write_whole(path, encoded.tobytes(), private=True)
-    except (cv2.error, CannotWrite):
+        write_whole(path, png(np.asarray(picture)), private=True)
+    except (cv2.error, OSError):
         return None
     for old in kept_pictures(folder)[MOST_PICTURES:]:
         with suppress(OSError):

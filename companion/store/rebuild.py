@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from calibration.whole_file import folder_to_disk
 from companion.store.database import Photo, photos_in, reading, write_new
 from companion.store.places import being_built, sqlite_files_of
 from companion.store.written import Facts
@@ -50,7 +51,7 @@ def put_in_place(
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    _folder_to_disk(path.parent)
+    folder_to_disk(path.parent)
     return kept
 
 
@@ -104,13 +105,3 @@ def _build(
                 raise
         else:
             return
-
-
-def _folder_to_disk(folder: Path) -> None:
-    """Bring the rename itself to the disk, where the system lets a folder be opened (not on Windows)."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
