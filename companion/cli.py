@@ -20,7 +20,7 @@ from companion.logbook import kept_log, log_file
 from companion.store import StoreError
 from games.game import Phrase, Refusal
 from vision.addresses import masked, masked_address
-from vision.frames import SourceError
+from vision.source_error import SourceError
 
 UNFORESEEN = 70  # EX_SOFTWARE of sysexits.h
 _LOG = logging.getLogger(__name__)

@@ -14,7 +14,8 @@ from collections.abc import Callable
 
 from companion.supervised import Failure, Supervised, Task, Wait
 from games.game import Phrase
-from vision.frames import Frame, FrameSource, SourceError, is_live
+from vision.frames import Frame, FrameSource, is_live
+from vision.source_error import SourceError
 
 STALL_S = 3.0  # a live source from which nothing has come for so long is told of
 RETRY_S = 1.0  # a lost camera is tried again this often

@@ -1,7 +1,7 @@
 """Frames from the outside world: a camera, a phone's address, a video file, a folder of pictures, a recording.
 
 :func:`open_source` takes what a person types and opens the right one. All of them are
-:class:`vision.frames.FrameSource`; what goes wrong is a :class:`vision.frames.SourceError` whose key stands in
+:class:`vision.frames.FrameSource`; what goes wrong is a :class:`vision.source_error.SourceError` whose key stands in
 ``companion/locale/vision.json``.
 """
 
@@ -19,8 +19,9 @@ import numpy as np
 from calibration.decoder_voice import quiet_opencv
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from vision.exposure_time import WAY_MS, StreamTimes, driver_time
-from vision.frames import Frame, FrameSource, Picture, SourceError
+from vision.frames import Frame, FrameSource, Picture
 from vision.recording import INDEX_NAME, Recording
+from vision.source_error import SourceError
 
 PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)

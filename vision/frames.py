@@ -1,4 +1,4 @@
-"""Where frames come from: one Protocol, and the errors that every source may raise."""
+"""Where frames come from: one Protocol."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-
-from games.game import Phrase
-from vision.addresses import masked_address
 
 Picture = NDArray[np.uint8]
 
@@ -30,33 +27,11 @@ class Frame:
     number: int
 
 
-class SourceError(Exception):
-    """A source of frames can't be opened or has failed.
-
-    Attributes:
-        source: as it was named, but without the name and password that an address may hold: nobody who shows or logs it
-            can show those.
-        key: of the message for people.
-        value: what was found instead, where the message tells it.
-    """
-
-    def __init__(self, source: str, key: str, value: str = "") -> None:
-        self.source = masked_address(source)
-        self.key = key
-        self.value = value
-        super().__init__(f"{key}: {self.source}{': ' if value else ''}{value}")
-
-    @property
-    def phrase(self) -> Phrase:
-        """The message."""
-        return Phrase.of(self.key, source=self.source, value=self.value)
-
-
 class FrameSource(Protocol):
     """A camera, an address, a video file, a folder of pictures, a recording or the simulated table."""
 
     def read(self) -> Frame | None:
-        """The next frame, or None at the end. Raises :class:`SourceError` when the source is lost."""
+        """The next frame, or None at the end. Raises :class:`vision.source_error.SourceError` when it is lost."""
 
     def close(self) -> None:
         """Let go of the device. May be called twice."""

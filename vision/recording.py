@@ -12,7 +12,8 @@ from pathlib import Path
 import cv2
 
 from calibration.picture_door import PictureError, open_picture
-from vision.frames import Frame, FrameSource, SourceError
+from vision.frames import Frame, FrameSource
+from vision.source_error import SourceError
 
 INDEX_NAME = "recording.jsonl"
 FORMAT = {"tableside": "recording", "format": 1}

@@ -13,7 +13,8 @@ from companion.session.sighting import INSET
 from companion.supervised import Failure, Supervised
 from games.game import Phrase
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, Picture, SourceError
+from vision.frames import FrameSource, Picture
+from vision.source_error import SourceError
 
 SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has settled
 

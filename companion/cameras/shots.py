@@ -14,7 +14,8 @@ from companion.cameras.choice import settled_picture
 from companion.store import data_folder
 from games.game import Phrase
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, Picture, SourceError
+from vision.frames import FrameSource, Picture
+from vision.source_error import SourceError
 
 MOST_PICTURES = 40
 _ENDINGS = (".jpg", ".jpeg", ".png")

@@ -14,7 +14,8 @@ from games.game import Phrase
 from vision.carcassonne.following.events import EventKind, FollowEvent
 from vision.carcassonne.following.map_follower import MapFollower
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, SourceError
+from vision.frames import FrameSource
+from vision.source_error import SourceError
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def followed(source: FrameSource, follower: MapFollower) -> Iterator[FollowEvent]:
-    """Every event of a source, as it happens. Raises :class:`vision.frames.SourceError` where it is lost."""
+    """Every event of a source, as it happens. Raises :class:`vision.source_error.SourceError` where it is lost."""
     number = -1
     while (frame := source.read()) is not None:
         number = frame.number

@@ -13,8 +13,9 @@ from games.game import Phrase
 from games.riga.buildings import MOST_COST, MOST_POINTS, Building, CardSet, building_from_json
 from vision.addresses import masked_address
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, Picture, SourceError
+from vision.frames import FrameSource, Picture
 from vision.riga.card_photo import CardReading, read_card
+from vision.source_error import SourceError
 
 _LIMITS = {"cost": (0, MOST_COST), "points": (-MOST_POINTS, MOST_POINTS), "purse": (0, 9), "store": (0, 9)}
 

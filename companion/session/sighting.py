@@ -204,7 +204,7 @@ class ThreadedWatcher:
     look on.
 
     Args:
-        open_source: opens the source; may raise ``vision.frames.SourceError``, which is shown and tried again.
+        open_source: opens the source; may raise ``vision.source_error.SourceError``, which is shown and tried again.
         eyes, dice: see :class:`Looker`; touched by the looking thread only.
         open_eyes: makes eyes anew at a state, for when they fail again and again; None: there are only these.
         wait: how pauses pass.

@@ -21,7 +21,6 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion import preferences as kept
-from companion.kept_troubles import kept_troubles
 from companion.locale import say
 from companion.session.shelf import Shelf
 from companion.session.views import TableSessionLike
@@ -202,7 +201,10 @@ class TabletApp(App):
         return fitted(chosen, *(int(side) for side in Window.size))
 
     def troubles(self) -> tuple[Phrase, ...]:
-        """What is wrong with the folders and files of the people here, each with its remedy."""
+        """What is wrong with the folders and files of the people here, each with its remedy. The first time takes some
+        tenths of a second: the readers of all those files are imported for it."""
+        from companion.kept_troubles import kept_troubles
+
         told = (*self.shelf.troubles(), self._damage, *kept_troubles(self._config_folder))
         return tuple(dict.fromkeys(trouble for trouble in told if trouble is not None))
 

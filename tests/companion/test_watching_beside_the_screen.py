@@ -20,7 +20,8 @@ from games.game import Phrase, Seat
 from games.record import Record
 from vision.explanation import NEVER, Scored, explained
 from vision.eyes import Attention, Glance
-from vision.frames import Frame, SourceError
+from vision.frames import Frame
+from vision.source_error import SourceError
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 TILE = tuple(CARCASSONNE.read(line) for line in ("lay BA/RFr 1,0 r0", "skip"))

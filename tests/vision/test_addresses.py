@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.cameras.profiles import identity_of
 from companion.locale import LANGUAGES, say
 from vision.addresses import MASK, has_secret, masked, masked_address, restored
-from vision.frames import SourceError
+from vision.source_error import SourceError
 
 WITH_A_SECRET = (
     "rtsp://anna:S3cr3t@192.168.1.20:8554/live",

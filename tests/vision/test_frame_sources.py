@@ -13,8 +13,9 @@ import pytest
 
 from companion.locale import LANGUAGES, say
 from vision.frame_sources import WAY_MS, NetworkCamera, PictureFolder, VideoFile, open_source
-from vision.frames import Frame, FrameSource, SourceError
+from vision.frames import Frame, FrameSource
 from vision.recording import Recorder, Recording
+from vision.source_error import SourceError
 
 
 def grey(value: int, size: tuple[int, int] = (64, 48)) -> np.ndarray:

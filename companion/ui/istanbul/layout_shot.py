@@ -10,7 +10,8 @@ from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from games.istanbul.layout import Layout
 from vision.frame_sources import open_source
-from vision.frames import FrameSource, Picture, SourceError
+from vision.frames import FrameSource, Picture
+from vision.source_error import SourceError
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from games.game import Phrase, Refusal
 from games.record import Record
 
 MOST_LISTED = 30
+FRAMES_BEFORE_TROUBLES = 2  # so that one is drawn first
 
 
 class HomeScreen(Screen):
@@ -36,6 +37,7 @@ class HomeScreen(Screen):
     top_height = NumericProperty(320)
     pictures_height = NumericProperty(200)
     _board: Board | None = None
+    _frames_shown = 0
 
     def opened(self) -> None:
         """Fill in what was kept."""
@@ -45,7 +47,7 @@ class HomeScreen(Screen):
         self.pictures_height = the.px(414 if the.portrait else 120 if the.compact else 200)
         current = next((summary for summary in saved if not summary.over), None)
         past = [summary for summary in saved if summary is not current][:MOST_LISTED]
-        self._tell_troubles()
+        self._frames_shown = 0
         self.ids.top.add_widget(self._resume_card(current))
         self.ids.top.add_widget(self._past_games(past))
         self.ids.demo.disabled = not self.app.shelf.has_demo
@@ -53,7 +55,11 @@ class HomeScreen(Screen):
             self.ids.games.add_widget(self._game(key))
 
     def tick(self, now_ms: int) -> None:
-        """Tiles of the card's board may still be being painted."""
+        """Tiles of the card's board may still be being painted. What is wrong is told once home stands there: looking
+        for it takes longer than drawing home."""
+        self._frames_shown += 1
+        if self._frames_shown == FRAMES_BEFORE_TROUBLES:
+            self._tell_troubles()
         if self._board is not None:
             self._board.tick()
 

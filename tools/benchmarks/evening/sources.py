@@ -22,7 +22,7 @@ from tools.benchmarks.evening.clock_camera import ClockCamera
 from tools.benchmarks.evening.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
 from tools.benchmarks.evening.measured import Measured
 from vision.addresses import masked_address
-from vision.frames import SourceError
+from vision.source_error import SourceError
 
 LEAVING_S = 0.1  # a table is left in this time
 TOLD_S = 5.0  # a camera that stalls or dies is told in this time ...
