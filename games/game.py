@@ -181,7 +181,8 @@ class Game(Protocol[SetupT, StateT, ActionT]):
         """The state before the first action. Raises :class:`Refusal` where the set-up is impossible."""
 
     def legal(self, state: StateT) -> Iterator[ActionT]:
-        """Every action that ``apply`` takes in this state; empty when the game is over."""
+        """Every action that ``apply`` takes in this state, those apart that stand for several of them
+        (:class:`SpellsOut`); empty when the game is over."""
 
     def apply(self, state: StateT, action: ActionT) -> tuple[StateT, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`; the given state is never changed."""
@@ -278,6 +279,16 @@ class ReadsEarlier(Protocol):
     def as_now(self, state: Any, action: Any) -> Any | None:
         """What an action that the rules refuse meant to an earlier version, as an action of today; None where that is
         nothing, or more than one thing."""
+
+
+@runtime_checkable
+class SpellsOut(Protocol):
+    """A game whose ``apply`` also takes longer ways of telling than ``legal`` lists: six cards that are turned up in
+    one line, cards in another order."""
+
+    def spelled_out(self, state: Any, action: Any) -> tuple[Any, ...]:
+        """The listed actions, one after another, that lead where this one leads; the action alone where it is listed or
+        not taken at all."""
 
 
 def ranked(scores: Mapping[int, int]) -> tuple[Standing, ...]:

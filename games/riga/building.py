@@ -83,7 +83,8 @@ def pay(state: State, action: Pay) -> tuple[State, tuple[Event, ...]]:
     if needless(cost, prices, goods, purses):
         raise illegal("needless_card", value, RULE_PAY, paid=worth, cost=cost)
     state = parts_with(state, state.seat, action.goods, value)
-    state = state.with_mover(state.mover._replace(opened=(*state.mover.opened, *action.purses)))
+    opened = tuple(key for key in state.purses(state.seat) if key in action.purses)
+    state = state.with_mover(state.mover._replace(opened=(*state.mover.opened, *opened)))
     lost = Phrase.of("riga.overpaid", ducats=worth - cost) if worth > cost else None
     events = (Event(lost, state.seat),) if lost is not None else ()
     return state._replace(step="build", owed=None, ducats=0), events

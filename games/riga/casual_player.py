@@ -22,6 +22,7 @@ from games.riga.building import affordable, buildable, cheapest
 from games.riga.goods import GOODS, counts_of
 from games.riga.grand_masters import draw_row, one_away
 from games.riga.revealing import revealable
+from games.riga.scorer import tiles_to_lay
 from games.riga.scorer_actions import Lay
 from games.riga.state import Goods, State
 from games.riga.year import needs_more, wanted_buildings
@@ -35,7 +36,7 @@ def casual_action(state: State, rng: random.Random) -> Action:
         return rng.choice(list(revealable(state)))
     match state.step:
         case "row":
-            return Lay(draw_row(rng, state.setup.riga_buildings))
+            return _laid(state, rng)
         case "deal":
             return _deal(state, rng)
         case "spring":
@@ -50,6 +51,13 @@ def casual_action(state: State, rng: random.Random) -> Action:
             return Discard(_least(state, state.mover.hand - state.hand_limit(state.seat)))
         case _:
             return Show(tuple(sorted(_drawn(list(state.unseen_goods()), rng) for _ in range(state.mover.hidden_goods))))
+
+
+def _laid(state: State, rng: random.Random) -> Lay:
+    """The row by the rulebook's shuffle; where part of it lies already, one more tile."""
+    if not state.row:
+        return Lay(draw_row(rng, state.setup.riga_buildings))
+    return rng.choice(list(tiles_to_lay(state.row, state.setup.riga_buildings)))
 
 
 def _deal(state: State, rng: random.Random) -> Deal:

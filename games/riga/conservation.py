@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from games.riga.actions import Action, Pay
+from games.riga.buildings import RIGA
 from games.riga.goods import GOODS, HIDDEN, counts_of, paid
 from games.riga.state import State
 
@@ -21,13 +22,13 @@ def faults(state: State) -> list[str]:
     hidden = state.goods_pile + rows.count(HIDDEN) + sum(player.hidden_goods for player in state.players)
     if sum(unseen) != hidden or min(unseen) < 0:
         found.append(f"unseen {dict(zip(GOODS, unseen, strict=True))} in {hidden} hidden cards")
-    city_built = sum(key in _city_keys(state) for player in state.players for key in player.built)
+    city_built = sum(_is_of_a_city(state, key) for player in state.players for key in player.built)
     cards = state.cards_pile + len(state.offer) + len(state.cards_discarded) + city_built
     cards += sum(player.unbuilt for player in state.players)
     cards += state.setup.market.set_aside(len(state.players))
     if cards != len(state.setup.cards.cards):
         found.append(f"{cards} buildings")
-    built = [key for player in state.players for key in player.built if key in _city_keys(state)]
+    built = [key for player in state.players for key in player.built if _is_of_a_city(state, key)]
     if len(set(built)) < len(built):
         found.append("a building stands twice")
     return found
@@ -56,5 +57,5 @@ def audit(story: Sequence[tuple[Action | None, State]]) -> list[str]:
     return found
 
 
-def _city_keys(state: State) -> frozenset[str]:
-    return frozenset(card.key for card in state.setup.cards.cards)
+def _is_of_a_city(state: State, key: str) -> bool:
+    return state.card(key).city != RIGA

@@ -17,6 +17,8 @@ def declare(state: State, action: Effect) -> tuple[State, tuple[Event, ...]]:
     value = write_action(action)
     if not 0 <= action.seat < len(state.players):
         raise illegal("no_such_seat", value, RULE_EFFECT, players=len(state.players))
+    if not (action.gains or action.loses or action.points or action.ducats):
+        raise illegal("effect_empty", value, RULE_EFFECT)
     if action.ducats < 0 or (action.ducats and action.seat != state.seat):
         raise illegal("ducats_now", value, RULE_EFFECT)
     state = parts_with(state, action.seat, action.loses, value, RULE_EFFECT)

@@ -127,7 +127,7 @@ def _price(values: dict[str, Any], city: str, good: str) -> int:
 
 def counts_of(goods: Sequence[str]) -> tuple[int, ...]:
     """Counts in the order of ``GOODS`` of cards by name."""
-    return tuple(goods.count(good) for good in GOODS)
+    return tuple(map(goods.count, GOODS))
 
 
 def payments(

@@ -22,22 +22,36 @@ def reveal(state: State, action: Reveal) -> tuple[State, Deal | Spring | None, t
 
     Raises :class:`Refusal` where the card can't come now; the rest is checked with the whole.
     """
-    kind = "building" if buildings_due(state) else "good"
-    given = "good" if action.card in (*GOODS, HIDDEN, NONE) else "building"
-    if given != kind:
-        raise illegal(f"reveal_{kind}", write_action(action), RULE_SPRING)
-    if action.card == NONE and HIDDEN not in _unfinished(state):
-        raise illegal("reveal_end", write_action(action), RULE_SPRING)
-    if action.card in (*GOODS, HIDDEN) and not _may_come(state, action.card):
-        raise illegal(
-            "good_not_in_pile",
-            write_action(action),
-            RULE_SPRING,
-            action.card,
-            good=good_phrase(action.card) if action.card in GOODS else HIDDEN,
-        )
+    if action not in revealable(state):
+        raise _misplaced(state, action)
     after = state._replace(revealed=(*state.revealed, action.card))
     return after, whole(after), ()
+
+
+def card_by_card(state: State, action: Deal | Spring) -> tuple[Reveal, ...]:
+    """The cards of a whole deal or spring as they are turned up one after another; where one of them can't come, the
+    cards as they are told."""
+    parts, keys = (action.hands, ()) if isinstance(action, Deal) else (action.rows, action.buildings)
+    told: list[Reveal] = []
+    state = state._replace(revealed=())
+    for place, part in enumerate(parts):
+        told += [Reveal(good) for good in part]
+        state = state._replace(revealed=tuple(one.card for one in told))
+        if place_due(state) == place and HIDDEN in part:
+            told.append(Reveal(NONE))
+            state = state._replace(revealed=tuple(one.card for one in told))
+    return (*told, *(Reveal(key) for key in keys))
+
+
+def told_whole(state: State, action: Deal | Spring) -> State:
+    """The state without the cards that have been turned up so far, for they are told again with the others.
+
+    Raises :class:`Refusal` where the action tells of others.
+    """
+    before = tuple(one.card for one in card_by_card(state, action))[: len(state.revealed)]
+    if before != state.revealed:
+        raise illegal("revealed_before", write_action(action), RULE_SPRING, count=len(state.revealed))
+    return state._replace(revealed=())
 
 
 def whole(state: State) -> Deal | Spring | None:
@@ -77,6 +91,20 @@ def revealable(state: State) -> Iterator[Reveal]:
     yield from (Reveal(good) for good in (*GOODS, HIDDEN) if _may_come(state, good))
     if HIDDEN in _unfinished(state):
         yield Reveal(NONE)
+
+
+def _misplaced(state: State, action: Reveal) -> Refusal:
+    """Why a card can't be the next one."""
+    value, kind = write_action(action), "building" if buildings_due(state) else "good"
+    given = "good" if action.card in (*GOODS, HIDDEN, NONE) else "building"
+    if given != kind:
+        return illegal(f"reveal_{kind}", value, RULE_SPRING)
+    if action.card == NONE:
+        return illegal("reveal_end", value, RULE_SPRING)
+    if kind == "building":
+        return illegal("not_in_pile", value, RULE_SPRING, action.card, card=action.card)
+    good = good_phrase(action.card) if action.card in GOODS else HIDDEN
+    return illegal("good_not_in_pile", value, RULE_SPRING, action.card, good=good)
 
 
 def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import combinations_with_replacement
 from typing import Any
 
-from games.game import Event, JsonValue, Phrase, Refusal, Seat, Standing, ranked
+from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
 from games.riga.actions import (
     Action,
     Build,
@@ -24,22 +23,21 @@ from games.riga.actions import (
     read_action,
     write_action,
 )
-from games.riga.building import build, buildable, pay, ways_to_pay
+from games.riga.building import build, pay
 from games.riga.buildings import card_set_from_json, card_set_to_json
 from games.riga.casual_player import casual_action
-from games.riga.components import PERSONS, Master
 from games.riga.declaring import declare
 from games.riga.ending import finish, points_now, show
-from games.riga.goods import GOODS
-from games.riga.grand_masters import cell_place, covering, draw_row
+from games.riga.grand_masters import cell_place, covering
+from games.riga.legal import EFFECT_STEPS, listed, nothing_to_take, spelled_out
 from games.riga.printed_values import flattened, market_of
 from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
-from games.riga.revealing import reveal, revealable
-from games.riga.scorer import laid_row
+from games.riga.revealing import reveal, told_whole
+from games.riga.scorer import is_whole, laid_row
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import Player, Setup, State, state_to_json
-from games.riga.supply import at_hand, draw_goods, row_worth, shown
-from games.riga.year import discard, example_rows, next_turn, spring, turn_number, wanted_buildings
+from games.riga.supply import draw_goods, row_worth
+from games.riga.year import discard, next_turn, spring, turn_number
 
 RULE_TURN = "Riga, Spielzug"
 RULE_SETUP = "Riga, Spielvorbereitung"
@@ -85,37 +83,17 @@ class Riga:
 
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn once something was taken; a building has to be paid for first."""
-        nothing = state.step == "take" and _nothing_to_take(state)
+        nothing = state.step == "take" and nothing_to_take(state)
         return End() if state.step == "build" or nothing else None
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every action that may follow. What is turned up and what nobody has seen stands as one example."""
-        match state.step:
-            case "row":
-                yield Lay(_example_tiles(state))
-            case "deal" | "spring" if state.revealed:
-                yield from revealable(state)
-            case "deal":
-                yield Deal(_example_hands(state))
-                yield from revealable(state)
-            case "spring":
-                yield Spring(example_rows(state), state.unseen_cards()[: wanted_buildings(state)])
-                yield from revealable(state)
-            case "take":
-                yield from _legal_takes(state)
-            case "build":
-                yield End()
-                yield from buildable(state)
-            case "pay":
-                yield from ways_to_pay(state)
-            case "winter":
-                too_many = state.mover.hand - state.hand_limit(state.seat)
-                yield from (Discard(goods) for goods in _choices(state, too_many))
-            case "show":
-                yield from (Show(goods) for goods in _hidden_examples(state))
-        if state.setup.victual_brothers and state.step in ("take", "build"):
-            for seat, display in enumerate(state.displays()):
-                yield from (Cover(seat, person) for person in PERSONS if display.count(person))
+        """Every action that may follow; cards that are turned up together are listed one by one, and so is what a
+        printed effect brings."""
+        return listed(state)
+
+    def spelled_out(self, state: State, action: Action) -> tuple[Action, ...]:
+        """The listed actions that a longer or other way of telling stands for."""
+        return spelled_out(state, action)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
@@ -125,10 +103,10 @@ class Riga:
             case Cover():
                 return _cover(state, action)
             case Effect():
-                _refuse_unless(state, action, "take", "build", "pay")
+                _refuse_unless(state, action, *EFFECT_STEPS)
                 return declare(state, action)
             case End():
-                _refuse_unless(state, action, "build", *(("take",) if _nothing_to_take(state) else ()))
+                _refuse_unless(state, action, "build", *(("take",) if nothing_to_take(state) else ()))
                 return _ended(*next_turn(state))
         if not _is_due(state.step, action):
             _refuse_unless(state, action)
@@ -137,12 +115,12 @@ class Riga:
     def _step(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         match action:
             case Lay(masters):
-                row = laid_row(masters, state.setup.riga_buildings, write_action(action))
-                return state._replace(row=row, step="deal"), ()
+                row = laid_row(state.row, masters, state.setup.riga_buildings, write_action(action))
+                return state._replace(row=row, step="deal" if is_whole(row) else "row"), ()
             case Deal():
-                return _deal(state._replace(revealed=()), action)
+                return _deal(told_whole(state, action), action)
             case Spring():
-                return spring(state._replace(revealed=()), action)
+                return spring(told_whole(state, action), action)
             case Reveal():
                 after, told, events = reveal(state, action)
                 return self._step(after, told) if told is not None else (after, events)
@@ -275,7 +253,7 @@ def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
     value = write_action(action)
     if not state.setup.victual_brothers:
         raise illegal("no_victual_brothers", value, RULE_COVER)
-    if state.step not in ("take", "build", "pay") or not 0 <= action.seat < len(state.players):
+    if state.step not in EFFECT_STEPS or not 0 <= action.seat < len(state.players):
         raise illegal("not_now", value, RULE_COVER, due=Phrase.of(f"riga.step_{state.step}"))
     if not state.displays()[action.seat].count(action.person):
         raise illegal("nobody_to_cover", value, RULE_COVER, cell_place(action.seat, action.person))
@@ -285,50 +263,6 @@ def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
     left = state.displays()[action.seat].count(action.person)
     told = Phrase.of(f"riga.{action.person.lower()}_covered", left=left)
     return state._replace(row=row), (*events, Event(told, action.seat, (cell_place(action.seat, action.person),)))
-
-
-# One example each of what chance or a hidden hand decides
-
-
-def _example_tiles(state: State) -> tuple[Master, ...]:
-    """Four tiles by the rulebook's shuffle with one fixed chance."""
-    return draw_row(random.Random(0), state.setup.riga_buildings)
-
-
-def _example_hands(state: State) -> tuple[tuple[str, ...], ...]:
-    least = state.setup.market.number("start_value")
-    good = min((value, name) for value, name in zip(state.setup.market.base, GOODS, strict=True))
-    return ((good[1],) * -(-least // good[0]),) * len(state.players)
-
-
-def _legal_takes(state: State) -> Iterator[Action]:
-    yield from (TakeRow(place) for place, row in enumerate(state.rows, 1) if row)
-    yield from (TakeBuilding(key) for key, _ in state.offer)
-    if _nothing_to_take(state):
-        yield End()
-
-
-def _nothing_to_take(state: State) -> bool:
-    return not state.offer and not any(state.rows)
-
-
-def _choices(state: State, count: int) -> Iterator[tuple[str, ...]]:
-    """Every set of so many commodity cards that the mover may hold."""
-    held = at_hand(state, state.seat)
-    for names in combinations_with_replacement(GOODS, count):
-        if all(names.count(good) <= most for good, most in zip(GOODS, held, strict=True)):
-            try:
-                shown(state, state.seat, names, "", RULE_TURN)
-            except Refusal:
-                continue
-            yield names
-
-
-def _hidden_examples(state: State) -> Iterator[tuple[str, ...]]:
-    unseen = state.unseen_goods()
-    for names in combinations_with_replacement(GOODS, state.mover.hidden_goods):
-        if all(names.count(good) <= most for good, most in zip(GOODS, unseen, strict=True)):
-            yield names
 
 
 RIGA = Riga()

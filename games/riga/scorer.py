@@ -23,8 +23,8 @@ RULE_SETUP = "Die Großmeister, Spielvorbereitung"
 RULE_PLAY = "Die Großmeister, Spielablauf"
 RULE_END = "Die Großmeister, Schlusswertung"
 RULE_COVER = "Die Großmeister, Hinweis zu den Vitalienbrüdern"
-MOST_PERSONS = 2  # on one building that is offered for tapping
-MOST_CASH = 30  # that is offered for tapping; more can be told
+MOST_PERSONS = 2  # on one building
+MOST_CASH = 99  # ducats; far more than hand and buildings ever hold
 UNTOLD = -1
 
 
@@ -49,7 +49,7 @@ class State(NamedTuple):
     Attributes:
         setup: what is played.
         displays: what is built, by seat.
-        row: the tiles, empty until they are laid out.
+        row: the tiles, as far as they are laid out.
         step: ``row``, ``play``, ``cash`` or ``over``.
         seat: who built last: whom the screen puts first.
         cash: ducats by seat while they are counted, ``UNTOLD`` for who has not told yet.
@@ -101,20 +101,18 @@ class GrandMasters:
         return None
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every row of tiles, every building of everybody, every covering, and cash as far as it is usual."""
+        """Every tile that may lie next, every building of everybody, every covering, and what anybody's cash may be."""
         if state.step == "row":
-            yield from _legal_rows(state.setup.with_riga)
+            yield from tiles_to_lay(state.row, state.setup.with_riga)
         elif state.step == "play":
             yield End()
             for seat in range(len(state.displays)):
                 for city in _cities(state.setup):
-                    yield Build(seat, city)
                     yield from (Build(seat, city, persons) for persons in persons_of_a_building())
                 yield from (Cover(seat, person) for person in PERSONS if _can_cover(state, seat, person))
         elif state.step == "cash":
-            told = {seat for seat, ducats in enumerate(state.cash) if ducats >= 0}
-            for seat in range(len(state.displays)):
-                if seat not in told:
+            for seat, told in enumerate(state.cash):
+                if told == UNTOLD:
                     yield from (Cash(seat, ducats) for ducats in range(MOST_CASH + 1))
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -133,6 +131,15 @@ class GrandMasters:
             case Cash():
                 return _cash(state, action)
 
+    def spelled_out(self, state: State, action: Action) -> tuple[Action, ...]:
+        """A row of tiles one by one; persons in the order of ``PERSONS``."""
+        match action:
+            case Lay(masters) if len(masters) > 1:
+                return tuple(Lay((master,)) for master in masters)
+            case Build(seat, city, persons):
+                return (Build(seat, city, tuple(sorted(persons, key=PERSONS.index))),)
+        return (action,)
+
     def standings(self, state: State) -> tuple[Standing, ...]:
         """By what the Grand Masters bring; nothing before the end."""
         return ranked(dict(enumerate(state.scores)))
@@ -140,7 +147,7 @@ class GrandMasters:
     def sample(self, state: State, rng: random.Random) -> Action:
         """Tiles by the rulebook's shuffle, buildings as people tend to build them, an end after about ten each."""
         if state.step == "row":
-            return Lay(draw_row(rng, state.setup.with_riga))
+            return rng.choice(list(self.legal(state))) if state.row else Lay(draw_row(rng, state.setup.with_riga))
         if state.step == "cash":
             return Cash(state.cash.index(UNTOLD), rng.choice((0, 1, 2, 2, 3, 4, 5, 7)))
         built = sum(sum(display.buildings) for display in state.displays)
@@ -210,17 +217,32 @@ def display_to_json(display: Display) -> dict[str, JsonValue]:
     }
 
 
-def laid_row(masters: tuple[Master, ...], with_riga: bool, value: str) -> Row:
-    """The tiles as the row. Raises :class:`Refusal` where these tiles can't lie there."""
-    names = [master.subject for master in masters]
-    allowed = subjects(with_riga)
-    if len(masters) != printed().row:
+def laid_row(row: Row, masters: tuple[Master, ...], with_riga: bool, value: str) -> Row:
+    """The row with these tiles laid on from left to right; it is whole with four. Raises :class:`Refusal` where they
+    can't lie there."""
+    every = (*(placed.master for placed in row), *masters)
+    names = [master.subject for master in every]
+    if not masters or len(every) > printed().row:
         raise illegal("row_length", value, RULE_SETUP, wanted=printed().row)
     if len(set(names)) < len(names):
         raise illegal("tile_twice", value, RULE_SETUP)
-    if not set(names) <= set(allowed):
+    if not set(names) <= set(subjects(with_riga)):
         raise illegal("riga_removed", value, RULE_SETUP)
-    return tuple(Placed(master) for master in masters)
+    return (*row, *(Placed(master) for master in masters))
+
+
+def is_whole(row: Row) -> bool:
+    """True once as many tiles lie there as are played with."""
+    return len(row) == printed().row
+
+
+def tiles_to_lay(row: Row, with_riga: bool) -> Iterator[Lay]:
+    """Every tile that may lie next, on each side."""
+    there = {placed.master.subject for placed in row}
+    for name in subjects(with_riga):
+        if name not in there:
+            sides = (Side.NONE,) if name == "Money" else (Side.MAX, Side.FIRST)
+            yield from (Lay((Master(name, side),)) for side in sides)
 
 
 # Step by step
@@ -229,13 +251,16 @@ def laid_row(masters: tuple[Master, ...], with_riga: bool, value: str) -> Row:
 def _lay(state: State, action: Lay) -> tuple[State, tuple[Event, ...]]:
     if state.step != "row":
         raise _not_now(state, action, RULE_SETUP)
-    return state._replace(row=laid_row(action.masters, state.setup.with_riga, write_action(action)), step="play"), ()
+    row = laid_row(state.row, action.masters, state.setup.with_riga, write_action(action))
+    return state._replace(row=row, step="play" if is_whole(row) else "row"), ()
 
 
 def _build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
     _refuse_unless_playing(state, action, action.seat)
     if action.city not in _cities(state.setup):
         raise illegal("no_riga_buildings", write_action(action), RULE_SETUP, action.city)
+    if len(action.persons) > MOST_PERSONS:
+        raise illegal("too_many_persons", write_action(action), RULE_PLAY, most=MOST_PERSONS)
     display = state.displays[action.seat].with_building(action.city, action.persons)
     displays = _with(state.displays, action.seat, display)
     row, events = claimed(state.row, displays, action.seat)
@@ -272,8 +297,10 @@ def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
 def _cash(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
     if state.step != "cash":
         raise _not_now(state, action, RULE_END)
-    if not 0 <= action.seat < len(state.displays) or action.ducats < 0:
-        raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays))
+    if not 0 <= action.seat < len(state.displays) or not 0 <= action.ducats <= MOST_CASH:
+        raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays), most=MOST_CASH)
+    if state.cash[action.seat] != UNTOLD:
+        raise illegal("cash_told", write_action(action), RULE_END, name=state.setup.seats[action.seat].name)
     cash = (*state.cash[: action.seat], action.ducats, *state.cash[action.seat + 1 :])
     state = state._replace(cash=cash, seat=cash.index(UNTOLD) if UNTOLD in cash else state.seat)
     return (state, ()) if UNTOLD in cash else _scored(state)
@@ -314,27 +341,9 @@ def _with(displays: tuple[Display, ...], seat: int, display: Display) -> tuple[D
 
 
 def persons_of_a_building() -> Iterator[tuple[str, ...]]:
-    """Every way in which a building shows persons: one, or two."""
-    for count in range(1, MOST_PERSONS + 1):
+    """Every way in which a building shows persons: none, one, or two."""
+    for count in range(MOST_PERSONS + 1):
         yield from combinations_with_replacement(PERSONS, count)
-
-
-def _legal_rows(with_riga: bool) -> Iterator[Lay]:
-    """Every four tiles, each on each side."""
-    names = subjects(with_riga)
-
-    def sides(name: str) -> tuple[Master, ...]:
-        return (Master(name, Side.NONE),) if name == "Money" else (Master(name, Side.MAX), Master(name, Side.FIRST))
-
-    def rows(start: int, chosen: tuple[Master, ...]) -> Iterator[Lay]:
-        if len(chosen) == printed().row:
-            yield Lay(chosen)
-            return
-        for place in range(start, len(names)):
-            for master in sides(names[place]):
-                yield from rows(place + 1, (*chosen, master))
-
-    return rows(0, ())
 
 
 GRAND_MASTERS = GrandMasters()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.game import Event, Phrase
 from games.riga.actions import Discard, Spring, write_action
-from games.riga.goods import GOODS, HIDDEN
+from games.riga.goods import HIDDEN
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State
 from games.riga.supply import RULE_SPRING, draw_goods, parts_with, row_worth
@@ -143,24 +143,3 @@ def _order(state: State) -> tuple[int, ...]:
 
 def _clockwise(state: State) -> tuple[int, ...]:
     return tuple((state.starter + step) % len(state.players) for step in range(len(state.players)))
-
-
-def example_rows(state: State) -> tuple[Goods, ...]:
-    """One way in which spring may fill the rows (others are as legal): cards in the order of ``GOODS``."""
-    unseen, pile = list(state.unseen_goods()), state.goods_pile
-    discarded = list(state.goods_discarded)
-    added: list[Goods] = []
-    for row in state.rows:
-        more: Goods = ()
-        while needs_more(state, (*row, *more)):
-            if not pile:
-                pile, unseen = sum(discarded), [one + back for one, back in zip(unseen, discarded, strict=True)]
-                discarded = [0] * len(GOODS)
-            kind = next((kind for kind, count in enumerate(unseen) if count), None)
-            if not pile or kind is None:
-                break
-            unseen[kind] -= 1
-            pile -= 1
-            more = (*more, GOODS[kind])
-        added.append(more)
-    return tuple(added)

@@ -28,6 +28,13 @@ def draw_check(state: State, cities: tuple[str, ...]) -> State:
     return state
 
 
+def may_turn_up(state: State) -> tuple[str, ...]:
+    """The cities that the next card from the pile may show; none where no card is left."""
+    state = _shuffled(state)
+    seen, copies = state.seen(), state.number("copies")
+    return tuple(city.name for city in state.setup.atlas.cities if seen[city.name] < copies) if state.pile else ()
+
+
 def take_from_pile(state: State, action: Take) -> State:
     """The top card of the pile goes to the mover's hand unseen. Raises :class:`Refusal` where there is none."""
     state = _shuffled(state)

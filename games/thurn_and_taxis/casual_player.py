@@ -20,7 +20,7 @@ def casual_action(state: State, rng: random.Random) -> Action:
     """One legal action of whoever is to move."""
     match state.step:
         case "deal":
-            return Deal(_turned_up(state, rng, state.number("display")))
+            return Deal(_turned_up(state, rng, state.number("display") - len(state.display)))
         case "take":
             return _take(state, rng)
         case "play":

@@ -18,7 +18,7 @@ def _laws(state: State) -> Iterator[tuple[str, bool]]:
     lying = state.pile + state.discard_pile + len(state.display)
     held = sum(player.hand + len(player.route) + len(player.trains) for player in players)
     yield "cards", lying + held == cards and state.pile >= 0
-    yield "cards of a city", all(state.unseen(city.name) >= 0 for city in atlas.cities)
+    yield "cards of a city", all(count <= state.number("copies") for count in state.seen().values())
     yield "hands", all(player.unknown >= 0 for player in players)
     for key, left in state.stacks:
         taken = [value for player in players for stack, value in player.tiles if stack == key]

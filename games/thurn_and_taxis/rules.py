@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 from games.game import SEAT_COLOURS, Event, JsonValue, Phrase, PhraseValue, Refusal, RefusalKind, Seat, Standing
@@ -28,6 +26,14 @@ from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, atlas_named, faults
 from games.thurn_and_taxis.cards import discard_down, draw_check, refilled, take_from_pile
 from games.thurn_and_taxis.casual_player import casual_action
 from games.thurn_and_taxis.closing import close, closings, missing_to_close
+from games.thurn_and_taxis.legal import (
+    listed,
+    may_play_again,
+    may_renew,
+    may_take_again,
+    spelled_out,
+    without_display,
+)
 from games.thurn_and_taxis.scoring import standings_of
 from games.thurn_and_taxis.state import Conveyance, Player, Setup, State, Train, state_to_json
 
@@ -66,21 +72,12 @@ class ThurnAndTaxis:
         return None if state.step == "over" else state.seat
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every action that may follow. Where cards are turned up that nobody knows yet, one example stands for all."""
-        match state.step:
-            case "deal":
-                yield Deal(next(_example_draws(state, state.number("display"))))
-            case "take":
-                yield from _legal_takes(state)
-            case "play":
-                yield from _legal_plays(state)
-            case "close":
-                yield End()
-                if _may_play_again(state):
-                    yield from _legal_plays(state)
-                yield from closings(state)
-            case "discard":
-                yield from _legal_discards(state)
+        """Every action that may follow; cards that are turned up or shown together are listed card by card."""
+        return listed(state)
+
+    def spelled_out(self, state: State, action: Action) -> tuple[Action, ...]:
+        """The listed actions that a longer or other way of telling stands for."""
+        return spelled_out(state, action)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
@@ -169,30 +166,24 @@ class ThurnAndTaxis:
     def _deal(self, state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
         if state.step != "deal":
             raise _refusal("not_now", action, _RULE_TURN)
-        if len(action.cities) != state.number("display"):
-            raise _refusal("wrong_number", action, _RULE_TURN, wanted=state.number("display"))
-        state = draw_check(state, action.cities)
-        return state._replace(display=action.cities, step="take"), ()
+        return _turned_up(state, action), ()
 
     def _renew(self, state: State, action: Renew) -> tuple[State, tuple[Event, ...]]:
-        if state.step != "take" or state.taken or state.official is not None or not state.mover.hand:
+        if not may_renew(state):
             # An empty hand forces the postmaster, and only one official helps a turn.
             raise _refusal("no_administrator", action, _RULE_TURN)
-        state = state._replace(display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
-        state = draw_check(state, action.cities)
-        wanted = min(state.number("display"), len(action.cities) + state.drawable)
-        if len(action.cities) != wanted:
-            raise _refusal("wrong_number", action, _RULE_TURN, wanted=wanted)
-        event = Event(Phrase.of("thurn.administrator"), state.seat)
-        return state._replace(display=action.cities, official="administrator"), (event,)
+        after = _turned_up(without_display(state), action)
+        return after._replace(official="administrator"), (Event(Phrase.of("thurn.administrator"), state.seat),)
 
     def _take(self, state: State, action: Take) -> tuple[State, tuple[Event, ...]]:
-        second = state.step == "play" and state.taken == 1 and not state.played and not state.abandoned
-        if state.step != "take" and not (second and state.official is None):
-            raise _refusal("not_now" if not second else "one_official", action, _RULE_TURN)
+        if state.step != "take" and not may_take_again(state):
+            helped = state.step == "play" and not state.abandoned
+            raise _refusal("one_official" if helped else "not_now", action, _RULE_TURN)
         # "FORCED if hand is empty at start of turn": the postmaster is then the one official of the turn.
         forced = state.step == "take" and not state.mover.hand and state.taken == 0
         if action.city == HIDDEN:
+            if action.refill != HIDDEN:
+                raise _refusal("no_refill", action, _RULE_TURN, city=action.refill)
             state = take_from_pile(state, action)
         else:
             if action.city not in state.display:
@@ -200,7 +191,7 @@ class ThurnAndTaxis:
             state = refilled(state, action)
         taken = state.taken + 1
         official = "postmaster" if forced or taken == 2 else state.official
-        step = "take" if forced else "play"
+        step = _first_step(state) if forced else "play"
         return state._replace(taken=taken, official=official, step=step), ()
 
     def _play(self, state: State, action: Play) -> tuple[State, tuple[Event, ...]]:
@@ -254,9 +245,9 @@ class ThurnAndTaxis:
         missing = missing_to_close(state, state.seat)
         if missing:
             raise _refusal("cannot_close", action, _RULE_TURN, cities=missing.cities, horses=missing.horses)
-        wanted = replace(action, cities=tuple(sorted(action.cities)))
-        if not any(wanted == one or _same_houses(wanted, one) for one in closings(state)):
-            raise _refusal("no_such_placement", action, "Thurn and Taxis, placing houses", cities=wanted.cities)
+        (wanted,) = spelled_out(state, action)
+        if not isinstance(wanted, Close) or wanted not in closings(state):
+            raise _refusal("no_such_placement", action, "Thurn and Taxis, placing houses", cities=action.cities)
         earned = close(state, wanted)
         state = earned.state
         if state.mover.hand > state.number("hand_limit"):
@@ -268,9 +259,10 @@ class ThurnAndTaxis:
         if state.step != "discard":
             raise _refusal("not_now", action, _RULE_TURN)
         too_many = state.mover.hand - state.number("hand_limit")
-        if len(action.cities) != too_many:
+        if not 1 <= len(action.cities) <= too_many:
             raise _refusal("wrong_number", action, "Thurn and Taxis, hand limit", wanted=too_many)
-        return _next_turn(discard_down(state, action.cities))
+        after = discard_down(state, action.cities)
+        return _next_turn(after) if len(action.cities) == too_many else (after, ())
 
     def _end(self, state: State, action: End) -> tuple[State, tuple[Event, ...]]:
         if state.step != "close":
@@ -278,15 +270,31 @@ class ThurnAndTaxis:
         return _next_turn(state)
 
 
+def _turned_up(state: State, action: Deal | Renew) -> State:
+    """The state with these cards turned up beside those that lie open; the turn goes on once all of them do."""
+    missing = min(state.number("display") - len(state.display), state.drawable)
+    if not 1 <= len(action.cities) <= missing:
+        raise _refusal("wrong_number", action, _RULE_TURN, wanted=missing)
+    state = draw_check(state, action.cities)
+    return state._replace(
+        display=(*state.display, *action.cities), step="take" if len(action.cities) == missing else "deal"
+    )
+
+
 def _next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """The next player's turn; the last round ends with the player to the right of the start player."""
     following = (state.seat + 1) % len(state.players)
     if state.last_round and following == 0:
         return state._replace(step="over"), (Event(Phrase.of("thurn.over")),)
-    fresh = state._replace(
-        seat=following, step="take", taken=0, played=0, official=None, abandoned=False, turn=state.turn + 1
-    )
-    return fresh, ()
+    fresh = state._replace(seat=following, taken=0, played=0, official=None, abandoned=False, turn=state.turn + 1)
+    return fresh._replace(step=_first_step(fresh)), ()
+
+
+def _first_step(state: State) -> str:
+    """A card is taken first, unless all of them are in hands and on routes; an empty hand has none to play."""
+    if state.display or state.drawable:
+        return "take"
+    return "play" if state.mover.hand else "close"
 
 
 def _official_for_play(state: State, action: Action) -> str | None:
@@ -295,7 +303,7 @@ def _official_for_play(state: State, action: Action) -> str | None:
         return state.official
     if state.step != "close":
         raise _refusal("not_now", action, _RULE_TURN)
-    if not _may_play_again(state):
+    if not may_play_again(state):
         raise _refusal("one_official", action, _RULE_TURN)
     return "postal carrier"
 
@@ -320,85 +328,11 @@ def _harnessed_unseen(state: State, action: Harness) -> tuple[Player, str | None
     return mover._replace(known=known, unknown=mover.unknown + len(doubtful) - 1), None
 
 
-def _may_play_again(state: State) -> bool:
-    return state.played == 1 and state.official is None and state.mover.hand > 0
-
-
 def _refuse_not_in_hand(state: State, city: str, action: Action) -> None:
     if city in state.mover.known:
         return
     if not state.mover.unknown or state.unseen(city) <= 0:
         raise _refusal("not_in_hand", action, _RULE_TURN, city=city)
-
-
-def _legal_takes(state: State) -> Iterator[Action]:
-    refill = next(_example_draws(state, 1), (HIDDEN,))[0]
-    for city in dict.fromkeys(state.display):
-        yield Take(city, refill)
-    if state.drawable:
-        yield Take(HIDDEN)
-    if not state.taken and state.official is None and state.mover.hand and state.step == "take":
-        renewed = state._replace(display=(), discarded=tuple(sorted((*state.discarded, *state.display))))
-        yield Renew(next(_example_draws(renewed, min(state.number("display"), renewed.drawable))))
-
-
-def _legal_plays(state: State) -> Iterator[Action]:
-    if state.step == "play":
-        if state.taken == 1 and state.official is None and not state.abandoned:
-            yield from (take for take in _legal_takes(state) if isinstance(take, Take))
-        if state.mover.route:
-            yield Abandon()
-    mover, atlas = state.mover, state.setup.atlas
-    held = _held(state)
-    for city in held:
-        if city in mover.route:
-            continue
-        if not mover.route or city in atlas.neighbours[mover.route[-1]]:
-            yield Play(city, "right")
-        if mover.route and city in atlas.neighbours[mover.route[0]]:
-            yield Play(city, "left")
-    if (
-        state.setup.conveyance is Conveyance.HORSES
-        and not state.abandoned
-        and len(mover.trains) < state.number("horse_cards")
-    ):
-        for city in held:
-            yield from (Harness(horses, city) for horses in sorted(set(atlas.city[city].horses)))
-        for horses in range(1, MOST_HORSES + 1):
-            if mover.unknown or any(horses in atlas.city[city].horses for city in mover.known):
-                yield Harness(horses)
-
-
-def _legal_discards(state: State) -> Iterator[Action]:
-    """One discard for each way to keep the hand limit, as far as the hand is known."""
-    too_many = state.mover.hand - state.number("hand_limit")
-    hand = (*state.mover.known, *(city for city in _held(state) if city not in state.mover.known))
-    for cities in dict.fromkeys(tuple(sorted(some)) for some in combinations(hand, too_many)):
-        if sum((city not in state.mover.known) for city in cities) <= state.mover.unknown:
-            yield Discard(cities)
-
-
-def _held(state: State) -> tuple[str, ...]:
-    """Cities that the mover may hold a card of."""
-    if not state.mover.unknown:
-        return tuple(dict.fromkeys(state.mover.known))
-    seen, copies = state.seen(), state.number("copies")
-    possible = (city.name for city in state.setup.atlas.cities if seen[city.name] < copies)
-    return tuple(dict.fromkeys((*state.mover.known, *possible)))
-
-
-def _example_draws(state: State, count: int) -> Iterator[tuple[str, ...]]:
-    """One set of cards that the pile may turn up (all others are as legal)."""
-    seen, copies = state.seen(), state.number("copies")
-    possible = [city.name for city in state.setup.atlas.cities for _ in range(copies - seen[city.name])]
-    # What the pile lacks comes from the discard pile shuffled anew, among it cards whose front nobody saw.
-    drawn = (*possible[: state.pile], *state.discarded, *possible[state.pile :])[:count]
-    if len(drawn) == count <= state.drawable:
-        yield tuple(drawn)
-
-
-def _same_houses(wanted: Close, offered: Close) -> bool:
-    return wanted.cartwright == offered.cartwright and wanted.cities == offered.cities
 
 
 def _refuse_impossible(setup: Setup) -> None:

@@ -20,9 +20,10 @@ _SHOWN = 8  # faults that are told in full
 
 
 def walked(key: str, seed: int, most_actions: int = 0) -> Walk:
-    """One walk in the game with this key; the seed draws its table as well, and whether it goes on to the end."""
+    """One walk in the game with this key; the seed draws its table as well, whether it goes on to the end, and whether
+    the kind of action is drawn first."""
     most_actions = most_actions or (MOST_ACTIONS if seed % WHOLE_EVERY else MOST_WHOLE)
-    return walk(game_named(key), drawn_setup(key, random.Random(seed)), seed, most_actions)
+    return walk(game_named(key), drawn_setup(key, random.Random(seed)), seed, most_actions, by_kind=seed % 2 == 0)
 
 
 def measure(

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol, runtime_checkable
 
 from companion.locale import LANGUAGES, say
 from games.conservation import laws_of
-from games.game import Event, Game, Refusal
+from games.game import Event, Game, Refusal, SpellsOut
 from games.record import Record
 
 EVERY = 24  # in one state of so many, everything about it is looked at
 MOST_TRIED = 60  # legal actions that are all tried there
-REMEMBERED, STRANGERS = 300, 6  # actions of earlier states, of which so many are tried that are not legal
+REMEMBERED, STRANGERS = 300, 6  # actions of earlier states; so many of them, and of new ones, are tried as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,9 @@ class Fault:
 
     Attributes:
         kind: ``raised``, ``stuck``, ``lost`` (a law of conservation), ``refused`` (a legal action), ``unlisted``
-            (taken, but not legal), ``twice`` (one action listed twice), ``unwritten`` (notation), ``unsaid`` (words
-            are missing), ``unequal`` (a replay differs) or ``unplain`` (no plain data).
+            (taken, but neither legal nor a longer way of telling what is), ``twice`` (one action listed twice),
+            ``unwritten`` (notation), ``unsaid`` (words are missing), ``unequal`` (a replay differs) or ``unplain`` (no
+            plain data).
         where: number of the action, from 0.
         detail: the action or the law.
     """
@@ -48,12 +49,17 @@ class Walk:
     faults: tuple[Fault, ...]
 
 
-def walk(game: Game[Any, Any, Any], setup: Any, seed: int, most_actions: int, *, every: int = EVERY) -> Walk:
+def walk(
+    game: Game[Any, Any, Any], setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False
+) -> Walk:
     """Take legal actions at even odds until the game is over, or ``most_actions`` are taken.
+
+    ``by_kind`` draws the kind of action first: where one kind comes in a hundred ways, the others come up as well and
+    games reach their end.
 
     What raises ends the walk and is told as a fault, whatever it is: that nothing does is what is measured.
     """
-    walker = _Walker(game, setup, seed, every)
+    walker = _Walker(game, setup, seed, every, by_kind)
     try:
         walker.go(most_actions)
     except Exception as error:  # noqa: BLE001 - a fault of the rules, told with its place like any other
@@ -76,8 +82,8 @@ def _declares_nothing(state: Any, action: Any) -> bool:
 
 
 class _Walker:
-    def __init__(self, game: Game[Any, Any, Any], setup: Any, seed: int, every: int) -> None:
-        self.game, self.setup, self.every = game, setup, every
+    def __init__(self, game: Game[Any, Any, Any], setup: Any, seed: int, every: int, by_kind: bool) -> None:
+        self.game, self.setup, self.every, self.by_kind = game, setup, every, by_kind
         self.rng = random.Random(seed)
         self.laws = laws_of(game.key)
         self.declares = game.declares if isinstance(game, Declares) else _declares_nothing
@@ -104,10 +110,16 @@ class _Walker:
                 return
             if self.rng.randrange(self.every) == 0:
                 self._look_at_everything(legal)
-            self._take(self.rng.choice(legal))
+            self._take(self._drawn(legal))
             self._remember(legal)
         game.standings(self.state)
         self._replay()
+
+    def _drawn(self, legal: list[Any]) -> Any:
+        if not self.by_kind:
+            return self.rng.choice(legal)
+        kind = self.rng.choice(list(dict.fromkeys(map(type, legal))))
+        return self.rng.choice([action for action in legal if type(action) is kind])
 
     def _take(self, action: Any) -> None:
         line = self.game.write(action)
@@ -155,13 +167,10 @@ class _Walker:
             self._conserved(after, self._written(action))
             if game.read(game.write(action)) != action:
                 self.fault("unwritten", self._written(action))
-        strangers = [one for one in self.seen if one not in listed and not self.declares(self.state, one)]
-        for action in self._sampled(strangers, STRANGERS):
-            try:
-                game.apply(self.state, action)
-            except Refusal:
-                continue
-            self.fault("unlisted", self._written(action))
+        strangers = [*self._sampled(list(self.seen), STRANGERS), *self._crossed(legal)]
+        for action in strangers:
+            if action not in listed and not self.declares(self.state, action) and not self._is_spelled_out(action):
+                self.fault("unlisted", self._written(action))
         closing = game.closing(self.state)
         if closing is not None and closing not in listed:
             self.fault("refused", f"DONE: {self._written(closing)}")
@@ -169,6 +178,26 @@ class _Walker:
         data = game.state_to_json(self.state)
         if json.loads(json.dumps(data)) != data:
             self.fault("unplain", "state_to_json")
+
+    def _crossed(self, legal: list[Any]) -> Iterator[Any]:
+        """Actions that nobody listed anywhere: each value of their fields from one that somebody did."""
+        pool = [*legal, *self.seen]
+        for action in self._sampled(pool, STRANGERS):
+            alike = [one for one in pool if type(one) is type(action)]
+            yield type(action)(*(getattr(self.rng.choice(alike), one.name) for one in fields(action)))
+
+    def _is_spelled_out(self, action: Any) -> bool:
+        """Whether an action is refused, or leads where the listed ones lead that it stands for."""
+        try:
+            straight, _ = self.game.apply(self.state, action)
+        except Refusal:
+            return True
+        state = self.state
+        for part in self.game.spelled_out(state, action) if isinstance(self.game, SpellsOut) else (action,):
+            if part not in set(self.game.legal(state)):
+                return False
+            state, _ = self.game.apply(state, part)
+        return bool(self.game.state_to_json(state) == self.game.state_to_json(straight))
 
     def _sampled(self, actions: list[Any], most: int) -> Iterator[Any]:
         yield from actions if len(actions) <= most else self.rng.sample(actions, most)

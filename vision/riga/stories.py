@@ -118,10 +118,10 @@ def _masters_of(one: Sighting, edition: CardEdition) -> dict[Master, float]:
 def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
     game: Any = RIGA if isinstance(state, State) else GRAND_MASTERS
     try:
-        game.apply(state, Lay(masters))
+        after, _ = game.apply(state, Lay(masters))
     except Refusal:
         return False
-    return True
+    return bool(after.step != "row")  # all four, or some of them are still hidden
 
 
 def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits) -> tuple[Story, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import combinations
 
 from companion.session.views import TableView
 from companion.ui.kit.offered_touch import Offer
@@ -16,17 +15,19 @@ from games.riga import scorer_actions as told
 from games.riga.actions import NONE, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
 from games.riga.building import buildable, ways_to_pay
 from games.riga.casual_player import casual_action
-from games.riga.components import CITIES, PERSONS, Master, Side, subjects
+from games.riga.components import CITIES
 from games.riga.goods import GOODS, HIDDEN, counts_of, paid
-from games.riga.grand_masters import cell_place, draw_row, subject_phrase, tile_phrase
+from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, tile_phrase
 from games.riga.revealing import buildings_due, place_due, revealable
 from games.riga.rules import RIGA
+from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import State
 from games.riga.supply import good_phrase, row_worth
 
 _CHANCE = random.SystemRandom()
 MOST_DUCATS = 3  # that an effect is offered to bring at once
+FEW_DUCATS = 20  # of cash that stands without a heading
 
 
 def scorer_offers(view: TableView) -> tuple[Offer, ...]:
@@ -34,14 +35,11 @@ def scorer_offers(view: TableView) -> tuple[Offer, ...]:
     state: scorer.State = view.state
     match state.step:
         case "row":
-            return tuple(_row_offers(state.setup.with_riga, len(view.seats)))
+            return tuple(_row_offers(view, state.row, state.setup.with_riga))
         case "play":
             return tuple(_told_buildings(view, state))
         case "cash":
-            return tuple(
-                Offer(Phrase.of("riga.ducats", ducats=amount), told.Cash(state.seat, amount), hidden=True)
-                for amount in range(scorer.MOST_CASH + 1)
-            )
+            return tuple(_cash_offers(view, state))
     return ()
 
 
@@ -49,7 +47,7 @@ def riga_offers(view: TableView) -> tuple[Offer, ...]:
     """What may be done in Riga now."""
     state: State = view.state
     make: dict[str, Callable[[TableView, State], Iterator[Offer]]] = {
-        "row": lambda view, state: _row_offers(state.setup.riga_buildings, len(view.seats)),
+        "row": lambda view, state: _row_offers(view, state.row, state.setup.riga_buildings),
         "deal": _reveal_offers,
         "spring": _reveal_offers,
         "take": _take_offers,
@@ -70,6 +68,8 @@ def question(view: TableView) -> Phrase:
             buildings = state.setup.market.number("start_buildings")
             return Phrase.of("riga.ask_hand", name=view.seats[place].name, buildings=buildings)
         return Phrase.of("riga.ask_row_due", row=place + 1)
+    if state.step == "row" and state.row:
+        return Phrase.of("riga.ask_row_next", number=len(state.row) + 1)
     if isinstance(state, State) and buildings_due(state):
         return Phrase.of("riga.ask_building")
     if state.step == "pay":
@@ -79,24 +79,25 @@ def question(view: TableView) -> Phrase:
     return Phrase.of(f"riga.ask_{state.step}")
 
 
-def _row_offers(with_riga: bool, players: int) -> Iterator[Offer]:
-    drawn = Lay(draw_row(_CHANCE, with_riga))
-    yield Offer(Phrase.of("riga.draw_row"), drawn, brings=Phrase.of("riga.draw_row_detail"))
-    for names in combinations(subjects(with_riga), 4):
-        for masters in _sides(names):
-            phrases = tuple(tile_phrase(master) for master in masters)
-            show = partial(tile_picture, masters[-1], players)
-            yield Offer(phrases[-1], Lay(masters), path=(Phrase.of("riga.as_they_lie"), *phrases[:-1]), picture=show)
+def _row_offers(view: TableView, row: Row, with_riga: bool) -> Iterator[Offer]:
+    """The tiles that lie next, one tap each, from left to right; all of them drawn by the tablet."""
+    if not row:
+        drawn = Lay(draw_row(_CHANCE, with_riga))
+        yield Offer(Phrase.of("riga.draw_row"), drawn, brings=Phrase.of("riga.draw_row_detail"))
+    for action in scorer.tiles_to_lay(row, with_riga):
+        (master,) = action.masters
+        yield Offer(tile_phrase(master), action, picture=partial(tile_picture, master, len(view.seats)))
 
 
-def _sides(names: tuple[str, ...]) -> Iterator[tuple[Master, ...]]:
-    if not names:
-        yield ()
-        return
-    first = names[0]
-    sides = (Side.NONE,) if first == "Money" else (Side.MAX, Side.FIRST)
-    for side in sides:
-        yield from ((Master(first, side), *rest) for rest in _sides(names[1:]))
+def _cash_offers(view: TableView, state: scorer.State) -> Iterator[Offer]:
+    """What whoever is asked has in ducats, large sums by tens; everybody else's under the name."""
+    for action in GRAND_MASTERS.legal(state):
+        if isinstance(action, told.Cash):
+            others = (Phrase.of("riga.seat", name=view.seats[action.seat].name),) if action.seat != state.seat else ()
+            tens = action.ducats // 10 * 10
+            by_tens = (Phrase.of("riga.ducats_from_to", least=tens, most=tens + 9),) if tens >= FEW_DUCATS else ()
+            label = Phrase.of("riga.ducats", ducats=action.ducats)
+            yield Offer(label, action, (*others, *by_tens), hidden=True)
 
 
 def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
@@ -106,9 +107,6 @@ def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
         for city in cities:
             heading = Phrase.of("riga.city", city=city)
             place = cell_place(seat, city)
-            yield Offer(
-                Phrase.of("riga.no_person"), told.Build(seat, city), (name, heading), places=(place,), hidden=True
-            )
             for persons in scorer.persons_of_a_building():
                 yield Offer(
                     _with_persons(persons),
@@ -116,25 +114,24 @@ def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
                     (name, heading),
                     places=(place,),
                     hidden=True,
-                    picture=partial(good_picture, persons[0]),
+                    picture=partial(good_picture, persons[0]) if persons else None,
                 )
-        if state.setup.victual_brothers:
-            yield from _covers(seat, name, state.displays[seat])
+    yield from (_cover_offer(view, action) for action in GRAND_MASTERS.legal(state) if isinstance(action, Cover))
     yield Offer(Phrase.of("riga.score_tiles"), told.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
 
 
 def _with_persons(persons: tuple[str, ...]) -> Phrase:
+    if not persons:
+        return Phrase.of("riga.no_person")
     if len(persons) == 1:
         return Phrase.of("riga.with_person", person=subject_phrase(persons[0]))
     return Phrase.of("riga.with_persons", one=subject_phrase(persons[0]), other=subject_phrase(persons[1]))
 
 
-def _covers(seat: int, name: Phrase, display: scorer.Display) -> Iterator[Offer]:
-    for person in PERSONS:
-        if display.count(person):
-            label = Phrase.of("riga.cover", person=subject_phrase(person))
-            place = cell_place(seat, person)
-            yield Offer(label, Cover(seat, person), (name,), places=(place,), hidden=True)
+def _cover_offer(view: TableView, action: Cover) -> Offer:
+    label = Phrase.of("riga.cover", person=subject_phrase(action.person))
+    name = Phrase.of("riga.seat", name=view.seats[action.seat].name)
+    return Offer(label, action, (name,), places=(cell_place(action.seat, action.person),), hidden=True)
 
 
 def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
@@ -156,7 +153,7 @@ def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
         yield Offer(Phrase.of("riga.shuffle"), whole, brings=Phrase.of("riga.shuffle_detail"), hidden=True)
 
 
-def _take_offers(_: TableView, state: State) -> Iterator[Offer]:
+def _take_offers(view: TableView, state: State) -> Iterator[Offer]:
     for number, row in enumerate(state.rows, 1):
         if row:
             worth = row_worth(state, row)
@@ -173,7 +170,7 @@ def _take_offers(_: TableView, state: State) -> Iterator[Offer]:
             )  # fmt: skip
     for key, _springs in state.offer:
         yield _card_offer(state, key, TakeBuilding(key), (Phrase.of("riga.take_building"),), (f"card:{key}",))
-    yield from _extras(state)
+    yield from _extras(view, state)
 
 
 def _build_offers(view: TableView, state: State) -> Iterator[Offer]:
@@ -187,7 +184,7 @@ def _build_offers(view: TableView, state: State) -> Iterator[Offer]:
         elif city == "Riga":
             path = (Phrase.of("riga.own_riga"),)
         yield _card_offer(state, key, Build(key), path, (cell_place(state.seat, city),), seen=True)
-    yield from _extras(state)
+    yield from _extras(view, state)
 
 
 def _card_offer(
@@ -205,7 +202,7 @@ def _card_offer(
     return Offer(label, action, path, brings, places, hidden=not seen, picture=partial(card_picture, card))
 
 
-def _pay_offers(_: TableView, state: State) -> Iterator[Offer]:
+def _pay_offers(view: TableView, state: State) -> Iterator[Offer]:
     assert state.owed is not None
     card, market = state.card(state.owed), state.setup.market
     cost = card.cost - state.ducats
@@ -223,6 +220,7 @@ def _pay_offers(_: TableView, state: State) -> Iterator[Offer]:
         lost = worth(way) - cost
         brings = Phrase.of("riga.pays_lost", ducats=worth(way), lost=lost) if lost else Phrase.of("riga.pays_even")
         yield Offer(Phrase.of("riga.list", what=(*goods, *purses)), way, brings=brings, hidden=True)
+    yield from _extras(view, state)
 
 
 def _discard_offers(_: TableView, state: State) -> Iterator[Offer]:
@@ -246,17 +244,29 @@ def _counted(goods: tuple[str, ...]) -> Phrase:
     return Phrase.of("riga.list", what=what)
 
 
-def _extras(state: State) -> Iterator[Offer]:
-    """Printed effects, declared; and persons that are covered."""
-    heading = (Phrase.of("riga.effects"),)
-    seat = state.seat
-    for good in GOODS:
-        gain = Phrase.of("riga.effect_gain", what=good_phrase(good))
-        yield Offer(gain, Effect(seat, gains=(good,)), heading, picture=partial(good_picture, good))
-    for ducats in range(1, MOST_DUCATS + 1):
-        yield Offer(Phrase.of("riga.effect_ducats", ducats=ducats), Effect(seat, ducats=ducats), heading)
-    yield Offer(Phrase.of("riga.effect_point"), Effect(seat, points=1), heading)
-    if state.setup.victual_brothers:
-        for other, display in enumerate(state.displays()):
-            name = Phrase.of("riga.seat", name=state.setup.seats[other].name)
-            yield from _covers(other, name, display)
+def _extras(view: TableView, state: State) -> Iterator[Offer]:
+    """What a printed effect brings, one thing a tap, and persons that are covered; of who moves first."""
+    for action in sorted(
+        (one for one in RIGA.legal(state) if isinstance(one, Effect)), key=lambda one: one.seat != state.seat
+    ):
+        others = (Phrase.of("riga.seat", name=view.seats[action.seat].name),) if action.seat != state.seat else ()
+        good = next(iter((*action.gains, *action.loses)), None)
+        picture = partial(good_picture, good) if good in GOODS else None
+        yield Offer(_effect_phrase(action), action, (Phrase.of("riga.effects"), *others), picture=picture, hidden=True)
+    for ducats in range(2, MOST_DUCATS + 1):
+        label = Phrase.of("riga.effect_ducats", ducats=ducats)
+        yield Offer(label, Effect(state.seat, ducats=ducats), (Phrase.of("riga.effects"),), hidden=True)
+    yield from (_cover_offer(view, action) for action in RIGA.legal(state) if isinstance(action, Cover))
+
+
+def _effect_phrase(action: Effect) -> Phrase:
+    """One thing that an effect brings: "+ Grain", "− Grain", "+1 point"."""
+    if action.gains:
+        (good,) = action.gains
+        what = good_phrase(good) if good in GOODS else Phrase.of("riga.card_unseen")
+        return Phrase.of("riga.effect_gain", what=what)
+    if action.loses:
+        return Phrase.of("riga.effect_loss", what=good_phrase(action.loses[0]))
+    if action.ducats:
+        return Phrase.of("riga.effect_ducats", ducats=action.ducats)
+    return Phrase.of("riga.effect_point" if action.points > 0 else "riga.effect_point_less")

@@ -12,6 +12,7 @@ from games.catalogue import game_named
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities, missing
+from games.thurn_and_taxis.legal import may_renew, may_take_again
 from games.thurn_and_taxis.state import Conveyance, State
 
 _CHANCE = random.SystemRandom()
@@ -41,7 +42,7 @@ def wanted(state: State, draft: Draft) -> int:
     """How many cities the draft asks for."""
     match draft.verb:
         case "deal":
-            return state.number("display")
+            return min(state.number("display") - len(state.display), state.drawable)
         case "renew":
             return min(state.number("display"), state.drawable + len(state.display))
         case "discard":
@@ -161,8 +162,8 @@ def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
 
 def _takes(view: TableView, state: State) -> Iterator[Offer]:
     """An open card, the top of the pile, the administrator."""
-    second = state.step == "play"
-    if state.step == "take" or (second and state.taken == 1 and state.official is None and not state.abandoned):
+    second = may_take_again(state)
+    if state.step == "take" or second:
         brings = Phrase.of("thurn.postmaster") if second else None
         for city in dict.fromkeys(state.display):
             step = Draft("take", (city,)) if state.drawable else Take(city)
@@ -200,8 +201,7 @@ def _helpers(state: State) -> Iterator[Offer]:
     """The administrator, and the question that may be asked at any time."""
     if state.step in ("take", "play", "close") and state.mover.route:
         yield Offer(Phrase.of("thurn.may_i_close"), Draft("close"), brings=may_close(state), hidden=True)
-    able = state.step == "take" and not state.taken and state.official is None and state.mover.hand
-    if able and wanted(state, Draft("renew")) > 0:
+    if may_renew(state):
         yield Offer(
             Phrase.of("thurn.ask_administrator"),
             Draft("renew"),

@@ -98,8 +98,9 @@ def test_four_tiles_are_turned_before_the_second_shuffle():
 def test_four_tiles_lie_in_the_row_and_the_rest_is_out():
     state = play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga Money")
     assert list(owners(state)) == ["max-Visby", "first-Knight", "max-Riga", "Money"]
+    assert play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga").step == "row"  # one is missing
     with pytest.raises(Refusal, match=r"riga\.refused_row_length"):
-        play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga")
+        play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga Money max-Danzig")
     counted = Counter(tile.subject for seed in range(400) for tile in draw_row(random.Random(seed), with_riga=True))
     assert min(counted.values()) > 150  # each of eight lies there in about half of all games
 
