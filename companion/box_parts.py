@@ -36,8 +36,9 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "cronberg": ("editions/cronberg/",),
     "istanbul": ("editions/istanbul/",),
     "riga": ("boxes/riga.json", "riga/"),
-    "thurn-and-taxis": ("maps/base.json", "boards/base.png", "boards/base-cards/"),
+    "thurn-and-taxis": ("boxes/thurn-and-taxis.json", "maps/base.json", "boards/base.png", "boards/base-cards/"),
     "power-and-glory": (
+        "boxes/power-and-glory.json",
         "maps/power-and-glory.json",
         "boards/power-and-glory.png",
         "boards/power-and-glory-cards/",

@@ -11,6 +11,7 @@ from pathlib import Path
 from calibration.kept_folders import KeptFolders
 from calibration.references import SIDES, TABLE_NAME, ReferencesError, table_rows
 from companion.cameras.profiles import kept_profiles
+from companion.editions.box_values import PRINTED, own_values
 from companion.editions.cronberg_copy import edition_at, kept_copies
 from companion.editions.glass_sets import glass_sets
 from companion.editions.kept_tiles import choice_and_trouble, kept_editions
@@ -34,6 +35,9 @@ def _all(config_folder: Path) -> Iterator[Phrase]:
     for error in kept_profiles().troubles():
         yield error.phrase
     yield from card_troubles()
+    for game in PRINTED:
+        if (told := own_values(game).trouble) is not None:
+            yield told
     for key in MAPS.values():
         if (told := map_and_trouble(key)[1]) is not None:
             yield told

@@ -7,21 +7,26 @@ stays as it was played when the box is corrected.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.whole_file import write_whole_text
+from calibration.kept_file import DamagedFile, read_json, set_aside
+from calibration.whole_file import CannotWrite, write_whole_text
 from companion.store import data_folder
 from games.carcassonne.stained_glass.printed_values import printed_values as glass_values
-from games.game import JsonValue, Phrase, Refusal
+from games.game import JsonValue, Phrase, PhraseValue, Refusal
 from games.printed import Printed, PrintedValue, entered
 from games.riga.printed_values import printed_values as riga_values
+from games.thurn_and_taxis.printed_values import printed_values as postal_values
 
 # A game's key -> what its box prints.
 PRINTED: Mapping[str, Callable[[], tuple[PrintedValue, ...]]] = {
     "riga": riga_values,
     "carcassonne-stained-glass": glass_values,
+    "thurn-and-taxis": lambda: postal_values("base"),
+    "power-and-glory": lambda: postal_values("power-and-glory"),
 }
 
 
@@ -32,7 +37,8 @@ class BoxValues:
     Attributes:
         game: the game's key.
         told: what was entered, by key.
-        trouble: why a file that is there is not used; it is left as it is.
+        trouble: why a file that is there is not used; it is left as it is, and set aside before another takes its
+            place.
     """
 
     game: str
@@ -67,21 +73,30 @@ def own_values(game: str, *, folder: Path | None = None) -> BoxValues:
     """What was entered for this game. A file that can't be read is not used and says why; nothing raises."""
     path = values_file(game, folder)
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = read_json(path)
         if not isinstance(told, dict):
-            raise ValueError(str(told)[:40])
+            raise DamagedFile("file.odd_values", path, str(told)[:40])
         return BoxValues(game, entered(PRINTED[game](), told))
     except FileNotFoundError:
         return BoxValues(game, {})
     except Refusal as refusal:
-        return BoxValues(game, {}, Phrase.of("printed.damaged", file=str(path), what=refusal.phrase))
-    except (OSError, ValueError, RecursionError) as error:
-        return BoxValues(game, {}, Phrase.of("printed.damaged", file=str(path), what=str(error)[:120]))
+        what: PhraseValue = refusal.phrase
+    except DamagedFile as error:
+        what = error.value or error.phrase
+    return BoxValues(game, {}, Phrase.of("printed.damaged", file=str(path), what=what))
 
 
 def keep_values(box: BoxValues, *, folder: Path | None = None) -> Path:
-    """Keep what was entered. Raises :class:`calibration.whole_file.CannotWrite`."""
+    """Keep what was entered; a damaged file is renamed before another takes its place, for somebody may put it right.
+
+    Raises :class:`calibration.whole_file.CannotWrite`.
+    """
     path = values_file(box.game, folder)
+    if os.path.lexists(path) and own_values(box.game, folder=folder).trouble is not None:
+        try:
+            set_aside(path)
+        except OSError as error:
+            raise CannotWrite(path, error.strerror or str(error)) from error
     write_whole_text(path, json.dumps(dict(box.told), ensure_ascii=False, indent=1))
     return path
 

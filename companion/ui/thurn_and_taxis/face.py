@@ -8,8 +8,10 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import Amends, Remark, Workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
 from companion.ui.thurn_and_taxis.board import ThurnBoard
@@ -19,7 +21,9 @@ from companion.ui.thurn_and_taxis.touch import PostalTouch
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 from games.thurn_and_taxis.actions import Abandon, Close, Harness, Play
+from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
+from games.thurn_and_taxis.printed_values import with_printed
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 from games.thurn_and_taxis.state import Conveyance, State
 
@@ -133,13 +137,21 @@ class PostalFace:
             Phrase.of("thurn.edit_open"), Phrase.of("thurn.edit_open_detail"), "map_editor", {"map": self.map_key}
         )
 
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where the numbers of the owner's box are entered."""
+        return (box_workshop(self.game.key),)
+
+    def _atlas(self) -> Atlas:
+        """The owner's map, with the numbers of the owner's box."""
+        return with_printed(own_map(self.map_key), own_values(self.game.key).told)
+
     def expansions(self) -> tuple[str, ...]:
         """What can be switched on."""
         return ("later-edition",)
 
     def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's map."""
-        setup = replace(self.game.setup(seats), atlas=own_map(self.map_key))
+        setup = replace(self.game.setup(seats), atlas=self._atlas())
         setup = replace(setup, all_provinces_has_baiern="later-edition" in expansions)
         return self.game.setup_to_json(setup)
 
@@ -156,7 +168,7 @@ class NorthernFace(PostalFace):
 
     def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's map; "the game using the basic game rules" on request."""
-        setup = replace(self.game.setup(seats), atlas=own_map(self.map_key))
+        setup = replace(self.game.setup(seats), atlas=self._atlas())
         if "basic-rules" in expansions:
             setup = replace(setup, conveyance=Conveyance.CARRIAGES)
         return self.game.setup_to_json(setup)

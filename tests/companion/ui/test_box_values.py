@@ -5,14 +5,66 @@ from __future__ import annotations
 import pytest
 
 from companion.editions.box_values import keep_values, own_values, values_file
+from companion.kept_troubles import kept_troubles
+from companion.locale import LANGUAGES, say
 from companion.ui.kit.face import Setting
 from companion.ui.riga.face import RigaFace
 from companion.ui.stained_glass.face import StainedGlassFace
-from games.game import Seat
+from companion.ui.thurn_and_taxis.face import NorthernFace, PostalFace
+from games.game import Refusal, Seat
 from games.riga.goods import GOODS
 from games.riga.rules import RIGA
+from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
+
+
+def test_a_hand_limit_of_the_northern_box_is_played_with(tablet):
+    tablet.open("box_values", box="power-and-glory")
+    choose(tablet, "hand_limit")
+    tablet.tap("5")
+    setup = POWER_AND_GLORY.setup_from_json(NorthernFace().setup(SEATS, ()))
+    assert setup.atlas.numbers["hand_limit"] == 5
+    assert tablet.reads("told by others")  # a rulebook tells the others: they are no default of ours
+
+
+def test_a_carriage_brings_what_the_owners_box_prints():
+    keep_values(own_values("thurn-and-taxis").having("carriages.7", 12))
+    setup = THURN_AND_TAXIS.setup_from_json(PostalFace().setup(SEATS, ()))
+    assert dict(setup.atlas.carriages) == {3: 2, 4: 3, 5: 5, 6: 7, 7: 12}
+
+
+def test_a_box_without_houses_is_refused():
+    with pytest.raises(Refusal):
+        own_values("power-and-glory").having("houses", 0)
+
+
+def test_a_damaged_file_is_set_aside_before_another_takes_its_place(tmp_path):
+    """Given half a file, its owner can still put it right after values were entered anew."""
+    path = values_file("riga", tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text('{"hand_limit": 12, "prices.Vis')
+    keep_values(own_values("riga", folder=tmp_path).having("years.2", 7), folder=tmp_path)
+    assert own_values("riga", folder=tmp_path).told == {"years.2": 7}
+    (aside,) = path.parent.glob("riga.damaged-*.json")
+    assert aside.read_text() == '{"hand_limit": 12, "prices.Vis'
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"[]", b"3", b'{"a": NaN}', b'{"years.2": true}', b"[" * 100_000])
+def test_whatever_became_of_the_file_it_is_told_and_not_used(content, tmp_path):
+    path = values_file("riga", tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    box = own_values("riga", folder=tmp_path)
+    assert box.told == {}
+    assert all(str(path) in say(box.trouble, language) for language in LANGUAGES)
+
+
+def test_home_tells_of_a_damaged_file(tmp_path):
+    path = values_file("power-and-glory")
+    path.parent.mkdir(parents=True)
+    path.write_text('{"houses": 0}')
+    assert any(str(path) in say(one, "en") for one in kept_troubles(tmp_path))
 
 
 @pytest.fixture
