@@ -75,7 +75,7 @@ def _is_shared(name: str) -> bool:
 def files_of(game: str, folder: Path | None = None) -> tuple[str, ...]:
     """Every file of a game's box, by its name from the data folder, sorted."""
     root = folder or data_folder()
-    found = set()
+    found: set[str] = set()
     for place in PLACES[game]:
         paths = (root / place).rglob("*") if place.endswith("/") else (root / place,)
         found.update(path.relative_to(root).as_posix() for path in paths if path.is_file() and not path.is_symlink())

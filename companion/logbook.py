@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import TextIO
 
 from vision.addresses import masked
 
@@ -30,7 +30,7 @@ class MaskingFormatter(logging.Formatter):
 class _OwnersFile(RotatingFileHandler):
     """A rotating file that only its owner can read. A full disk loses log lines and nothing else."""
 
-    def _open(self) -> TextIO:
+    def _open(self) -> TextIOWrapper:
         Path(self.baseFilename).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle = os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         return os.fdopen(handle, "a", encoding="utf-8", errors="backslashreplace")

@@ -47,7 +47,7 @@ class Failure:
 class Wait(Protocol):
     """Waits until the event is set, at most so many seconds; True where it is set."""
 
-    def __call__(self, event: threading.Event, seconds: float) -> bool:
+    def __call__(self, event: threading.Event, seconds: float, /) -> bool:
         """Wait."""
 
 

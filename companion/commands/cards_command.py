@@ -100,9 +100,12 @@ def _listed(cards: CardSet, language: str) -> Iterator[str]:
 
 def _line(card: Building, language: str) -> str:
     told = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
-    people = "".join(", " + say(subject_phrase(person), language) for person in card.persons)
-    name = card.phrase if isinstance(card.phrase, str) else say(card.phrase, language)
-    return f"{name}: {say(told, language)}{people}"
+    people = "".join(", " + _said(subject_phrase(person), language) for person in card.persons)
+    return f"{_said(card.phrase, language)}: {say(told, language)}{people}"
+
+
+def _said(name: str | Phrase, language: str) -> str:
+    return name if isinstance(name, str) else say(name, language)
 
 
 def _plain(card: Building) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run_list(args: argparse.Namespace) -> int:
     """Every edition with how many views of how many kinds it has."""
     editions = kept_editions()
-    told = {}
+    told: dict[str, dict[str, int | str]] = {}
     for name in editions.names():
         edition = _loaded(editions, name)
         told[name] = {"views": len(edition), "kinds": len(edition.kinds), "folder": str(editions.folder_of(name))}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _seen(path: object) -> tuple[LaidGlass, ...]:
+def _seen(path: Path) -> tuple[LaidGlass, ...]:
     try:
         return read_laid_out_glass(load_picture(path))
     except NotLaidOut as error:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.editions.kept_tiles import OURS, choice, known_of
 from companion.editions.place_sets import GAMES as ISTANBUL
 from companion.editions.place_sets import place_sets
-from games.game import Phrase
+from games.game import Phrase, PhraseValue
 from vision.artwork.carcassonne.edition import BASE
 from vision.tile_map.terrain import kind_named
 
@@ -31,7 +31,7 @@ def _tiles_told() -> tuple[bool, Phrase]:
         return True, Phrase.of("edition.in_use", name=Phrase.of("edition.ours"))
     known = known_of(chosen.edition)
     kinds = {kind_named(view.kind).key for view in known.references} & set(BASE) if known is not None else set()
-    values = {"all": len(set(BASE)), "kinds": len(kinds), "name": chosen.edition}
+    values: dict[str, PhraseValue] = {"all": len(set(BASE)), "kinds": len(kinds), "name": chosen.edition}
     if len(kinds) == len(set(BASE)):
         return True, Phrase.of("edition.in_use", name=chosen.edition)
     key = "edition.in_use_learns" if chosen.learns else "edition.in_use_lacks"

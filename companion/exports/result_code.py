@@ -45,7 +45,7 @@ def result_code(record: Record[Any, Any, Any]) -> tuple[str, Modules]:
 
 def code_modules(text: str) -> Modules:
     """The modules of a text's code."""
-    parameters = cv2.QRCodeEncoder_Params()
+    parameters = cv2.QRCodeEncoder_Params()  # type: ignore[attr-defined]  # the name that every OpenCV has
     parameters.mode = cv2.QRCodeEncoder_MODE_BYTE
     parameters.correction_level = cv2.QRCodeEncoder_CORRECT_LEVEL_L
     code = np.asarray(cv2.QRCodeEncoder.create(parameters).encode(text), np.uint8)

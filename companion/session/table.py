@@ -38,10 +38,11 @@ from companion.session.rewriting import (
 )
 from companion.session.sighting import Sighting, Watcher, picture_from_jpeg, shot_of
 from companion.session.views import Chip, ChipKind, Choice, News, NewsKind, TableView
-from companion.store import StoredGame, StoreError
+from companion.store import StoreError
+from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
-from games.game import AnybodyNext, Event, Phrase, Refusal, ScoreLine
+from games.game import AnybodyNext, Event, Phrase, Refusal, RollsDice, ScoreLine
 from games.record import Record, Source
 from vision.explanation import Explanation
 from vision.eyes import Attention
@@ -66,7 +67,7 @@ class TableSession:
         record: Record[Any, Any, Any],
         now_ms: Callable[[], int],
         *,
-        stored: StoredGame | None = None,
+        stored: KeptGame | None = None,
         watcher: Watcher | None = None,
         hands: Hands | None = None,
         chance: random.Random | None = None,
@@ -375,10 +376,11 @@ class TableSession:
     def _use_roll(self) -> None:
         """What the game waited for has been rolled: that is committed at once, nobody can choose another roll."""
         counted = self._dice.take_counted()
-        if counted is None:
+        game = self.record.game
+        if counted is None or not isinstance(game, RollsDice):
             return
         try:
-            action = self.record.game.dice_told(self.record.state, counted.values)
+            action = game.dice_told(self.record.state, counted.values)
             self._accept((action,), Source.DEVICE, counted.marks)
         except Refusal as refusal:
             self.notice(refusal.phrase)

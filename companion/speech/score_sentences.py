@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from companion.locale import messages, say
-from games.game import Phrase, ScoreItem, ScoreLine
+from games.game import Phrase, PhraseValue, ScoreItem, ScoreLine
 
 _NUMBER = re.compile(r"\d+")
 _ONES = {
@@ -119,7 +119,7 @@ def brief(line: ScoreLine, name: Naming, language: str) -> str:
 
 def full(line: ScoreLine, name: Naming, language: str) -> str:
     """Who, how many and why: "Anna, 8 points: city finished, three tiles and a shield."."""
-    values = {"name": name(line.player), "points": line.points, "reason": line.reason}
+    values: dict[str, PhraseValue] = {"name": name(line.player), "points": line.points, "reason": line.reason}
     if line.working and sum(item.points for item in line.items) != line.points:
         head = say(Phrase.of("voice.points", **values), language)
         return f"{head} {spoken_working(line.working, line.points, language)}"

@@ -11,6 +11,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 if TYPE_CHECKING:
+    from companion.session.views import TableSessionLike
     from companion.ui.stage import TabletApp
 
 
@@ -29,7 +30,15 @@ class Screen(FloatLayout):
     @property
     def app(self) -> TabletApp:
         """The running app."""
-        return App.get_running_app()
+        running: TabletApp = App.get_running_app()
+        return running
+
+    @property
+    def session(self) -> TableSessionLike:
+        """The open table; only for screens that are shown at one."""
+        session = self.app.session
+        assert session is not None
+        return session
 
     def opened(self) -> None:
         """It is on the stage now."""

@@ -50,7 +50,7 @@ class Building:
     mark: str = ""
 
     @property
-    def phrase(self) -> PhraseValue:
+    def phrase(self) -> str | Phrase:
         """Its name for people: "Mint in Visby", or as printed on the owner's card."""
         if self.mark != DEFAULT:
             return self.name

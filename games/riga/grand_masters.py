@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.game import Event, Phrase, PhraseValue
+from games.game import Event, Phrase
 from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
 
 
@@ -132,7 +132,7 @@ def tile_phrase(master: Master) -> Phrase:
     return Phrase.of(f"riga.tile_{master.side.value}", subject=subject_phrase(master.subject))
 
 
-def subject_phrase(subject: str) -> PhraseValue:
+def subject_phrase(subject: str) -> str | Phrase:
     """A city by its name (the same in both languages), persons in words."""
     return subject if subject in CITIES else Phrase.of(f"riga.{subject.lower()}")
 

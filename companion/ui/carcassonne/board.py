@@ -88,7 +88,8 @@ class CarcassonneBoard(Board):
     @property
     def state(self) -> State:
         """The state that is drawn."""
-        return self.view.state
+        state: State = self.view.state
+        return state
 
     def extent(self) -> tuple[float, float, float, float]:
         """All tiles and the ghost, and open places around them where they are offered."""

@@ -22,7 +22,7 @@ from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
-from companion.ui.kit.face import Amends, Remark, Setting
+from companion.ui.kit.face import Amends, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Discard, Lay
 from games.carcassonne.expansion import printed_values
@@ -56,7 +56,7 @@ class CarcassonneFace:
         session: TableSessionLike,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
-    ) -> CarcassonneTouch:
+    ) -> TouchPlay:
         """Laying tiles and followers by touch."""
         return CarcassonneTouch(board, session, attempt, changed)
 
@@ -103,6 +103,7 @@ class CarcassonneFace:
         action = record.line[index].action
         if isinstance(action, Discard):
             return TilePicture(action.tile, 0)
+        assert isinstance(action, Lay)  # see is_moment
         after = record.line[index + 1].action if index + 1 < len(record.line) else None
         colour = record.setup.seats[record.state_before(index).seat].colour
         return TilePicture(action.tile, action.turns, after if isinstance(after, Deploy) else None, colour)

@@ -74,8 +74,6 @@ def dashed_frame(side: int, width: int) -> Texture:
     """A dashed square, ``side`` px wide."""
     alpha = np.zeros((side, side), np.uint8)
     dashes = np.where(np.arange(side) * 11 // side % 2 == 0, np.uint8(255), np.uint8(0))  # six, one at each corner
-    for edge in (np.s_[:width, :], np.s_[-width:, :]):
-        alpha[edge] = dashes
-    for edge in (np.s_[:, :width], np.s_[:, -width:]):
-        alpha[edge] = dashes[:, None]
+    alpha[:width, :] = alpha[-width:, :] = dashes
+    alpha[:, :width] = alpha[:, -width:] = dashes[:, None]
     return masks.texture_from_alpha(alpha)

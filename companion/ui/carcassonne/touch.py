@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
@@ -215,7 +216,7 @@ class CarcassonneTouch:
         if draft.deploy is not None:
             kinds = {spot.kind for spot in spots if _same_place(spot, draft.deploy)}
             for kind in sorted(kinds - {draft.deploy.kind}):
-                buttons.add_widget(self._button("swap", f"app.take_{kind}", lambda kind=kind: self._swap_kind(kind)))
+                buttons.add_widget(self._button("swap", f"app.take_{kind}", partial(self._swap_kind, kind)))
             buttons.add_widget(self._button("no_figure", "app.none", lambda: self._deploy(None)))
         column.add_widget(buttons)
         return column

@@ -72,7 +72,8 @@ class CronbergBoard(Board):
     @property
     def state(self) -> State:
         """The state that is drawn."""
-        return self.view.state
+        state: State = self.view.state
+        return state
 
     def extent(self) -> tuple[float, float, float, float]:
         """The whole board, or what lies about the place that is shown alone."""

@@ -10,8 +10,9 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from calibration.kept_folders import OWN
 from companion.editions.copy_draft import RHOMBI, CopyDraft
-from companion.editions.cronberg_copy import OWN, kept_copies
+from companion.editions.cronberg_copy import kept_copies
 from companion.ui.cronberg.copy_board import CopyBoard, CornersPicture, GroupPicture
 from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
 from companion.ui.kit.base import Tap, Words, look, words

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.editions.cronberg_copy import OWN, edition_in_use, kept_copies
+from calibration.kept_folders import OWN
+from companion.editions.cronberg_copy import edition_in_use, kept_copies
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.cronberg.amends import amendments, placed_at
 from companion.ui.cronberg.board import CronbergBoard
@@ -87,7 +89,7 @@ class CronbergFace:
         """The rhomb that was laid, or the token."""
         return self._picture(record, index, record.line[index].action)
 
-    def _picture(self, record: Record[Any, Any, Any], index: int, action: Action) -> Widget:
+    def _picture(self, record: Record[Any, Any, Any], index: int, action: Action | None) -> Widget:
         state: State = record.state_before(index)
         if isinstance(action, LayRhomb):
             kind = state.edition.kind_index(action.kind)
@@ -112,7 +114,7 @@ class CronbergFace:
         found = []
         for one in amendments(record, thing):
             view = _as_it_was(record, one.index)
-            found.append(Amends(one.index, one.action, lambda view=view, one=one: SpotPicture(view, one.action)))
+            found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action)))
         return tuple(found)
 
     def removal(self, record: Record[Any, Any, Any], thing: str) -> Amends | None:

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.session.rewriting import Preview
 from companion.ui.docks.holes import HoleTap
@@ -64,7 +65,7 @@ class Halo(FloatLayout):
             chip = AmendsTap(one, size_hint=(None, None), size=(look().px(CHIP_DP),) * 2)
             chip.bind(on_release=lambda chip: amend(chip.amends))
             self._chips.append(chip)
-        self._buttons = []
+        self._buttons: list[Widget] = []
         if len(found) > HALO:
             self._button("…", "", more)
         if removal is not None:

@@ -81,7 +81,7 @@ class HistoryDock(Dock):
     def on_touch_move(self, touch: Any) -> bool:
         """From here on the strip is dragged, and what scrolls it later still belongs to the drag."""
         self._dragging = True
-        return super().on_touch_move(touch)
+        return bool(super().on_touch_move(touch))
 
     def _mark(self) -> None:
         for moment in self._row.children:

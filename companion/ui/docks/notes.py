@@ -33,7 +33,7 @@ class MenuDock(Dock):
     height_dp = 168
 
     def __init__(
-        self, entries: Sequence[tuple[str, str, Callable[[], None]]], close: Callable[[], None], **kwargs: Any
+        self, entries: Sequence[tuple[str, str, Callable[[], object]]], close: Callable[[], None], **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
         the = look()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -111,7 +112,9 @@ class IstanbulFace:
     def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
         """The place that it was about."""
         state: State = record.state_before(index)
-        return PlacePicture(_place_of(record.line[index].action, state) or state.mover.merchant)
+        action = record.line[index].action
+        assert action is not None  # see is_moment
+        return PlacePicture(_place_of(action, state) or state.mover.merchant)
 
     # Choosing and correcting
 
@@ -130,8 +133,8 @@ class IstanbulFace:
         before: State = record.state_before(index)
         action = record.line[index].action
         others = [one for one in record.game.legal(before) if type(one) is type(action) and one != action]
-        plain = [one for one in others if not getattr(one, "alone", "")]
-        return tuple(Amends(index, one, lambda one=one: PlacePicture(one.place)) for one in plain)
+        plain = [one for one in others if isinstance(one, Move | CompanionStep) and not getattr(one, "alone", "")]
+        return tuple(Amends(index, one, partial(PlacePicture, one.place)) for one in plain)
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """Moves are replaced, not taken out: a turn without one is none."""

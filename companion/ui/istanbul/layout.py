@@ -49,7 +49,8 @@ class IstanbulLayoutScreen(SideScreen):
     @property
     def _settled(self) -> dict[str, Any]:
         """What was settled for the new game: the layout is kept among it."""
-        return (self.wishes.get("with") or {}).setdefault("settled", {})
+        settled: dict[str, Any] = (self.wishes.get("with") or {}).setdefault("settled", {})
+        return settled
 
     @property
     def faults(self) -> tuple[LayoutFault, ...]:

@@ -191,6 +191,7 @@ def _bids(state: State) -> Iterator[Offer]:
 def _declaration(book: Rulebook, state: State, action: Action) -> Offer:
     """Where a declaration begins."""
     told = Phrase.of("istanbul.by_ledger")
+    head: tuple[Phrase, ...]
     match action:
         case Guild(number):
             label, head, what = guild(book, number, ()), (Phrase.of("istanbul.head_guild"),), f"guild {number}"

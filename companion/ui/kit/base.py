@@ -51,12 +51,13 @@ Builder.load_string("""
 
 def look() -> Look:
     """The look of the running app."""
-    return App.get_running_app().look
+    running: Look = App.get_running_app().look
+    return running
 
 
 def words(key: str, **values: Any) -> str:
     """A message of the running app in its language."""
-    return App.get_running_app().words(key, **values)
+    return str(App.get_running_app().words(key, **values))
 
 
 class Words(Label):
@@ -71,6 +72,8 @@ class Words(Label):
         factor: of the role's size, where a place is known to be too narrow.
     """
 
+    size_hint_x: float | None  # Kivy's own, which have no types
+    size_hint_y: float | None
     role = StringProperty("body")
     weight = OptionProperty("regular", options=("regular", "bold", "black"))
     ink = StringProperty("text")
@@ -96,7 +99,7 @@ class Words(Label):
                 self.size_hint_y = None
                 self.text_size = (self.width, None)
             case "free":
-                self.size_hint = (None, None)
+                self.size_hint_x = self.size_hint_y = None
                 self.text_size = (None, None)
         self._take_size()
 
@@ -317,7 +320,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
 
     def on_touch_up(self, touch: Any) -> bool:
         """A finger that slid away lets go without a release."""
-        taken = super().on_touch_up(touch)
+        taken = bool(super().on_touch_up(touch))
         if self.glow == 1:
             self.glow = 0
         return taken
@@ -327,7 +330,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         if keycode[1] in ("enter", "numpadenter", "spacebar"):
             self.trigger_action(0.1)
             return True
-        return super().keyboard_on_key_down(window, keycode, text, modifiers)
+        return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
 
 
 class OnOff(Tap):

@@ -15,7 +15,8 @@ from companion.ui.kit.theme import RADIUS_DOCK
 class Dock(Panelled, BoxLayout):
     """A dock. ``height_dp`` is how high it is; subclasses fill it."""
 
-    height_dp = 304
+    y: float  # Kivy's own, which has no type
+    height_dp: float = 304
 
     def __init__(self, **kwargs: Any) -> None:
         the = look()
@@ -32,13 +33,13 @@ class Dock(Panelled, BoxLayout):
 
     def on_touch_down(self, touch: Any) -> bool:
         """What lies below is not meant."""
-        return super().on_touch_down(touch) or self.collide_point(*touch.pos)
+        return bool(super().on_touch_down(touch) or self.collide_point(*touch.pos))
 
     def slide_in(self) -> None:
         """Come in from below; with reduced motion, fade."""
         motion = look().motion
         if motion.reduced:
-            self.opacity = 0
+            self.opacity = 0.0
             Animation(opacity=1, duration=motion.dock / 1000).start(self)
         else:
             y = self.y

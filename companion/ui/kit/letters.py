@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.core.window import Window
@@ -40,7 +41,7 @@ class LetterPad(BoxLayout):
         for letters in _ROWS[rows or the.language]:
             row = BoxLayout(spacing=the.px(4))
             for letter in letters:
-                row.add_widget(self._key(letter, lambda letter=letter: self.type(letter)))
+                row.add_widget(self._key(letter, partial(self.type, letter)))
             self.add_widget(row)
         last = BoxLayout(spacing=the.px(4))
         if not self._plain:

@@ -291,4 +291,4 @@ def rounded_picture_mask(width: int, height: int, radius: int) -> Mask:
     x = np.abs(np.arange(width) + 0.5 - width / 2) - (width / 2 - radius)
     y = np.abs(np.arange(height) + 0.5 - height / 2) - (height / 2 - radius)
     far = np.hypot(np.maximum(x, 0)[None, :], np.maximum(y, 0)[:, None])
-    return (np.clip(radius - far + 0.5, 0, 1) * 255).astype(np.uint8)
+    return np.asarray(np.clip(radius - far + 0.5, 0, 1) * 255, np.uint8)

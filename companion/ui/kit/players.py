@@ -176,7 +176,7 @@ class PlayerCard(Tap):
         BorderImage(pos=pos, size=size, border=border, texture=masks.rounded(radius))
         Color(*look().colour("text"))
         BorderImage(pos=pos, size=size, border=border, texture=masks.rounded_line(radius, px(2)))
-        return self.x + inset + width
+        return float(self.x + inset + width)
 
     def _draw_score(self, ink: tuple[float, ...]) -> float:
         the = look()
@@ -190,7 +190,7 @@ class PlayerCard(Tap):
             size=(width, height),
             texture=texture,
         )
-        left = right - width
+        left: float = right - width
         if self.gain:
             left = self._draw_gain(left)
         return left

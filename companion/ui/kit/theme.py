@@ -213,7 +213,7 @@ class Look:
 
         Scores stay as they are: they are large enough, and cards have a fixed size.
         """
-        size = getattr(self.scale, role) * self.density
+        size: float = getattr(self.scale, role) * self.density
         return size if role in ("score", "score_active") else size * self.text_scale
 
     def colour(self, role: str, alpha: float = 1.0) -> Rgba:

@@ -65,7 +65,8 @@ class RigaBoard(Board):
     @property
     def row(self) -> Row:
         """The Grand Masters."""
-        return self.view.state.row
+        row: Row = self.view.state.row
+        return row
 
     @property
     def subjects(self) -> tuple[str, ...]:

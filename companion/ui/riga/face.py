@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -105,14 +106,15 @@ class _CommonFace:
         if isinstance(action, told.Build):
             others = [told.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
             return tuple(
-                Amends(index, one, lambda one=one: good_picture(one.persons[0] if one.persons else one.city))
+                Amends(index, one, partial(good_picture, one.persons[0] if one.persons else one.city))
                 for one in others
                 if one != action
             )
+        assert isinstance(action, Build)  # see _recorded_at
         before = record.state_before(index)
         keys = [one.building for one in RIGA.legal(before) if isinstance(one, Build) and one != action]
         near = [key for key in keys if before.card(key).city == before.card(action.building).city]
-        return tuple(Amends(index, Build(key), lambda key=key: card_picture(before.card(key))) for key in near)
+        return tuple(Amends(index, Build(key), partial(card_picture, before.card(key))) for key in near)
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """The last building of the tapped cell was never built."""
@@ -148,7 +150,7 @@ class RigaFace(_CommonFace):
 
     def turn(self, view: TableView) -> int:
         """The year."""
-        return view.state.year
+        return int(view.state.year)
 
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """Take, build, pay; or what the season asks for."""

@@ -44,7 +44,7 @@ class FinalScoringScreen(Screen):
 
     def opened(self) -> None:
         """Everybody at the score they had before the end."""
-        session = self.app.session
+        session = self.session
         view: TableView = session.view
         self.lines = final_lines(session.record)
         self.letters = badge_letters([seat.name for seat in view.seats])
@@ -132,7 +132,7 @@ class FinalScoringScreen(Screen):
     def _show(self) -> None:
         ribbon: Ribbon = self.ids.ribbon
         rail: Rail = self.ids.rail
-        words, seats = self.app.words, self.app.session.view.seats
+        words, seats = self.app.words, self.session.view.seats
         if self.number < 0:
             ribbon.tell(Telling(words("app.final_scoring"), words("app.final_lines", lines=len(self.lines))), seats, ())
             return

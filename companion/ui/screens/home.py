@@ -210,7 +210,7 @@ class ResumeCard(Tap):
     def show(self, summary: Summary, record: Record[Any, Any, Any]) -> None:
         """Fill in a game that can be read."""
         the = look()
-        self.padding, self.spacing, self.radius = the.px(16), the.px(20), 16
+        self.padding, self.spacing, self.radius = [the.px(16)] * 4, the.px(20), 16
         face = face_of(summary.game_key)
         board = self.board = face.board()
         board.interactive = False
@@ -250,7 +250,7 @@ class ResumeCard(Tap):
 
     def show_trouble(self, summary: Summary, text: str) -> None:
         """Fill in a game that can't be read."""
-        self.padding = look().px(32)
+        self.padding = [look().px(32)] * 4
         self.add_widget(Words(text=text, role="body", ink="warn"))
 
 

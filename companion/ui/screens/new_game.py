@@ -386,7 +386,8 @@ class SettingRow(PanelBox):
     @property
     def value(self) -> int | str:
         """How it stands."""
-        return self._settled.get(self.setting.key, self.setting.default)
+        value: int | str = self._settled.get(self.setting.key, self.setting.default)
+        return value
 
     def move(self, step: int) -> None:
         """To the next value, or the one before."""

@@ -27,12 +27,19 @@ from companion.ui.screens.step_graph import end_points, running_scores, step_gra
 from games.game import Refusal, Standing
 
 
+class Cover(Tap):
+    """Lies over the whole screen until it is tapped; never dressed as a button."""
+
+    def dress(self, *_: Any) -> None:
+        """It keeps the fill that it was made with."""
+
+
 class ResultScreen(Screen):
     """Winner, ranks, graph, code; save, play again, or undo the end."""
 
     def opened(self) -> None:
         """Fill in."""
-        session = self.app.session
+        session = self.session
         self.view: TableView = session.view
         self.record = session.record
         self.letters = badge_letters([seat.name for seat in self.view.seats])
@@ -154,8 +161,7 @@ class ResultScreen(Screen):
         """The code twice as large, to be read from across the table; any tap ends it."""
         the = look()
         side = min(the.px(678), self.width, self.height)
-        cover = Tap(fill=the.colour("bg", 0.92), radius=1)
-        cover.dress = lambda *_: None
+        cover = Cover(fill=the.colour("bg", 0.92), radius=1)
         cover.fill, cover.rim = the.colour("bg", 0.94), (0, 0, 0, 0)
         code = ResultCode(modules=self.code.modules, size_hint=(None, None), size=(side, side))
         cover.bind(on_release=lambda _: self.remove_widget(cover))
@@ -172,7 +178,7 @@ class ResultScreen(Screen):
 
     def undo_end(self) -> None:
         """The game goes on before its last turn."""
-        self.app.session.undo()
+        self.session.undo()
         self.app.go("table")
 
     def _series(self) -> list[tuple[str, str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
@@ -51,11 +52,6 @@ class TableScreen(Screen):
         self._over_ms: int | None = None  # since when the game is over
         self._swapped = False  # the camera's picture is large, the board is the inset
         self.bind(size=self.arrange, pos=self.arrange)
-
-    @property
-    def session(self) -> Any:
-        """The open table."""
-        return self.app.session
 
     # Building
 
@@ -286,7 +282,8 @@ class TableScreen(Screen):
     def _tell_loss(self, phrase: Phrase) -> None:
         """What a loss means for play; what caused it stands behind the chip."""
         lost = {chip.phrase: chip.kind for chip in self.session.view.chips if chip.lost}
-        sentence = _LOSSES.get(lost.get(phrase))
+        kind = lost.get(phrase)
+        sentence = _LOSSES.get(kind) if kind is not None else None
         if sentence is not None:
             self.notify(Phrase.of(sentence))
 
@@ -422,10 +419,10 @@ class TableScreen(Screen):
                 *holes,
                 ("house", words("app.home"), self.leave),
                 ("history", words("app.history"), self.docks.history),
-                ("camera", words("app.table_check"), lambda: go("table_check", back="table")),
+                ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("dice", words("app.dice"), self.docks.dice),
                 ("voice", words(f"app.voice_{self.app.preferences.voice.value}"), self._next_voice),
-                ("gear", words("app.settings"), lambda: go("settings", back="table")),
+                ("gear", words("app.settings"), partial(go, "settings", back="table")),
             ]
         )
 

@@ -90,7 +90,7 @@ class TableCheckScreen(Screen):
 
     def tick(self, now_ms: int) -> None:
         """Show the picture and the rows as they are now."""
-        session = self.app.session
+        session = self.session
         picture = session.camera_picture()
         if picture is not None and picture is not self.picture.picture:
             self._rate.count(now_ms)
@@ -145,7 +145,7 @@ class TableCheckScreen(Screen):
 
     def teach(self) -> None:
         """Whose button is whose, seat after seat."""
-        self.hands.teach(tuple(range(len(self.app.session.view.seats))))
+        self.hands.teach(tuple(range(len(self.session.view.seats))))
 
     def print_sheet(self) -> None:
         """Write the calibration sheets as a PDF and say where it lies."""

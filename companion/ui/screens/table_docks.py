@@ -217,7 +217,7 @@ class TableDocks:
         """What a chip means."""
         self.open(("remedy", chip), lambda: RemedyDock(chip, self.close))
 
-    def menu(self, entries: list[tuple[str, str, Callable[[], None]]]) -> None:
+    def menu(self, entries: list[tuple[str, str, Callable[[], object]]]) -> None:
         """Where else to go."""
         self.open(("menu",), lambda: MenuDock(entries, self.close))
 

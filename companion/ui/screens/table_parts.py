@@ -31,9 +31,7 @@ class TableBar(PanelBox):
     """Menu, turn, steps of the turn, and a chip for everything that is not well."""
 
     _chips: tuple[Chip, ...] = ()
-
-    def on_menu(self) -> None:
-        """Set by the screen."""
+    on_menu: Callable[[], object] = staticmethod(lambda: None)  # set by the screen
 
     def show(self, view: TableView, face: Any) -> None:
         """The turn and its steps, the one that is due in bold."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from companion.session.views import TableSessionLike, TableView
@@ -95,7 +96,8 @@ class StainedGlassTouch:
         """The workbench, or what the step asks for."""
         if self._bench is not None:
             return WorkbenchDock(self._session.view, self._bench, self.clear)
-        return self._now.dock()
+        dock: Dock | None = self._now.dock()
+        return dock
 
 
 def glass_question(view: TableView) -> Phrase:
@@ -170,7 +172,7 @@ def _windows(state: State) -> Iterator[Offer]:
             brings=Phrase.of(brings, points=values.of(action.window), mark=Phrase.of("app.mark_house_rule")),
             staged=True,
             hidden=True,
-            picture=lambda window=action.window: WindowPicture(dict.fromkeys(tiles_of(window), 1)),
+            picture=partial(WindowPicture, dict.fromkeys(tiles_of(action.window), 1)),
         )
     yield Offer(Phrase.of("app.keep_windows"), Skip(), brings=Phrase.of("app.keep_detail"), hidden=True)
 

@@ -76,7 +76,7 @@ class ThurnBoard(Board):
     @property
     def _beside(self) -> bool:
         """Whether players' things stand beside the map; below it where the window is higher than wide."""
-        return self.width >= self.height * 0.95
+        return bool(self.width >= self.height * 0.95)
 
     def extent(self) -> tuple[float, float, float, float]:
         """The map, the open cards and the players."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -100,16 +101,14 @@ class PostalFace:
             seats = record.setup.seats
             near = sorted(closings(before), key=lambda one: len(set(one.cities) ^ set(action.cities)))
             return tuple(
-                Amends(index, one, lambda one=one: HousesPicture(before, seats, one.cities))
-                for one in near
-                if one != action
+                Amends(index, one, partial(HousesPicture, before, seats, one.cities)) for one in near if one != action
             )[:MOST_AMENDS]
         others = [
             one
             for one in record.game.legal(before)
             if isinstance(one, Play | Harness) and one != action and _like(one, action)
         ]
-        return tuple(Amends(index, one, lambda one=one: _picture_of(before, one)) for one in others[:MOST_AMENDS])
+        return tuple(Amends(index, one, partial(_picture_of, before, one)) for one in others[:MOST_AMENDS])
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """What was recorded there last never happened."""

@@ -51,7 +51,7 @@ def plain_map(atlas: Atlas, px_per_mm: float, doubtful: bool = False) -> Picture
     """
     wide, high = (round(side * px_per_mm) * _FINE for side in atlas.board_mm)
     bare = replace(atlas, roads=frozenset(), roads_known=frozenset(), stacks=())  # land does not ask for roads
-    land = cv2.resize(_land(bare), (wide, high), interpolation=cv2.INTER_LINEAR)
+    land = np.asarray(cv2.resize(_land(bare), (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
     scale = px_per_mm * _FINE
     for road in sorted(sorted(road) for road in atlas.roads):
         line = np.array(road_line(atlas, road[0], road[1]))
@@ -74,7 +74,7 @@ def map_picture(atlas: Atlas, px_per_mm: float, routes: Sequence[DrawnRoute], *,
     plain = plain_map(atlas, px_per_mm, doubtful)
     if not any(route.cities for route in routes):
         return plain
-    fine = cv2.resize(plain, None, fx=_FINE, fy=_FINE, interpolation=cv2.INTER_LINEAR)
+    fine = np.asarray(cv2.resize(plain, None, fx=_FINE, fy=_FINE, interpolation=cv2.INTER_LINEAR), np.uint8)
     scale = px_per_mm * _FINE
     for colour_of, more in ((lambda _: _INK, 2.6), (lambda route: route.colour, 0.0)):
         for route in routes:

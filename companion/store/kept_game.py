@@ -1,0 +1,28 @@
+"""What a session asks of the place where its game is kept, be it a file or, for want of one, memory."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from games.game import Phrase
+from games.record import Record
+
+
+class KeptGame(Protocol):
+    """A game that moves are written to.
+
+    Attributes:
+        trouble: why nothing can be written at present, for people; None where all is well.
+    """
+
+    trouble: Phrase | None
+
+    def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
+        """Take in what is new in the record's log, with the picture of the table; returns what people should know.
+        Raises :class:`companion.store.StoreError` where it can't be kept."""
+
+    def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
+        """The kept picture (JPEG) of the action at ``index`` of the record's line, or None."""
+
+    def close(self) -> None:
+        """Nobody plays it any more."""
