@@ -27,6 +27,7 @@ class Plan:
         turns: at most so many (tiles, rhombi and the like); None plays to the end.
         level: ``easy``, ``ordinary`` or ``hard`` pictures.
         brisk: players take no longer than they must, where nobody watches.
+        fps: frames a second of the table's own clock; things take as many frames with fewer, and so longer.
     """
 
     game_key: str
@@ -35,6 +36,7 @@ class Plan:
     turns: int | None = None
     level: str = "ordinary"
     brisk: bool = True
+    fps: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +74,12 @@ def _carcassonne(plan: Plan) -> RehearsedGame:
 
     record = players_record(plan)
     setup = record.setup
+    pace = BRISK if plan.brisk else Pace()
     for attempt in range(MOST_TRIES):
         # Casual players sometimes build a map too long for any table; they would have moved it, we deal again.
         actions = sampled_game(setup, plan.seed + 1_000_003 * attempt, plan.turns)
         try:
-            table = CarcassonneTable(setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+            table = CarcassonneTable(setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
         except DoesNotFit:
             continue
         return RehearsedGame(record, table)
@@ -91,7 +94,8 @@ def _cronberg(plan: Plan) -> RehearsedGame:
     colours = _colours(random.Random(plan.seed), COLOURS)
     record = Record.start(CRONBERG, CRONBERG.setup(seats_for(plan.players, colours)))
     actions = sampled_game(record.setup, plan.seed, plan.turns)
-    table = LiveBoard(record.setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    pace = BRISK if plan.brisk else Pace()
+    table = LiveBoard(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     return RehearsedGame(record, table)
 
 
@@ -102,10 +106,11 @@ def _stained_glass(plan: Plan) -> RehearsedGame:
 
     record = players_record(plan)
     setup = record.setup
+    pace = BRISK if plan.brisk else Pace()
     for attempt in range(MOST_TRIES):
         actions = sampled_glass_game(setup, plan.seed + 1_000_003 * attempt, plan.turns)
         try:
-            table = GlassTable(setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+            table = GlassTable(setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
         except DoesNotFit:
             continue
         return RehearsedGame(record, table)
@@ -128,7 +133,8 @@ def _postal(plan: Plan) -> RehearsedGame:
     setup = game.setup(seats_for(plan.players, _colours(random.Random(plan.seed), BOX_COLOURS)))
     setup = replace(setup, atlas=own_map(setup.atlas.key))
     actions = sampled_turns(game, setup, plan.seed, plan.turns)
-    table = LiveBoard(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    pace = BRISK if plan.brisk else Pace()
+    table = LiveBoard(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     return RehearsedGame(Record.start(game, setup), table)
 
 
@@ -145,7 +151,8 @@ def _riga(plan: Plan) -> RehearsedGame:
     steps = sampled_game(setup, plan.seed, plan.turns)
     alone = plan.game_key == GRAND_MASTERS.key
     pace = BRISK if plan.brisk else Pace()
-    table = LiveTable(RIGA.new(setup), scored_game(steps) if alone else steps, plan.level, plan.seed, pace=pace)
+    shown = scored_game(steps) if alone else steps
+    table = LiveTable(RIGA.new(setup), shown, plan.level, plan.seed, fps=plan.fps, pace=pace)
     record = Record.start(GRAND_MASTERS, scorer_setup(setup)) if alone else Record.start(RIGA, setup)
     return RehearsedGame(record, table)
 
@@ -164,7 +171,8 @@ def _istanbul(plan: Plan) -> RehearsedGame:
     colours = _colours(random.Random(plan.seed), SEAT_COLOURS)
     setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
     actions = sampled_turns(game, setup, plan.seed, plan.turns)
-    table = LiveTable(game, setup, actions, plan.level, plan.seed, pace=BRISK if plan.brisk else Pace())
+    pace = BRISK if plan.brisk else Pace()
+    table = LiveTable(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     if plan.brisk and plan.seed % DICE_SEEN == 0:
         table.tray = DiceTray(plan.level, plan.seed)
     return RehearsedGame(Record.start(game, setup), table)

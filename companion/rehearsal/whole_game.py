@@ -18,6 +18,7 @@ from companion.session.sighting import InlineWatcher
 from companion.session.table import TableSession
 from companion.session.views import News
 from companion.session.watching import eyes_for
+from companion.store import StoredGame
 from companion.supervised import supervised_thread
 from devices.hub import DeviceHub, monotonic_ms
 from devices.line import Kind
@@ -145,6 +146,7 @@ class Rehearsal:
         table: the simulated table.
         record: the game before the first action.
         now_ms: tells the time, milliseconds since the epoch.
+        stored: where the game is kept; None keeps it in memory only.
         listen: is told the news, with the session, after every frame that brought any.
         answers: the simulated people tap what they did where they are asked, or where nothing was committed.
         eyes: what makes the eyes, from the state where they are opened; those of the simulated table by default.
@@ -157,6 +159,7 @@ class Rehearsal:
         record: Record[Any, Any, Any],
         now_ms: Callable[[], int],
         *,
+        stored: StoredGame | None = None,
         listen: Callable[[TableSession, tuple[News, ...]], None] | None = None,
         answers: bool = False,
         eyes: Callable[[Any], Eyes] | None = None,
@@ -170,7 +173,7 @@ class Rehearsal:
         self._hands = Hands(self.box.hub, len(record.setup.seats))
         opened = eyes_for(record.game.key, record.state) if eyes is None else eyes(record.state)
         self._watcher = InlineWatcher(table, opened)
-        self.session = TableSession(record, now_ms, watcher=self._watcher, hands=self._hands)
+        self.session = TableSession(record, now_ms, stored=stored, watcher=self._watcher, hands=self._hands)
         self._pressed = 0
         self._asked = 0
         self._refused = 0
@@ -202,6 +205,11 @@ class Rehearsal:
                 case press:
                     self._press(press.seat)
         return not self._watcher.ended
+
+    @property
+    def table_ms(self) -> float:
+        """How long the table has been played at by its own clock, milliseconds."""
+        return self._watcher.time_ms
 
     def outcome(self) -> Outcome:
         """The record beside the truth, as far as the game has come."""

@@ -174,12 +174,18 @@ class Looker:
 
 
 class InlineWatcher:
-    """Looks at one frame each time it is asked. At the end of the source it sees nothing more."""
+    """Looks at one frame each time it is asked. At the end of the source it sees nothing more.
+
+    Attributes:
+        ended: the source has no more frames.
+        time_ms: when the last one was taken, by the clock of the source.
+    """
 
     def __init__(self, source: FrameSource, eyes: Eyes) -> None:
         self._source = source
         self._looker = Looker(eyes)
         self.ended = False
+        self.time_ms = 0.0
 
     def record_moved_on(self, state: Any, version: int) -> None:
         """See :class:`Watcher`."""
@@ -191,6 +197,7 @@ class InlineWatcher:
         if frame is None:
             self.ended = True
             return ()
+        self.time_ms = frame.time_ms
         return (self._looker.look(frame),)
 
     def close(self) -> None:

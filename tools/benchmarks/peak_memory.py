@@ -1,4 +1,4 @@
-"""The most memory that a process has held."""
+"""The memory that a process holds, and the most that it has held."""
 
 from __future__ import annotations
 
@@ -15,9 +15,22 @@ def peak_memory_mb() -> float:
     Linux tells it by itself in ``VmHWM``. What ``getrusage`` tells there goes on from the process that started this
     one, and a benchmark starts others when it is large itself.
     """
-    if _STATUS.is_file():
-        for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                return round(int(line.split()[1]) / 1024, 1)
+    told = _told_by_linux("VmHWM:")
+    if told is not None:
+        return told
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak / (1024 if sys.platform.startswith("linux") else 1024 * 1024), 1)
+
+
+def resident_memory_mb() -> float:
+    """The memory that this programme holds now, MB; where the system does not tell, the most that it has held."""
+    told = _told_by_linux("VmRSS:")
+    return told if told is not None else peak_memory_mb()
+
+
+def _told_by_linux(what: str) -> float | None:
+    if not _STATUS.is_file():
+        return None
+    lines = _STATUS.read_text(encoding="ascii", errors="replace").splitlines()
+    kb = next((int(line.split()[1]) for line in lines if line.startswith(what)), None)
+    return round(kb / 1024, 1) if kb is not None else None

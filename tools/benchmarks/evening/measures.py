@@ -13,11 +13,12 @@ from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.names import odd_names
 from tools.benchmarks.evening.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from tools.benchmarks.evening.processes import kills, two_writers
+from tools.benchmarks.evening.soak import TABLE_S, soak
 from tools.benchmarks.evening.sources import leaving, passwords, pictures_of_now, replugs, source_faults
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 
-# What is measured, with how many faults at full size; a test runs the same measures small.
+# What is measured, with how many faults at full size (of the soak: seconds at the table); a test runs them small.
 MEASURES: dict[str, tuple[Measure, int]] = {
     "mutated_imports": (mutated_imports, 300),
     "kills": (kills, 200),
@@ -35,6 +36,7 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "damaged_files": (damaged_files, 200),
     "odd_folders": (odd_folders, 60),
     "odd_names": (odd_names, 100),
+    "soak": (soak, TABLE_S),
 }
 
 

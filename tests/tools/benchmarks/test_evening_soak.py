@@ -1,0 +1,32 @@
+"""The short form of the soak: real games before real eyes, kept on a real disk, and what is told of their memory."""
+
+from __future__ import annotations
+
+from companion.rehearsal.games import rehearsed_keys
+from tools.benchmarks.evening.soak import SoakedGame, played, summed
+
+
+def test_a_game_of_the_soak_is_kept_as_it_was_told():
+    games = list(played(40, 2026, ("thurn-and-taxis",)))
+    assert sum(game.table_s for game in games) >= 40
+    assert all(game.entries and game.kept and game.agrees and game.memory_mb > 0 for game in games)
+
+
+def rounds(*memory_mb: float) -> list[SoakedGame]:
+    """Each kind once a round, a minute each, with so much memory after every game of the round."""
+    return [SoakedGame(key, 1, 60, 3, True, True, held) for held in memory_mb for key in rehearsed_keys()]
+
+
+def test_memory_that_stays_is_no_loss():
+    row = summed(rounds(500, 510, 505, 512), 4 * 60 * len(rehearsed_keys()))
+    assert (row.lost, row.details["memory_is_judged"]) == (0, True)
+
+
+def test_memory_that_grows_by_more_than_a_tenth_after_the_first_quarter_is_a_loss():
+    row = summed(rounds(500, 520, 540, 560), 4 * 60 * len(rehearsed_keys()))
+    assert (row.lost, row.details["growth_percent"]) == (1, 12.0)
+
+
+def test_memory_is_not_judged_before_every_kind_has_been_played():
+    row = summed(rounds(500, 900), 2 * 60 * len(rehearsed_keys()))
+    assert (row.lost, row.details["memory_is_judged"]) == (0, False)
