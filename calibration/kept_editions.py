@@ -9,16 +9,20 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+from calibration.kept_file import set_aside
 from calibration.kept_folders import KeptFolders
 from calibration.references import (
     SIDES,
     TABLE_NAME,
     Edition,
+    PassedOver,
     Reference,
     ReferencesError,
     load_edition,
+    sides_of,
     square,
     table_rows,
+    usable,
 )
 from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import csv_text, png, replaced_folder
@@ -44,9 +48,9 @@ class KeptEditions(KeptFolders):
         self.check(name)
         return self.folder / name
 
-    def load(self, name: str) -> Edition:
-        """The edition. Raises :class:`ReferencesError`."""
-        return load_edition(self.folder_of(name))
+    def load(self, name: str, passed_over: PassedOver | None = None) -> Edition:
+        """The edition; see :func:`calibration.references.load_edition`. Raises :class:`ReferencesError`."""
+        return load_edition(self.folder_of(name), passed_over)
 
     def create(self, name: str, references: Iterable[Reference]) -> Path:
         """Keep a new edition; returns its folder. Raises :class:`ReferencesError` where the name is taken or can't be
@@ -61,7 +65,7 @@ class KeptEditions(KeptFolders):
     def add(self, name: str, references: Iterable[Reference]) -> None:
         """More views for an edition. Raises :class:`ReferencesError`, ``OSError``."""
         folder = self.folder_of(name)
-        kept = _rows(folder)
+        kept = _rows_to_keep(folder)
         # Counted on from the last, for pictures in between may have been forgotten.
         first = max((int(path.stem) for path in folder.glob("*.png") if path.stem.isdigit()), default=0) + 1
         fresh = [(f"{number:03d}.png", reference) for number, reference in enumerate(references, start=first)]
@@ -70,7 +74,7 @@ class KeptEditions(KeptFolders):
     def rename_tile(self, name: str, file: str, kind: str, sides: tuple[str, str, str, str]) -> None:
         """Say what a picture really shows. Raises :class:`ReferencesError` where there is no such picture."""
         folder = self.folder_of(name)
-        rows = _rows(folder)
+        rows = _rows_to_keep(folder)
         for row in rows:
             if row["file"] == file:
                 row.update({"type": kind, **dict(zip(SIDES, sides, strict=True))})
@@ -81,7 +85,7 @@ class KeptEditions(KeptFolders):
     def drop_tile(self, name: str, file: str) -> None:
         """Forget one picture. Raises :class:`ReferencesError` where there is no such picture."""
         folder = self.folder_of(name)
-        rows = _rows(folder)
+        rows = _rows_to_keep(folder)
         left = [row for row in rows if row["file"] != file]
         if len(left) == len(rows):
             raise ReferencesError("edition.no_picture", name, file)
@@ -108,8 +112,14 @@ class KeptEditions(KeptFolders):
         shutil.copytree(folder, target)
 
 
-def _rows(folder: Path) -> list[dict[str, str]]:
-    return table_rows(folder / TABLE_NAME, _COLUMNS)
+def _rows_to_keep(folder: Path) -> list[dict[str, str]]:
+    """The lines of the table that is about to be written anew; with lines of no use the old one stays beside it."""
+    table, faults = folder / TABLE_NAME, list[ReferencesError]()
+    rows = table_rows(table, _COLUMNS)
+    kept = [row for row, _ in usable(table, rows, lambda row, place: (row, sides_of(row, place)), faults.append)]
+    if faults:
+        set_aside(table, stays=True)
+    return kept
 
 
 def _write(folder: Path, fresh: Iterable[tuple[str, Reference]], kept: Iterable[dict[str, str]] = ()) -> None:

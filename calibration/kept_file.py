@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 
+from calibration.whole_file import write_whole
 from games.game import JsonValue, Phrase
 from games.plain_json import NotPlainJson, plain_json
 
@@ -86,14 +87,18 @@ def read_rows(path: Path, columns: Iterable[str]) -> list[dict[str, str]]:
         raise DamagedFile("file.no_table", path, str(error)) from error
 
 
-def set_aside(path: Path) -> Path:
+def set_aside(path: Path, *, stays: bool = False) -> Path:
     """Rename a damaged file, so that another may be written in its place; returns its new name, a free one beside it.
+    With ``stays`` it is copied: part of it is of use, and what is written anew takes its place whole.
 
     Raises ``OSError`` where the folder can't be written: then nothing can be written over it either.
     """
     for number in count(1):
         kept = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
         if not os.path.lexists(kept):
-            path.rename(kept)
+            if stays:
+                write_whole(kept, path.read_bytes())
+            else:
+                path.rename(kept)
             return kept
     raise AssertionError  # numbers do not end

@@ -7,10 +7,12 @@ Several pictures of one type are views of it: another copy, another printing, an
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +23,7 @@ from calibration.picture_door import PictureError, open_picture
 from games.game import Phrase
 from games.names import fault_of, shown
 
+_LOG = logging.getLogger(__name__)
 TABLE_NAME = "references.csv"
 SIDES = ("north", "east", "south", "west")
 TERRAINS = ("city", "road", "field")
@@ -36,6 +39,10 @@ class ReferencesError(Exception):
         self.place = place
         self.value = value
         super().__init__(f"{key}: {place}{': ' if value else ''}{value}")
+
+
+View = TypeVar("View")
+PassedOver = Callable[[ReferencesError], None]  # is told of a picture or a line that can't be used
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,17 +95,43 @@ def edition_of(name: str, references: Iterable[Reference]) -> Edition:
     return Edition(name, views)
 
 
-def load_edition(folder: Path) -> Edition:
-    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong."""
-    return edition_of(folder.resolve().name, _rows(folder))
+def load_edition(folder: Path, passed_over: PassedOver | None = None) -> Edition:
+    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong; with
+    ``passed_over`` that is told there instead, and the others are read."""
+    return edition_of(folder.resolve().name, _views(folder, passed_over))
 
 
-def _rows(folder: Path) -> Iterator[Reference]:
+def _views(folder: Path, passed_over: PassedOver | None) -> Iterator[Reference]:
     table = next((place / TABLE_NAME for place in (folder, folder.parent) if (place / TABLE_NAME).is_file()), None)
     if table is None:
         raise ReferencesError("references.no_table", str(folder / TABLE_NAME))
-    for number, row in enumerate(table_rows(table, ("file", "type", *SIDES)), start=2):
-        yield _reference((folder, table.parent, table.parent / "references"), row, f"{table}:{number}")
+    folders = (folder, table.parent, table.parent / "references")
+    rows = table_rows(table, ("file", "type", *SIDES))
+    yield from usable(table, rows, lambda row, place: _reference(folders, row, place), passed_over)
+
+
+def logged(error: ReferencesError) -> None:
+    """Where those who play pass over what they can't use; people are told of it at home."""
+    _LOG.warning("passed over: %s", error)
+
+
+def usable(
+    table: Path,
+    rows: Iterable[dict[str, str]],
+    read: Callable[[dict[str, str], str], View],
+    passed_over: PassedOver | None = None,
+) -> Iterator[View]:
+    """What ``read`` makes of each line, given the place of it. Raises :class:`ReferencesError` where it can't use one;
+    with ``passed_over`` that is told there instead, and the others are read."""
+    for number, row in enumerate(rows, start=2):
+        try:
+            view = read(row, f"{table}:{number}")
+        except ReferencesError as error:
+            if passed_over is None:
+                raise
+            passed_over(error)
+            continue
+        yield view
 
 
 def table_rows(table: Path, columns: Iterable[str]) -> list[dict[str, str]]:
@@ -113,13 +146,17 @@ def table_rows(table: Path, columns: Iterable[str]) -> list[dict[str, str]]:
 
 
 def _reference(folders: tuple[Path, ...], row: dict[str, str], place: str) -> Reference:
+    sides, name = sides_of(row, place), row["file"].strip()
+    return Reference(row["type"].strip(), sides, picture_named(name, folders, place), name)
+
+
+def sides_of(row: dict[str, str], place: str) -> tuple[str, str, str, str]:
+    """The terrain of the four sides that a line tells. Raises :class:`ReferencesError` where one is none."""
     north, east, south, west = (row[side].strip().lower() for side in SIDES)
     for terrain in (north, east, south, west):
         if terrain not in TERRAINS:
             raise ReferencesError("references.terrain", place, terrain)
-    name = row["file"].strip()
-    kind = row["type"].strip()
-    return Reference(kind, (north, east, south, west), picture_named(name, folders, place), name)
+    return north, east, south, west
 
 
 def picture_named(name: str, folders: Iterable[Path], place: str) -> NDArray[np.uint8]:

@@ -1,26 +1,35 @@
 """What of the things that people entered can't be used at present: the sentences that home and ``doctor`` show.
 
-Everything damaged is passed over where it is read; here it is told. Only tables are looked at, no pictures.
+Everything damaged is passed over where it is read; here it is told. Pictures of what is played with are opened, too,
+once for as long as their files stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from calibration.kept_folders import KeptFolders
-from calibration.references import SIDES, TABLE_NAME, ReferencesError, table_rows
+from calibration.kept_picture import Stamp, stamp_of
+from calibration.references import SIDES, TABLE_NAME, PassedOver, ReferencesError, load_edition, table_rows
 from companion.cameras.profiles import kept_profiles
 from companion.editions.box_values import PRINTED, own_values
-from companion.editions.cronberg_copy import edition_at, kept_copies
+from companion.editions.cronberg_copy import edition_at, kept_copies, load_copy
 from companion.editions.glass_sets import glass_sets
-from companion.editions.kept_tiles import choice_and_trouble, kept_editions
+from companion.editions.kept_tiles import choice, choice_and_trouble, kept_editions
 from companion.editions.place_sets import place_sets
 from companion.editions.postal_copy import MAPS
+from companion.editions.postal_copy import picture_troubles as postal_picture_troubles
 from companion.editions.postal_map import map_and_trouble
 from companion.editions.riga_cards import card_troubles
+from companion.editions.riga_cards import picture_troubles as card_picture_troubles
 from companion.session.known_devices import KeptDevices
 from games.game import Phrase, Refusal
+from vision.istanbul.layout.edition import load_edition as load_place_edition
+from vision.stained_glass.edition import load_glass_edition
+
+Load = Callable[[Path, PassedOver], object]
 
 
 def kept_troubles(config_folder: Path) -> tuple[Phrase, ...]:
@@ -38,9 +47,17 @@ def _all(config_folder: Path) -> Iterator[Phrase]:
     for game in PRINTED:
         if (told := own_values(game).trouble) is not None:
             yield told
+    yield from card_picture_troubles()
     for key in MAPS.values():
         if (told := map_and_trouble(key)[1]) is not None:
             yield told
+        yield from postal_picture_troubles(key)
+    yield from _table_troubles()
+    yield from _picture_troubles()
+
+
+def _table_troubles() -> Iterator[Phrase]:
+    """Of every set of pictures that is kept, whether or not it is played with."""
     folders: tuple[tuple[KeptFolders, tuple[str, ...]], ...] = (
         (kept_editions(), ("file", "type", *SIDES)),
         (glass_sets(), ("file", "kind")),
@@ -65,4 +82,43 @@ def _table_trouble(table: Path, columns: tuple[str, ...]) -> Iterator[Phrase]:
     try:
         table_rows(table, columns)
     except ReferencesError as error:
-        yield Phrase.of(error.key, name=error.place, value=error.value)
+        yield _phrase(error)
+
+
+def _picture_troubles() -> Iterator[Phrase]:
+    """Of the sets that are played with."""
+    in_use: tuple[tuple[Load, KeptFolders, str], ...] = (
+        (load_edition, kept_editions(), choice().edition),
+        (load_glass_edition, glass_sets(), glass_sets().chosen()),
+        (load_place_edition, place_sets(), place_sets().chosen()),
+        (_load_copy, kept_copies(), kept_copies().chosen()),
+    )
+    for load, kept, name in in_use:
+        if name in kept.names():
+            yield from _passed_over(load, kept.folder / name, _stamps(kept.folder / name))
+
+
+@lru_cache(16)
+def _passed_over(load: Load, folder: Path, stamps: tuple[Stamp, ...]) -> tuple[Phrase, ...]:
+    """What can't be used of a set, as long as its files stay as they are."""
+    faults: list[ReferencesError] = []
+    try:
+        load(folder, faults.append)
+    except ReferencesError as error:  # nothing of it can be used
+        faults.append(error)
+    return tuple(_phrase(fault) for fault in faults)
+
+
+def _load_copy(folder: Path, passed_over: PassedOver) -> None:
+    try:
+        load_copy(folder)
+    except Refusal as refusal:  # told as it is: a board without its pictures is no copy
+        passed_over(ReferencesError("references.picture", str(folder), refusal.phrase))
+
+
+def _stamps(folder: Path) -> tuple[Stamp, ...]:
+    return tuple(stamp_of(path) for path in sorted(folder.rglob("*")))
+
+
+def _phrase(error: ReferencesError) -> Phrase:
+    return Phrase.of(error.key, name=error.place, value=error.value)

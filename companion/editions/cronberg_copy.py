@@ -57,9 +57,9 @@ class KeptCopies(ChosenFolders):
         return place
 
     def is_damaged(self, folder: Path) -> bool:
-        """Whether the table of its symbols and numbers can't be read."""
+        """Whether its symbols and numbers can't be read, or one of its pictures."""
         try:
-            edition_at(folder)
+            load_copy(folder)
         except Refusal:
             return True
         return False

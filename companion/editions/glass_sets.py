@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from calibration.kept_folders import OWN, ChosenFolders
-from calibration.references import TABLE_NAME, ReferencesError, table_rows
+from calibration.references import TABLE_NAME, PassedOver, ReferencesError, logged
 from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import csv_text, png, replaced_folder
 from companion.store import data_folder
@@ -47,25 +47,27 @@ class GlassSets(ChosenFolders):
         return place
 
     def is_damaged(self, folder: Path) -> bool:
-        """Whether the table that names its pictures can't be read."""
+        """Whether the table that names its pictures can't be read, or one of them."""
         try:
-            table_rows(folder / TABLE_NAME, ("file", "kind"))
+            load_glass_edition(folder)
         except ReferencesError:
             return True
         return False
 
-    def load(self, name: str) -> GlassEdition:
-        """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`."""
+    def load(self, name: str, passed_over: PassedOver | None = None) -> GlassEdition:
+        """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`; with
+        ``passed_over`` damaged pictures are told there instead, and ours stand in for them."""
         self.check(name)
-        kept, drawn = load_glass_edition(self.folder / name), own_glass()
+        kept, drawn = load_glass_edition(self.folder / name, passed_over), own_glass()
         lacking = set(kept.missing)
         more = [view for view in zip(drawn.kinds, drawn.images, strict=True) if view[0] in lacking]
         return glass_edition(name, (*zip(kept.kinds, kept.images, strict=True), *more))
 
     def in_use(self) -> GlassEdition:
-        """The set that is played with. Raises :class:`ReferencesError` where it is damaged."""
+        """The set that is played with, ours in the place of what is damaged. Raises :class:`ReferencesError` where
+        nothing of it can be used."""
         name = self.chosen()
-        return own_glass() if name == OWN else self.load(name)
+        return own_glass() if name == OWN else self.load(name, logged)
 
 
 def glass_sets(folder: Path | None = None) -> GlassSets:

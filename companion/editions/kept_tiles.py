@@ -10,7 +10,7 @@ import msgspec
 from calibration.file_names import is_file_name
 from calibration.kept_editions import KeptEditions
 from calibration.kept_file import DamagedFile
-from calibration.references import Edition, Reference, ReferencesError, edition_of
+from calibration.references import Edition, Reference, ReferencesError, edition_of, logged
 from companion.store import data_folder
 from companion.typed_file import read_or_set_aside, told_aside, write_typed
 from games.game import Phrase
@@ -61,7 +61,7 @@ def known_of(name: str, *, folder: Path | None = None) -> Edition | None:
     """What is known of an edition by now; None where there is no picture of it yet, or none that can be opened."""
     kept = kept_editions(folder=folder)
     try:
-        return kept.load(name) if name in kept.names() else None
+        return kept.load(name, logged) if name in kept.names() else None
     except ReferencesError:
         return None
 
@@ -77,17 +77,19 @@ def learn(name: str, view: Reference, *, folder: Path | None = None) -> None:
 
 
 def edition_in_use(name: str, kinds: Iterable[str], *, folder: Path | None = None) -> Edition:
-    """The edition that is played with; kinds that it has no view of are taken from the drawn set.
+    """The edition that is played with; kinds that it has no view of, or none that can be opened, are taken from the
+    drawn set.
 
     Args:
         name: of a kept edition, or :data:`OURS`.
         kinds: tiles by key that the game is played with.
 
-    Raises :class:`calibration.references.ReferencesError` where there is no edition of that name.
+    Raises :class:`calibration.references.ReferencesError` where there is no edition of that name, or nothing of it can
+    be used.
     """
     drawn = own_edition(kinds)
     if name == OURS:
         return drawn
-    kept = kept_editions(folder=folder).load(name)
+    kept = kept_editions(folder=folder).load(name, logged)
     lacking = set(drawn.kinds) - set(kept.kinds)
     return edition_of(name, (*kept.references, *(view for view in drawn.references if view.kind in lacking)))

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.kept_folders import OWN, ChosenFolders
-from calibration.references import ReferencesError
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.kept_picture import keep_picture
+from calibration.references import PassedOver, ReferencesError, logged
 from companion.store import data_folder
 from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture
@@ -38,7 +37,8 @@ class PlaceSets(ChosenFolders):
         return ReferencesError("edition.bad_name", name)
 
     def keep(self, name: str, places: Mapping[int, Picture]) -> Path:
-        """Keep places by their numbers, beside those of the same set that were kept before; returns its folder.
+        """Keep places by their numbers, beside those of the same set that were kept before; returns its folder. What is
+        damaged there is set aside first.
 
         Raises :class:`ReferencesError` where there is none or the name can't be a folder's, and OSError.
         """
@@ -46,13 +46,14 @@ class PlaceSets(ChosenFolders):
             raise ReferencesError("istanbul.enrol.none_named", name)
         folder = self.place_for(name)
         for number, picture in places.items():
-            write_whole(folder / f"{number}.png", png(picture))
+            keep_picture(folder / f"{number}.png", picture)
         return folder
 
-    def load(self, name: str) -> PlaceEdition:
-        """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`."""
+    def load(self, name: str, passed_over: PassedOver | None = None) -> PlaceEdition:
+        """A kept set; what it has no picture of is taken from the drawn set. Raises :class:`ReferencesError`; with
+        ``passed_over`` damaged pictures are told there instead, and ours stand in for them."""
         self.check(name)
-        kept, drawn = load_edition(self.folder / name), own_places()
+        kept, drawn = load_edition(self.folder / name, passed_over), own_places()
         pictures = {
             number: picture
             for edition in (drawn, kept)
@@ -62,9 +63,10 @@ class PlaceSets(ChosenFolders):
         return edition_of(pictures)
 
     def in_use(self) -> PlaceEdition:
-        """The set that is played with. Raises :class:`ReferencesError` where it is damaged."""
+        """The set that is played with, ours in the place of what is damaged. Raises :class:`ReferencesError` where
+        nothing of it can be used."""
         name = self.chosen()
-        return own_places() if name == OWN else self.load(name)
+        return own_places() if name == OWN else self.load(name, logged)
 
 
 def place_sets(folder: Path | None = None) -> PlaceSets:

@@ -7,6 +7,7 @@ empty, cards from a photograph of each.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -14,11 +15,10 @@ import cv2
 from numpy.typing import ArrayLike
 
 from calibration.file_names import file_name_for
-from calibration.picture_door import PictureError, open_picture
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.kept_picture import keep_picture, kept_picture, picture_trouble
 from companion.editions.postal_map import own_map
 from companion.store import data_folder
+from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, cache_folder, drawn_once
@@ -35,7 +35,7 @@ MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by t
 
 
 def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None = None) -> PostalCopy:
-    """The copy to read with.
+    """The copy to read with: the board that was enrolled, ours where there is none or a damaged one.
 
     Args:
         atlas: the map that is played on.
@@ -43,7 +43,7 @@ def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None 
         cache: where drawn boards are kept; the user's cache folder by default.
     """
     house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
-    picture = _loaded(_enrolled_file(atlas.key, folder))
+    picture = kept_picture(_enrolled_file(atlas.key, folder))
     if picture is None:
         picture = _drawn(atlas, cache)
     return PostalCopy(atlas, picture, house)
@@ -52,7 +52,7 @@ def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None 
 def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | None = None) -> Path:
     """Keep the owner's board, from a photograph of it while it is empty (see :func:`enrolled`). Raises OSError."""
     path = _enrolled_file(key, folder)
-    write_whole(path, png(enrolled(image, corners_px, own_map(key, folder=folder)).board))
+    keep_picture(path, enrolled(image, corners_px, own_map(key, folder=folder)).board)
     return path
 
 
@@ -65,7 +65,7 @@ def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> CardEdition:
     drawn |= {name: partial(card_back, int(name[len(HORSES) :]), CARD_PX_PER_MM) for name in _backs(atlas)}
     pictures = []
     for name, draw in drawn.items():
-        own = _loaded(_card_file(atlas.key, name, folder))
+        own = kept_picture(_card_file(atlas.key, name, folder))
         pictures.append((f"card:{name}", draw() if own is None else own))
     return card_edition(atlas.key, pictures)
 
@@ -86,8 +86,17 @@ def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None 
     if card is None:
         return None
     path = _card_file(key, city, folder)
-    write_whole(path, png(card))
+    keep_picture(path, card)
     return path
+
+
+def picture_troubles(key: str, *, folder: Path | None = None) -> Iterator[Phrase]:
+    """What people should be told of the board and the cards that they enrolled of a map and that can't be used; with
+    them ours are compared."""
+    names = card_names(own_map(key, folder=folder))
+    for path in (_enrolled_file(key, folder), *(_card_file(key, name, folder) for name in names)):
+        if (told := picture_trouble(path)) is not None:
+            yield told
 
 
 def _card_file(key: str, city: str, folder: Path | None) -> Path:
@@ -103,13 +112,6 @@ def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
     checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
     path = (cache or cache_folder()) / f"own-{atlas.key}-{checksum:08x}{ENDING}"
     return drawn_once(path, ("board",), lambda: {"board": board_picture(atlas, ENROLLED_PX_PER_MM)})["board"]
-
-
-def _loaded(path: Path) -> Picture | None:
-    try:
-        return open_picture(path)
-    except PictureError:
-        return None  # not there, or damaged: drawn
 
 
 def _painter_checksum() -> int:

@@ -12,10 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from calibration.kept_file import DamagedFile, read_json, set_aside
-from calibration.picture_door import PictureError, open_picture
-from calibration.references import ReferencesError
-from calibration.whole_file import write_whole, write_whole_text
-from calibration.whole_folder import png
+from calibration.kept_picture import keep_picture, kept_picture, make_way, picture_trouble
+from calibration.references import TABLE_NAME, ReferencesError
+from calibration.whole_file import write_whole_text
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
@@ -35,7 +34,7 @@ def own_riga(cards: CardSet | None = None) -> CardEdition:
     Raises :class:`calibration.references.ReferencesError` where the owner's pictures are broken.
     """
     folder = _folder()
-    if (folder / "references.csv").is_file():
+    if (folder / TABLE_NAME).is_file():
         return load_card_edition(folder)
     cards = cards or own_cards()
     drawn = drawn_riga(cards)
@@ -139,9 +138,10 @@ def enter_card(card: Building, photograph: Picture | None = None, instead_of: st
     cards = default_cards().with_own([*kept, card])
     keep_own_cards(cards)
     if instead_of and instead_of != card.key and photograph_path(instead_of).is_file():
+        make_way(photograph_path(card.key))
         photograph_path(instead_of).replace(photograph_path(card.key))
     if photograph is not None:
-        write_whole(photograph_path(card.key), png(photograph))
+        keep_picture(photograph_path(card.key), photograph)
     return cards
 
 
@@ -164,14 +164,19 @@ def photograph_path(key: str) -> Path:
 
 def photograph_of(key: str) -> Picture | None:
     """The picture of an entered card, (h, w, 3) BGR, or None where it was entered by hand or is damaged."""
-    path = photograph_path(key)
-    if not path.is_file():
-        return None
+    return kept_picture(photograph_path(key))
+
+
+def picture_troubles() -> Iterator[Phrase]:
+    """What people should be told of pictures of cards that they entered and that can't be used; ours stand in."""
+    for card in _own(own_cards()):
+        if (told := picture_trouble(photograph_path(card.key))) is not None:
+            yield told
     try:
-        return open_picture(path)
-    except PictureError as error:  # the card itself is known; only its layout is not learned from this picture
-        _LOG.warning("%s", error)
-        return None
+        if (_folder() / TABLE_NAME).is_file():
+            load_card_edition(_folder())
+    except ReferencesError as error:
+        yield Phrase.of(error.key, name=error.place, value=error.value)
 
 
 def card_layouts() -> tuple[Layout, ...]:

@@ -46,6 +46,15 @@ def test_what_is_added_after_something_was_forgotten_takes_no_others_place(editi
     assert editions.load("Grandma's").references[0].image.mean() == 200
 
 
+def test_a_line_that_nobody_can_use_stays_in_a_copy_of_the_table_when_more_is_learned(editions):
+    table = editions.folder / "Grandma's" / "references.csv"
+    odd = table.read_text().replace("U,", "U,sea", 1)
+    table.write_text(odd, newline="")
+    editions.add("Grandma's", [view("K", 10)])
+    assert editions.load("Grandma's").kinds == ("D", "K")
+    assert table.with_name("references.damaged-1.csv").read_text() == odd
+
+
 def test_it_is_renamed_taken_along_and_removed(editions, tmp_path):
     editions.rename("Grandma's", "Ours")
     editions.export("Ours", tmp_path / "stick")

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import TABLE_NAME, ReferencesError, picture_named, square, table_rows
+from calibration.references import TABLE_NAME, PassedOver, ReferencesError, picture_named, square, table_rows, usable
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
 
@@ -53,18 +53,23 @@ def glass_edition(name: str, views: Iterable[tuple[str, Picture]]) -> GlassEditi
     return GlassEdition(name, tuple(kind for kind, _ in known), np.stack([square(image, SIZE) for _, image in known]))
 
 
-def load_glass_edition(folder: Path) -> GlassEdition:
-    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong."""
-    return glass_edition(folder.resolve().name, _rows(folder))
+def load_glass_edition(folder: Path, passed_over: PassedOver | None = None) -> GlassEdition:
+    """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong; with
+    ``passed_over`` that is told there instead, and the others are read."""
+    return glass_edition(folder.resolve().name, _views(folder, passed_over))
 
 
-def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
+def _views(folder: Path, passed_over: PassedOver | None) -> Iterator[tuple[str, Picture]]:
     table = next((place / TABLE_NAME for place in (folder, folder.parent) if (place / TABLE_NAME).is_file()), None)
     if table is None:
         raise ReferencesError("references.no_table", str(folder / TABLE_NAME))
-    for number, row in enumerate(table_rows(table, ("file", "kind")), start=2):
-        kind = row["kind"].strip()
-        if kind not in glass_kinds():
-            raise ReferencesError("glass.unknown_kind", f"{table}:{number}", kind)
-        folders = (table.parent, table.parent / "references")
-        yield kind, picture_named(row["file"].strip(), folders, f"{table}:{number}")
+    folders = (table.parent, table.parent / "references")
+    rows = table_rows(table, ("file", "kind"))
+    yield from usable(table, rows, lambda row, place: _view(row, folders, place), passed_over)
+
+
+def _view(row: dict[str, str], folders: tuple[Path, ...], place: str) -> tuple[str, Picture]:
+    kind = row["kind"].strip()
+    if kind not in glass_kinds():
+        raise ReferencesError("glass.unknown_kind", place, kind)
+    return kind, picture_named(row["file"].strip(), folders, place)

@@ -19,7 +19,7 @@ from companion import preferences
 from companion.cameras.profiles import kept_profiles
 from companion.editions.glass_sets import glass_in_use, glass_sets
 from companion.editions.kept_tiles import Choice, choice, choose, kept_editions, known_of, learn
-from companion.editions.place_sets import place_sets
+from companion.editions.place_sets import place_sets, places_in_use
 from companion.editions.postal_map import forget_map, keep_map, own_map
 from companion.editions.riga_cards import card_troubles, enter_card, own_cards
 from companion.kept_troubles import kept_troubles
@@ -100,6 +100,12 @@ def _damage(path: Path, rng: random.Random) -> tuple[str, bytes | None]:
         (path / "inside").parent.mkdir()
         (path / "inside").write_text("a folder where the file belongs")
         return "folder", None
+    if path.suffix == ".png":
+        at = rng.randrange(len(content))
+        flipped = content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
+        spoilt = rng.choice((b"", bytes(len(content)), content[:at], b"\x00" + content, flipped))
+        path.write_bytes(spoilt)
+        return "bytes", spoilt
     if roll < 0.2 or path.suffix == ".csv":
         utf16, latin1 = content.decode().encode("utf-16"), content + "größer".encode("latin-1")
         way = rng.choice((b"", bytes(len(content)), b"\xff\xfe" + content, utf16, latin1, b"\xfc" * 99))
@@ -157,6 +163,10 @@ def _kinds(config: Path) -> dict[str, KeptKind]:
         "edition": KeptKind(
             lambda: kept_editions().folder / "Mine" / "references.csv", lambda: known_of("Mine"), _learn_tile
         ),
+        "picture of a tile": KeptKind(
+            lambda: kept_editions().folder / "Mine" / "001.png", lambda: known_of("Mine"), _learn_tile
+        ),
+        "picture of a place": KeptKind(lambda: place_sets().folder / "Mine" / "1.png", places_in_use, _keep_places),
         "glass": KeptKind(lambda: glass_sets().folder / "Mine" / "references.csv", glass_in_use, _keep_glass),
         "places": KeptKind(lambda: place_sets().folder / "chosen.json", place_sets().chosen, _keep_places),
     }
@@ -164,6 +174,7 @@ def _kinds(config: Path) -> dict[str, KeptKind]:
 
 def _learn_tile() -> None:
     view = Reference("D", ("road", "city", "road", "field"), _PICTURE)
+    choose(Choice("Mine"))
     learn("Mine", view)
 
 

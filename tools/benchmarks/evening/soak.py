@@ -136,20 +136,13 @@ def _is_kept(path: Path, told: tuple[Entry, ...]) -> bool:
 def summed(games: list[SoakedGame], table_s: float) -> Measured:
     """The row: lost games, and memory at the end beside that at a quarter.
 
-    Kinds differ in what they leave behind, so memory at a moment is the mean after the last games of all kinds. Where
-    a quarter of the evening holds less than one of each kind, memory is told and not judged: kinds that come for the
-    first time bring their pictures and networks with them.
+    Kinds differ in what they leave behind, so memory at a moment is the mean over all kinds of what the process held
+    after the latest game of each. A quarter is over once every kind has been played, too: those that come for the first
+    time bring their pictures and networks with them. Memory is judged where all have been played once more after that.
     """
-    round_of = len(rehearsed_keys())
-    quarter, over_s = 0, 0.0
-    for game in games:
-        over_s += game.table_s
-        if over_s > table_s / 4:
-            break
-        quarter += 1
-    at_quarter = _memory_after(games[:quarter], round_of)
-    at_end = _memory_after(games, round_of)
-    judged = quarter >= round_of
+    quarter = _games_of_a_quarter(games, table_s)
+    at_quarter, at_end = _memory_after(games[:quarter]), _memory_after(games)
+    judged = {one.game for one in games[quarter:]} == set(rehearsed_keys())
     growth = at_end / at_quarter - 1 if at_quarter else 0.0
     wrong = [{"game": one.game, "seed": one.seed} for one in games if not one.kept]
     details = {
@@ -159,6 +152,7 @@ def summed(games: list[SoakedGame], table_s: float) -> Measured:
         "games_by_kind": {key: sum(one.game == key for one in games) for key in rehearsed_keys()},
         "entries_told": sum(one.entries for one in games),
         "games_as_on_the_table": sum(one.agrees for one in games),
+        "games_of_the_first_quarter": quarter,
         "memory_at_a_quarter_mb": round(at_quarter, 1),
         "memory_at_the_end_mb": round(at_end, 1),
         "growth_percent": round(100 * growth, 1),
@@ -169,8 +163,20 @@ def summed(games: list[SoakedGame], table_s: float) -> Measured:
     return Measured(len(games), len(wrong) + (judged and growth > MOST_GROWTH), details)
 
 
-def _memory_after(games: list[SoakedGame], round_of: int) -> float:
-    return mean(one.memory_mb for one in games[-round_of:]) if games else 0.0
+def _games_of_a_quarter(games: list[SoakedGame], table_s: float) -> int:
+    """How many there were when a quarter of the time was over and every kind had been played."""
+    over_s, new = 0.0, set(rehearsed_keys())
+    for number, game in enumerate(games, 1):
+        over_s += game.table_s
+        new.discard(game.game)
+        if over_s >= table_s / 4 and not new:
+            return number
+    return len(games)
+
+
+def _memory_after(games: list[SoakedGame]) -> float:
+    latest = {one.game: one.memory_mb for one in games}
+    return mean(latest.values()) if latest else 0.0
 
 
 def _now_ms() -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.picture_door import PictureError, open_cut_out
-from calibration.references import ReferencesError
+from calibration.references import PassedOver, ReferencesError
 from vision.frames import Picture
 from vision.imaging.patches import lab_of
 from vision.istanbul.layout.numerals import Spot, spot_of
@@ -187,8 +187,9 @@ def _completed(known: dict[int, Picture], aspect: float) -> PlaceEdition:
     return PlaceEdition(numbers, tuple(every[number] for number in numbers), aspect, frozenset(missing))
 
 
-def load_edition(folder: Path) -> PlaceEdition:
-    """Read ``7.png`` and the like from a folder. Raises :class:`ReferencesError` with the file that is wrong."""
+def load_edition(folder: Path, passed_over: PassedOver | None = None) -> PlaceEdition:
+    """Read ``7.png`` and the like from a folder. Raises :class:`ReferencesError` with the file that is wrong; with
+    ``passed_over`` that is told there instead, and the others are read."""
     found: dict[int, Picture] = {}
     files = sorted(folder.iterdir()) if folder.is_dir() else []
     for path in files:
@@ -197,7 +198,10 @@ def load_edition(folder: Path) -> PlaceEdition:
         try:
             found[int(path.stem)] = open_cut_out(path)
         except PictureError as error:
-            raise ReferencesError("references.picture", str(path), error.phrase) from error
+            fault = ReferencesError("references.picture", str(path), error.phrase)
+            if passed_over is None:
+                raise fault from error
+            passed_over(fault)
     if not found:
         raise ReferencesError("references.none", str(folder))
     return edition_of(found)
