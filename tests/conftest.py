@@ -15,6 +15,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.locale import LANGUAGES, say
+from games.game import Phrase, PhraseValue
+
 # How long an example takes is the machine's business, never a reason to fail.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -48,6 +51,28 @@ def no_unexpected_log_line(request: pytest.FixtureRequest, caplog: pytest.LogCap
         if record.levelno >= logging.WARNING
     ]
     assert not loud, f"unexpected log lines: {loud}"
+
+
+@pytest.fixture(autouse=True)
+def every_sentence_has_words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a lower floor tells in a test, a refusal above all, can be said in both languages: those floors know no
+    words, so their own tests only look at keys and values."""
+    floor = Path(request.node.path).relative_to(Path(__file__).parent).parts[0]
+    if floor not in ("games", "calibration", "devices", "vision"):
+        yield
+        return
+    told: dict[tuple[str, frozenset[str]], Phrase] = {}
+    make = Phrase.of.__func__
+
+    def noted(cls: type[Phrase], key: str, **values: PhraseValue) -> Phrase:
+        phrase = make(cls, key, **values)
+        told.setdefault((key, frozenset(values)), phrase)
+        return phrase
+
+    monkeypatch.setattr(Phrase, "of", classmethod(noted))
+    yield
+    for phrase in told.values():
+        assert all(say(phrase, language) for language in LANGUAGES), phrase
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from calibration.lens import (
     edge_blur,
     fit_lens,
 )
-from companion.locale import LANGUAGES, say
 
 TRUE_LENS = Lens(1280, 720, (1010.0, 1010.0), (650.0, 352.0), (-0.12, 0.03, 0.0, 0.0, 0.0))
 PX_PER_MM = 3.0
@@ -68,8 +67,7 @@ def test_nine_looks_at_the_sheet_give_the_lens(views: list[SheetView]):
 def test_too_few_looks_are_not_enough(views: list[SheetView]):
     with pytest.raises(CalibrationError) as failed:
         fit_lens(LensSheet(), views[:3], 1280, 720)
-    for language in LANGUAGES:
-        assert "3" in say(failed.value.phrase, language)
+    assert dict(failed.value.phrase.values)["views"] == 3
 
 
 def test_looks_that_contradict_each_other_are_refused(views: list[SheetView]):

@@ -24,7 +24,6 @@ from calibration.picture_door import (
     open_picture,
 )
 from calibration.picture_header import PictureKind, claim_of
-from companion.locale import LANGUAGES, say
 
 
 def photograph(width: int = 120, height: int = 90, seed: int = 4) -> np.ndarray:
@@ -41,8 +40,7 @@ def packed(ending: str, picture: np.ndarray, *options: int) -> bytes:
 def refused(data: bytes, name: str = "t.jpg") -> str:
     with pytest.raises(PictureError) as told:
         decode_picture(data, name)
-    for language in LANGUAGES:
-        assert name in say(told.value.phrase, language)
+    assert name in dict(told.value.phrase.values).values()
     return told.value.key
 
 

@@ -10,7 +10,6 @@ import pytest
 from calibration.lens import Lens
 from calibration.profile import KeptProfiles, Part, Profile, ProfileError
 from calibration.table_plane import TablePlane
-from companion.locale import LANGUAGES, say
 
 LENS = Lens(1280, 720, (1100.0, 1100.0), (639.5, 359.5), (-0.12, 0.0, 0.0, 0.0, 0.0), 0.2)
 PLANE = TablePlane(np.diag([2.0, 2.0, 1.0]), LENS)
@@ -69,8 +68,7 @@ def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path, text: str):
     KeptProfiles(tmp_path).save(Profile("1").with_lens(LENS))
     with pytest.raises(ProfileError) as failed:
         KeptProfiles(tmp_path).load("0")
-    for language in LANGUAGES:
-        assert str(path) in say(failed.value.phrase, language)
+    assert str(path) in dict(failed.value.phrase.values).values()
     assert path.read_text() == text
     assert KeptProfiles(tmp_path).cameras() == ("1",)
 

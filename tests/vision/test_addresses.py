@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cameras.profiles import identity_of
-from companion.locale import LANGUAGES, say
 from vision.addresses import MASK, has_secret, masked, masked_address, restored
 from vision.source_error import SourceError
 
@@ -49,10 +47,9 @@ WITHOUT = (
 @pytest.mark.parametrize("address", [*WITH_A_SECRET, *ONLY_ALONE])
 def test_no_form_of_an_address_shows_its_secret(address):
     error = SourceError(address, "vision.address_lost")
-    told = [masked_address(address), str(error), error.source, *(say(error.phrase, one) for one in LANGUAGES)]
+    told = [masked_address(address), str(error), error.source, *map(str, dict(error.phrase.values).values())]
     assert not [one for one in told if "S3cr3t" in one]
     assert has_secret(address)
-    assert "S3cr3t" not in identity_of(address)
 
 
 @pytest.mark.parametrize("address", WITH_A_SECRET)

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.locale import LANGUAGES, say
 from vision.frame_sources import WAY_MS, NetworkCamera, PictureFolder, VideoFile, open_source
 from vision.frames import Frame, FrameSource
 from vision.recording import Recorder, Recording
@@ -114,8 +113,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, make, name: str, key: str):
     with pytest.raises(SourceError) as failed:
         open_source(str(tmp_path / name)).read()
     assert failed.value.key == key
-    for language in LANGUAGES:
-        assert failed.value.source in say(failed.value.phrase, language)
+    assert dict(failed.value.phrase.values)["source"] == failed.value.source
 
 
 def test_a_camera_that_is_not_there_is_named():

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.locale import LANGUAGES, say
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip, normal_location
 from games.carcassonne.jcz import CarcassonneRecord, parse_location, read_jcz, write_jcz
 from games.carcassonne.rules import CARCASSONNE
@@ -235,7 +234,6 @@ def test_what_cannot_be_read_is_named(text: str, place: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_jcz(text)
     assert refused.value.kind is RefusalKind.INVALID
-    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     assert refused.value.place == place
 
 
@@ -255,7 +253,6 @@ def test_a_bad_message_is_named(message: dict[str, Any], kind: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_jcz(json.dumps(save))
     assert refused.value.kind == kind
-    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     assert (refused.value.place or "").startswith("replay[0]")
 
 

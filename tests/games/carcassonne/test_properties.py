@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.locale import LANGUAGES, say
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Board
 from games.carcassonne.rules import CARCASSONNE
@@ -212,17 +211,6 @@ def test_a_record_replays_and_goes_back_and_forth(setup: Setup, seed: int) -> No
     for state in states[1:]:
         record = record.redo()
         assert CARCASSONNE.state_to_json(record.state) == CARCASSONNE.state_to_json(state)
-
-
-@settings(max_examples=8, deadline=None)
-@games
-def test_every_word_is_said_in_both_languages(setup: Setup, seed: int) -> None:
-    _, history = played(setup, seed)
-    for _, _, events in history:
-        for event in events:
-            items = event.line.items if event.line else ()
-            for phrase in (event.phrase, *(item.phrase for item in items)):
-                assert all(say(phrase, language) for language in LANGUAGES)
 
 
 @settings(max_examples=20, deadline=None)

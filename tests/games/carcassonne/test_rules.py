@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.locale import LANGUAGES, say
 from games.carcassonne.actions import Action
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
@@ -41,7 +40,6 @@ def final(state: State) -> list[ScoreLine]:
 def refusal(state: State, action: str) -> Refusal:
     with pytest.raises(Refusal) as refused:
         CARCASSONNE.apply(state, CARCASSONNE.read(action))
-    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     return refused.value
 
 
@@ -326,7 +324,6 @@ def test_without_the_expansion_there_is_no_big_follower() -> None:
 def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> None:
     with pytest.raises(Refusal) as refused:
         CARCASSONNE.new(setup)
-    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     assert refused.value.kind is RefusalKind.INVALID
     assert refused.value.phrase.key == f"carcassonne.{key}"
 
@@ -359,7 +356,7 @@ def test_as_many_sit_down_as_the_box_has_followers_for(expansions: tuple[str, ..
     with pytest.raises(Refusal) as refused:
         CARCASSONNE.new(Setup(people(most + 1), expansions=expansions))
     assert refused.value.phrase.key == "carcassonne.how_many_seats"
-    assert f"one to {most}" in say(refused.value.phrase, "en")
+    assert dict(refused.value.phrase.values)["most"] == most
 
 
 def test_the_set_brings_the_sixth_player_too() -> None:
@@ -422,5 +419,4 @@ def test_notation(line: str, normal: str) -> None:
 def test_notation_that_is_none(line: str) -> None:
     with pytest.raises(Refusal) as refused:
         CARCASSONNE.read(line)
-    assert all(say(refused.value.phrase, language) for language in LANGUAGES)
     assert refused.value.kind is RefusalKind.INVALID

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.locale import LANGUAGES, messages, say
 from games.cronberg.board_search import turned_triangles
 from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.cronberg.outlook import nearly_cut_off, prospects
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import LayRhomb, PlaceToken, Setup
-from games.game import SEAT_COLOURS, Phrase, Refusal, Seat
+from games.game import SEAT_COLOURS, Refusal, Seat
 from games.record import Record
 
 
@@ -216,22 +215,3 @@ def test_nearly_cut_off_is_what_the_next_rhomb_could_cut_off(turns, pick):
             after, _ = CRONBERG.apply(state, LayRhomb(kind, names, lattice.crossing_names[site.head]))
             found |= after.activated - state.activated
     assert set(nearly_cut_off(state)) == found
-
-
-@settings(max_examples=15, deadline=None)
-@given(games)
-def test_everything_that_happens_can_be_said_in_both_languages(turns):
-    for _, _, events, _ in turns:
-        for event in events:
-            phrases = [event.phrase]
-            if event.line:
-                phrases += [event.line.reason, *(item.phrase for item in event.line.items)]
-            for phrase in phrases:
-                assert isinstance(phrase, Phrase)
-                assert all("{" not in say(phrase, language) for language in LANGUAGES)
-
-
-def test_every_message_of_the_game_is_there_in_both_languages():
-    for key, texts in messages().items():
-        if key.startswith("cronberg."):
-            assert set(texts) == set(LANGUAGES), key

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.locale import say
 from games.game import Refusal, Seat
 from games.istanbul.conservation import broken_laws
 from games.istanbul.expansions import known_verbs
@@ -36,8 +35,6 @@ def test_a_game_ends_and_conserves_everything(game, seed, count):
         assert game.read(game.write(action)) == action
         rubies = [player.rubies for player in state.players]
         state, events = game.apply(state, action)
-        for language in ("en", "de"):
-            assert all(say(event.phrase, language) for event in events)
         assert broken_laws(game.rulebook(state.setup), state) == ()
         for seat, player in enumerate(state.players):
             assert player.rubies - rubies[seat] == sum(
@@ -101,7 +98,7 @@ def test_whatever_is_typed_is_taken_or_refused(game, seed, moves, lines):
     for verb, words in lines:
         try:
             after, _ = game.apply(state, game.read(" ".join((verb, *words))))
-        except Refusal as refusal:
-            say(refusal.phrase, "de")  # raises where there are no words for it
+        except Refusal:
+            continue
         else:
             assert broken_laws(game.rulebook(state.setup), after) == ()
