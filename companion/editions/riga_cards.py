@@ -8,7 +8,6 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from calibration.kept_file import DamagedFile, read_json, set_aside
@@ -18,13 +17,11 @@ from calibration.whole_file import write_whole_text
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
-from games.riga.components import CITIES, MONEY, PERSONS, Master, Side
-from games.riga.goods import GOODS
+from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import CardEdition, card_edition, load_card_edition
 from vision.frames import Picture
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
 
-PX_PER_MM = 4.0
 _LOG = logging.getLogger(__name__)
 
 
@@ -56,23 +53,6 @@ def riga_in_use(cards: CardSet | None = None) -> CardEdition:
     except ReferencesError as error:
         _LOG.warning("the pictures of Riga are passed over: %s", error)
         return drawn_riga(cards or own_cards())
-
-
-@lru_cache(maxsize=2)
-def drawn_riga(cards: CardSet | None = None) -> CardEdition:
-    """The set that ``print`` makes, with these cards or the default ones."""
-    from vision.artwork.riga.cards import building_card, good_card, master_tile
-
-    cards = cards or default_cards()
-    pictures = [(f"card:{card.key}", building_card(card, PX_PER_MM)) for card in (*cards.cards, *cards.riga)]
-    for subject in (*CITIES, *PERSONS):
-        for side in (Side.MAX, Side.FIRST):
-            master = Master(subject, side)
-            pictures.append((f"tile:{master.key}", master_tile(master, 4, PX_PER_MM)))
-    for players, side_name in ((4, "four"), (3, "fewer")):
-        pictures.append((f"tile:{MONEY}-{side_name}", master_tile(Master(MONEY, Side.NONE), players, PX_PER_MM)))
-    pictures += [(f"good:{name}", good_card(name, PX_PER_MM)) for name in GOODS]
-    return card_edition("Tableside", pictures)
 
 
 def own_cards() -> CardSet:

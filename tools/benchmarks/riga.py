@@ -14,7 +14,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.editions.riga_cards import drawn_riga
 from games.game import Seat
 from games.riga import scorer
 from games.riga import scorer_actions as told_to_scorer
@@ -25,6 +24,7 @@ from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Build, Lay, write_action
 from tools.benchmarks.levels import levels_asked
 from tools.benchmarks.wilson import wilson
+from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import CardEdition
 from vision.explanation import Discrepancy
 from vision.frames import Frame

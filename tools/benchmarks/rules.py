@@ -9,8 +9,8 @@ from statistics import median
 from time import perf_counter
 
 from games.catalogue import game_keys, game_named
+from games.drawn_setups import drawn_setup
 from games.game import JsonValue
-from tools.benchmarks.walked_tables import drawn_setup
 from tools.benchmarks.walking import Walk, walk
 
 GAMES = 10_000

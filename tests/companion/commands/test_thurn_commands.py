@@ -9,7 +9,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.editions.postal_copy import cards_in_use, enrol_card
+from games.thurn_and_taxis.atlas import atlas_named
+from vision.artwork.thurn_and_taxis.cards import card_front
 from vision.simulator.thurn_and_taxis.table import still_board
+from vision.thurn_and_taxis.routes import read_rows
 
 
 @pytest.fixture
@@ -54,3 +58,33 @@ def test_a_picture_without_a_board_asks_for_its_corners(home, capsys):
     cv2.imwrite(str(path), np.full((270, 480, 3), 255, np.uint8))
     assert main(["enrol", str(path), "--game", "power-and-glory"]) != 0
     assert "--corners" in capsys.readouterr().err
+
+
+def card_on_a_table(city, seed, tint=None):
+    """One city's card on a bare table, in lamplight; ``tint`` makes it another print (an OpenCV colour map)."""
+    card = card_front(atlas_named("base"), city, 2.0)
+    card = card if tint is None else cv2.applyColorMap(card[..., 1], tint)
+    rng = np.random.default_rng(seed)
+    table = np.full((420, 560, 3), rng.integers(60, 120, 3), np.uint8)
+    high, wide = card.shape[:2]
+    table[100 : 100 + high, 200 : 200 + wide] = card
+    lit = cv2.GaussianBlur(table, (0, 0), 0.8) * (0.82, 0.9, 0.97) + rng.normal(0, 4, table.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def test_a_card_of_another_print_is_enrolled_from_one_photograph(tmp_path):
+    south = atlas_named("base")
+    assert enrol_card(card_on_a_table("Ulm", 4, cv2.COLORMAP_OCEAN), "base", "Ulm", folder=tmp_path) is not None
+    own = cards_in_use(south, folder=tmp_path)
+    row = card_on_a_table("Ulm", 5, cv2.COLORMAP_OCEAN)
+    assert [seen.cities for seen in read_rows(row, own, south)] == [("Ulm",)]
+
+
+def test_the_command_enrols_a_card_and_names_cities_it_does_not_know(home, capsys):
+    photograph = home / "ulm.png"
+    cv2.imwrite(str(photograph), card_on_a_table("Ulm", 4))
+    command = ["enrol", str(photograph), "--game", "thurn-and-taxis"]
+    assert main([*command, "--card", "Ulm", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["card"] == "Ulm"
+    assert main([*command, "--card", "Paris"]) != 0
+    assert "Paris" in capsys.readouterr().err

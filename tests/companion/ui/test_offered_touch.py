@@ -16,9 +16,9 @@ from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of
 from games.carcassonne.actions import Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.catalogue import game_named
+from games.drawn_setups import drawn_setup
 from games.game import Phrase
 from games.thurn_and_taxis.advice import advice
-from tools.benchmarks.walked_tables import drawn_setup
 
 
 def kind(key):

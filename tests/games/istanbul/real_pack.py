@@ -11,10 +11,10 @@ from collections import Counter
 from dataclasses import replace
 
 from games.catalogue import game_named
+from games.drawn_setups import drawn_setup
 from games.istanbul.actions import Card, Demand, Meet, Use
 from games.istanbul.letters import DELIVERED, Again, Letter
 from games.istanbul.letters_places import Choose, TurnOver
-from tools.benchmarks.walked_tables import drawn_setup
 
 
 class RealPack:

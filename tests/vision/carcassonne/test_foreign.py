@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.readings.carcassonne_reading import base_stock
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
 from vision.carcassonne.foreign import outside_the_box
 from vision.tile_map.terrain import column_of, kind_named, placements
 
-BOX = {kind_named(name).key: count for name, count in base_stock().items()}
+TABLE = CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))
+BOX = {kind_named(name).key: count for name, count in CARCASSONNE.box(TABLE).items()}
 INN, PLAIN = column_of("IC/RFr.i", 0), column_of("BA/RFr", 0)  # a bend with an inn, and one without
 
 

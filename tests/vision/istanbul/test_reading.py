@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 
 from calibration.references import ReferencesError
-from companion.readings.istanbul_reading import as_plain, rule_for
-from games.istanbul.layout import faults, mending
 from vision.artwork.istanbul.edition import own_places
 from vision.istanbul.layout.assignment import cheapest
 from vision.istanbul.layout.edition import edition_of, load_edition
-from vision.istanbul.observation import IstanbulObservation, SeenPlace
 from vision.istanbul.reading import read_picture
 from vision.simulator.istanbul.table import still_table
 
@@ -53,18 +50,3 @@ def test_an_empty_folder_is_said_to_hold_nothing(tmp_path) -> None:  # type: ign
         load_edition(tmp_path)
     with pytest.raises(ReferencesError):
         edition_of({})
-
-
-def test_a_broken_rule_is_said_with_the_swap_that_mends_it() -> None:
-    layout = ((15, 5, 2, 14), (4, 12, 3, 7), (8, 6, 11, 9), (13, 10, 1, 16))
-    spots = [
-        SeenPlace(row, column, number, 1.0, np.zeros((4, 2)))
-        for row, line in enumerate(layout)
-        for column, number in enumerate(line)
-    ]
-    told = as_plain(IstanbulObservation(4, 4, tuple(spots), ()), "en")
-    rule = rule_for(layout)
-    assert rule is not None
-    assert len(told["faults"]) == len(faults(layout, rule)) == 1
-    assert told["mending"] == [list(swap) for swap in mending(layout, rule)]
-    assert 7 in told["mending"][0]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.references import ReferencesError
-from companion.editions.riga_cards import drawn_riga
+from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import load_card_edition
 from vision.riga.reading import read_riga
 from vision.riga.stories import master_named

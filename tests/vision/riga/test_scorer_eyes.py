@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.editions.riga_cards import drawn_riga
 from games.game import Seat
 from games.riga.buildings import default_cards
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Build, Lay, write_action
+from vision.artwork.riga.edition import drawn_riga
 from vision.eyes import Attention
 from vision.frames import Frame
 from vision.riga.scorer_eyes import ScorerEyes

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.editions.riga_cards import drawn_riga
 from games.game import Seat
 from games.riga.rules import RIGA
+from vision.artwork.riga.edition import drawn_riga
 from vision.cards.judging import Sighting
 from vision.riga.changed import market_mask, places
 from vision.riga.memory import Lying, Memory

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.editions.postal_copy import copy_in_use
 from games.game import Seat
 from games.thurn_and_taxis.actions import Close
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
+from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM, board_picture
 from vision.eyes import Attention
 from vision.frames import Frame
 from vision.simulator.thurn_and_taxis.table import still_board
+from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.eyes import PostalEyes
 from vision.thurn_and_taxis.houses import HouseEvidence
@@ -19,6 +20,12 @@ from vision.thurn_and_taxis.houses import HouseEvidence
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 ROUTE = ("Freiburg", "Carlsruhe", "Stuttgart", "Ulm")
 GAME_SEED = 52
+
+
+def printed_copy(atlas):
+    """The copy of whoever plays on our own print."""
+    house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
+    return PostalCopy(atlas, board_picture(atlas, ENROLLED_PX_PER_MM), house)
 
 
 @pytest.fixture
@@ -99,7 +106,7 @@ def test_a_forgotten_house_is_pointed_out_on_a_real_picture(photograph):
     )
     forgetful = state.players[0]._replace(houses=state.players[0].houses | {empty})
     recorded = state._replace(players=(forgetful, *state.players[1:]))
-    eyes = PostalEyes(copy_in_use(state.setup.atlas), recorded)
+    eyes = PostalEyes(printed_copy(state.setup.atlas), recorded)
     assert looked(eyes, photograph.image).attention is Attention.STILL
     (missed,) = eyes.explain(recorded).discrepancies
     assert missed.place == empty
@@ -112,7 +119,7 @@ def test_a_house_nobody_recorded_is_pointed_out_on_a_real_picture(photograph):
     city = min(state.players[-1].houses)
     fewer = state.players[-1]._replace(houses=state.players[-1].houses - {city})
     recorded = replace_last(state, fewer)
-    eyes = PostalEyes(copy_in_use(state.setup.atlas), recorded)
+    eyes = PostalEyes(printed_copy(state.setup.atlas), recorded)
     looked(eyes, photograph.image)
     (extra,) = eyes.explain(recorded).discrepancies
     assert extra.place == city

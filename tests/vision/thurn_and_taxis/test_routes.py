@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import json
-
 import cv2
 import numpy as np
 import pytest
 
-from companion.cli import main
-from companion.editions.postal_copy import cards_in_use, enrol_card
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.thurn_and_taxis.cards import card_back, card_front
+from vision.cards.edition import card_edition
 from vision.thurn_and_taxis.routes import read_rows
 
 SOUTH = atlas_named("base")
 ROUTE = ("Basel", "Freiburg", "Carlsruhe", "Stuttgart")
 OPEN = ("Lodz", "Salzburg", "Mannheim")
 PX = 2.0  # px a mm
+
+
+def printed(atlas, backs=()):
+    """The cards of whoever plays with our own print: a front for each city, and backs with horses."""
+    fronts = [(f"card:{name}", card_front(atlas, name, 4.0)) for name in atlas.city]
+    return card_edition(atlas.key, [*fronts, *((f"card:horses-{count}", card_back(count, 4.0)) for count in backs)])
 
 
 def table(seed=1, high=760, wide=1300):
@@ -48,7 +51,7 @@ def photographed(picture, seed=3):
 
 @pytest.fixture(scope="module")
 def cards():
-    return cards_in_use(SOUTH)
+    return printed(SOUTH)
 
 
 @pytest.fixture(scope="module")
@@ -88,30 +91,10 @@ def test_a_horse_train_is_read_by_the_horses_on_its_backs():
     north = atlas_named("power-and-glory")
     backs = {f"horses-{count}": card_back(count, 4.0) for count in (1, 2, 3)}
     picture = laid(table(6), ("horses-3", "horses-1", "horses-2"), 300, 300, 62, 5, backs)
-    (row,) = read_rows(photographed(picture), cards_in_use(north), north)
+    (row,) = read_rows(photographed(picture), printed(north, (1, 2, 3)), north)
     assert row.horses == (3, 1, 2)
     assert not row.route
 
 
 def test_an_empty_table_shows_no_cards(cards):
     assert read_rows(photographed(table()), cards, SOUTH) == ()
-
-
-def test_a_card_of_another_print_is_enrolled_from_one_photograph(tmp_path):
-    other = cv2.applyColorMap(card_front(SOUTH, "Ulm", 6.0)[..., 1], cv2.COLORMAP_OCEAN)
-    alone = laid(table(4, 420, 560), ("Ulm",), 200, 80, 0, 6, {"Ulm": other})
-    assert enrol_card(photographed(alone), "base", "Ulm", folder=tmp_path) is not None
-    own = cards_in_use(SOUTH, folder=tmp_path)
-    row = laid(table(5), ("Ulm",), 300, 300, 0, -20, {"Ulm": other})
-    assert [seen.cities for seen in read_rows(photographed(row), own, SOUTH)] == [("Ulm",)]
-
-
-def test_the_command_enrols_a_card_and_names_cities_it_does_not_know(tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    photograph = tmp_path / "ulm.png"
-    cv2.imwrite(str(photograph), photographed(laid(table(4, 420, 560), ("Ulm",), 200, 80, 0, 6)))
-    command = ["enrol", str(photograph), "--game", "thurn-and-taxis"]
-    assert main([*command, "--card", "Ulm", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["card"] == "Ulm"
-    assert main([*command, "--card", "Paris"]) != 0
-    assert "Paris" in capsys.readouterr().err

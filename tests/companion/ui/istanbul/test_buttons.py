@@ -13,9 +13,9 @@ from companion.session.views import TableView
 from companion.ui.istanbul.offers import Begin, Pick, istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
 from games.catalogue import game_named
+from games.drawn_setups import drawn_setup
 from games.istanbul.letters_places import Bid
 from games.istanbul.moment import Step
-from tools.benchmarks.walked_tables import drawn_setup
 
 GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
 

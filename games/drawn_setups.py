@@ -1,10 +1,11 @@
-"""Set-ups of every game for random walks: numbers of players, layouts, options and copies differ from walk to walk."""
+"""Set-ups of every game drawn at random: numbers of players, layouts, options and copies differ each time."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from games.catalogue import game_named
@@ -19,7 +20,8 @@ def drawn_setup(key: str, rng: random.Random) -> Any:
     """A set-up of the game with this key, drawn at random."""
     colours = rng.sample(SEAT_COLOURS, rng.randint(*_SEATS[key]))
     seats = tuple(Seat(f"P{number}", colour) for number, colour in enumerate(colours, 1))
-    return _VARIED.get(key, lambda setup, rng: setup)(game_named(key).setup(seats), rng)
+    setup, vary = game_named(key).setup(seats), _VARIED.get(key)
+    return setup if vary is None else vary(setup, rng)
 
 
 def _carcassonne(setup: Any, rng: random.Random) -> Any:
@@ -46,8 +48,9 @@ def _cronberg(setup: Any, rng: random.Random) -> Any:
         return setup
     side = rng.choice((1, 2, 3, 3, 4))
     symbols = tuple(rng.choice((Symbol.PARK, Symbol.COAT, Symbol.GUARD)) for _ in range(6 * side * side))
+    draw = partial(rng.randint, -8, 8)
     kinds = tuple(
-        RhombKind(f"k{n}", "building", tuple(rng.randint(-8, 8) for _ in range(4)), rng.randint(1, 3))
+        RhombKind(f"k{n}", "building", (draw(), draw(), draw(), draw()), rng.randint(1, 3))
         for n in range(rng.randint(1, 12))
     )
     return replace(setup, edition=Edition("somebody's", side, symbols, kinds))

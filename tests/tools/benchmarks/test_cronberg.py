@@ -1,0 +1,22 @@
+"""The measure of how boards of Cronberg are read, and the interval that stands beside every share."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.benchmarks.cronberg import read_boards
+from tools.benchmarks.wilson import wilson
+from vision.artwork.cronberg.copy import own_copy
+from vision.cronberg.reading import CronbergReader
+
+
+def test_the_bench_counts_what_is_right():
+    found = read_boards(CronbergReader(own_copy()), "easy", [412])
+    assert found["boards"]["right"] == 1
+    assert found["rhombi"]["right"] == found["rhombi"]["of"]
+    assert found["failures"] == []
+
+
+def test_the_interval_of_thirty_out_of_thirty_leaves_room_for_doubt():
+    assert wilson(30, 30) == pytest.approx((0.8865, 1.0), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
