@@ -1,4 +1,4 @@
-"""What may keep Tableside from working on this machine: cameras, ports, permissions, libraries, speech, disk.
+"""What may keep Tableside from working on this machine: cameras, ports, permissions, libraries, speech, folders, files.
 
 Each finding says what was looked at, whether it is well, and what to do where it is not.
 """
@@ -10,14 +10,21 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
 
-from companion.logbook import log_file
-from companion.store import data_folder
+from companion import preferences
+from companion.kept_failures import failures_folder, kept_pictures
+from companion.kept_troubles import kept_troubles
+from companion.logbook import log_file, state_folder
+from companion.preferences import config_folder
+from companion.store import data_folder, listed
+from companion.unsaved_game import folder_trouble
 from games.game import Phrase
 
 PACKAGES = ("kivy", "numpy", "opencv-python", "pyserial", "msgspec", "pydyf")
@@ -27,6 +34,8 @@ SYSTEM_LIBRARIES = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libXrender.so.1": "libxrender1",
 }
+SCARCE_MB = 100  # of a disk's free space: an evening with pictures takes a tenth of it
+SET_ASIDE = ".damaged-"  # stands in the name of a file whose original was kept
 
 
 class Health(StrEnum):
@@ -54,8 +63,11 @@ def examine() -> Iterator[Finding]:
     yield from _cameras()
     yield from _ports()
     yield _speech()
-    yield _data_folder()
+    yield from _saves()
+    yield from _settings()
+    yield from _set_aside()
     yield _log()
+    yield from _stopped()
     yield _display()
 
 
@@ -112,23 +124,65 @@ def _speech() -> Finding:
     return Finding("speech", Health.OK, Phrase.of("doctor.found", name=program))
 
 
-def _data_folder() -> Finding:
+def _saves() -> Iterator[Finding]:
+    """The folder of games, found by trying, and every game in it that can't be read."""
     folder = data_folder()
-    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    if not os.access(existing, os.W_OK):
-        return Finding("saves", Health.BAD, Phrase.of("doctor.saves_forbidden", folder=str(folder)))
-    free_mb = shutil.disk_usage(existing).free // 2**20
-    if free_mb < 100:
-        return Finding("saves", Health.WARN, Phrase.of("doctor.disk_full", folder=str(folder), megabytes=free_mb))
-    return Finding("saves", Health.OK, Phrase.of("doctor.saves", folder=str(folder), megabytes=free_mb))
+    trouble = folder_trouble(folder)
+    if trouble is not None:
+        yield Finding("saves", Health.BAD, trouble)
+        if not folder.is_dir():
+            return
+    else:
+        free_mb = shutil.disk_usage(folder).free // 2**20
+        scarce = free_mb < SCARCE_MB
+        told = Phrase.of("doctor.disk_full" if scarce else "doctor.saves", folder=str(folder), megabytes=free_mb)
+        yield Finding("saves", Health.WARN if scarce else Health.OK, told)
+    with suppress(OSError):  # the folder can't be looked into: that is told already
+        for error in listed(folder).troubles:
+            yield Finding("saves", Health.WARN, error.phrase)
+
+
+def _settings() -> Iterator[Finding]:
+    """The folder of settings, and what of the things that people entered can't be used at present."""
+    folder = config_folder()
+    trouble = folder_trouble(folder)
+    if trouble is not None:
+        yield Finding("settings", Health.WARN, trouble)
+        return
+    told = [one for one in (preferences.load_and_tell(folder)[1], *kept_troubles(folder)) if one is not None]
+    for one in told:
+        yield Finding("settings", Health.WARN, one)
+    if not told:
+        yield Finding("settings", Health.OK, Phrase.of("doctor.settings", folder=str(folder)))
+
+
+def _set_aside() -> Iterator[Finding]:
+    """Damaged files of which the originals were kept: nobody but their owner knows when they may go."""
+    for folder in (data_folder(), config_folder()):
+        kept = sorted(path for path in folder.rglob("*") if SET_ASIDE in path.name and path.is_file())
+        if kept:
+            phrase = Phrase.of("doctor.set_aside", count=len(kept), folder=str(folder), newest=_newest(kept).name)
+            yield Finding("set aside", Health.WARN, phrase)
+
+
+def _newest(paths: Sequence[Path]) -> Path:
+    return max(paths, key=lambda path: path.lstat().st_mtime)
 
 
 def _log() -> Finding:
-    file = log_file()
-    existing = next(parent for parent in (file, *file.parents) if parent.exists())
-    if not os.access(existing, os.W_OK):
+    file, trouble = log_file(), folder_trouble(state_folder())
+    if trouble is not None or (file.exists() and not os.access(file, os.W_OK)):
         return Finding("log", Health.WARN, Phrase.of("doctor.log_forbidden", file=str(file)))
     return Finding("log", Health.OK, Phrase.of("doctor.log", file=str(file)))
+
+
+def _stopped() -> Iterator[Finding]:
+    """Pictures at which the camera's reading stopped: people saw a sentence then, and it was tried again."""
+    kept = kept_pictures()
+    if kept:
+        day = date.fromtimestamp(_newest(kept).lstat().st_mtime).isoformat()
+        phrase = Phrase.of("doctor.stopped", count=len(kept), day=day, folder=str(failures_folder()))
+        yield Finding("reading", Health.WARN, phrase)
 
 
 def _display() -> Finding:
