@@ -34,6 +34,7 @@ ROUGH_DEGREES, CLOSE_DEGREES = 20.0, 10.0  # from one way of turning a layout to
 SQUEEZE, LEANS = 0.8, (0.0, 30.0, 60.0, 90.0, 120.0, 150.0)  # what a tilt of 37 degrees leaves of a length; whereto
 SOFT = 0.35  # of the distance between samples: blur (sigma) that spares what they would miss
 PLAIN, GRAIN = 3.0, 2.0  # Lab units: spread of samples below which there is no print, and what grain makes of none
+MOSTLY = 0.5  # share of a layout's area that is print at the least, whatever stands on it
 SURPRISING = 4.0  # spreads beyond which more likeness to some place tells no more of where a layout is
 ALIKE = 0.2  # correlation from which a place is a bit alike
 AROUND = 4.2  # widths of a place that are looked at about a layout's middle
@@ -110,7 +111,7 @@ def voted_layout(image: Picture, edition: PlaceEdition, seed: int = 1) -> Lattic
 
 
 def _middle(lab: Floats, print_: _Print, aspect: float) -> Doubles | None:
-    """(2,) px about which most looks like places, or None where nothing is printed at all."""
+    """(2,) px about which most looks like places, or None where nothing as large as a layout is printed at all."""
     part = 8
     heat = np.zeros((lab.shape[0] // part + 1, lab.shape[1] // part + 1), np.float32)
     soft = _softened(lab, USUAL_PX, print_)
@@ -119,8 +120,8 @@ def _middle(lab: Floats, print_: _Print, aspect: float) -> Doubles | None:
         to_px, size = _laid_over(_view(USUAL_PX, degrees, np.eye(2), print_, aspect), lab.shape)
         alike, printed, shape = _everywhere(soft, to_px, size, print_)
         if usual is None:
-            if not printed.any():
-                continue
+            if not _covered_by_print(printed.reshape(shape), print_):
+                return None
             there = alike[:, printed]
             usual = there.mean(axis=1, keepdims=True), there.std(axis=1, keepdims=True) + np.float32(1e-3)
         telling = np.where(printed, ((alike - usual[0]) / usual[1]).max(axis=0), 0).reshape(shape)
@@ -134,6 +135,14 @@ def _middle(lab: Floats, print_: _Print, aspect: float) -> Doubles | None:
     if crowd[y, x] <= 0:
         return None
     return np.array([x * part, y * part], np.float64)
+
+
+def _covered_by_print(printed: NDArray[np.bool_], print_: _Print) -> bool:
+    """Whether there is print on most of an area that a layout would cover, however it is turned: bare tables, walls,
+    covered lenses and what is far out of focus have none, or only along some edge."""
+    side = round(ACROSS * min(print_.wide, print_.high))
+    share = cv2.boxFilter(printed.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    return bool(share.max() >= MOSTLY) if share.size else False
 
 
 def _blocks(lab: Floats, middle: Doubles, print_: _Print, aspect: float) -> Iterator[_Block]:
