@@ -21,6 +21,7 @@ from vision.frames import Frame, Picture
 from vision.imaging.change import (
     Floats,
     Scene,
+    alike,
     level_change,
     movement,
     small_of,
@@ -41,6 +42,8 @@ HAND_PIXELS = 150  # px of the small picture that a hand covers at the least
 CROSSING_PIXELS, CROSSING_LEVELS = 4, 8.0  # px of the small picture's rim that it crosses, and how they differ
 KNOCKED_SHARE = 0.3  # of the map's own structure
 KNOCKED_PX = 2.0  # full-size px
+SHOWN_LEVELS, SHOWN_SHARE = 3.0, 0.001  # contrast in a window that grain has not, and share of a picture that has it
+SAME, SEEN_SHARE = 0.5, 0.2  # squared correlation at a place that shows what it did; share of the map's that must
 SETTLE_MS = 250.0
 LIGHT_STEADY = 0.05  # logarithm of the brightness that may pass within LIGHT_MS while the light counts as steady
 LIGHT_MS = 600.0  # a lamp that was switched, or a camera that is still making up for it
@@ -63,6 +66,7 @@ class Sight:
         motion: how the whole scene moved, where it did.
         settled: nothing has moved for a while: the picture is worth working on, whatever the glance says.
         same_light: the light is as bright as on the picture before: what does not show is not burnt out or in the dark.
+        seen: the map that was read is in view, where it lay; True also where none was read yet.
     """
 
     glance: Glance
@@ -71,6 +75,7 @@ class Sight:
     motion: Motion | None = None
     settled: bool = False
     same_light: bool = True
+    seen: bool = True
 
 
 class Watch:
@@ -164,14 +169,12 @@ class Watch:
     def _judge(self, frame: Frame, small: Picture, scale: float) -> Sight:
         """The table has gone still: what is different from the table that was read?"""
         light = light_trouble(small, self._sized(self._map, small))
-        if self._read is None:
-            return Sight(
-                Glance(frame.number, frame.time_ms, Attention.STILL, changed=True, light=light),
-                None,
-                scale,
-                settled=True,
-            )
         scene = Scene.of(small)
+        lost = Glance(frame.number, frame.time_ms, Attention.LOST, light=light)
+        if not _shows_anything(scene):  # a covered lens, a lamp straight into it, a stream that has died
+            return Sight(lost, None, scale, seen=False)
+        if self._read is None:
+            return Sight(replace(lost, attention=Attention.STILL, changed=True), None, scale, settled=True)
         change = structural_change(self._read, scene)
         displaced = self._displaced(small, change)
         motion = self._motion(frame.image) if displaced else None
@@ -186,13 +189,30 @@ class Watch:
         least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
         reach = self._sized(self._reach, small)
         hand = self._hand(change > 1.5 * least, scene, reach)
+        seen = self._in_view(scene)
+        if not seen and not hand:  # some other picture: the floor above takes it for grain all over
+            return Sight(lost, change, scale, settled=True, seen=False)
         inside = change > least
         if zone is not None:
             inside &= zone > 0
         changed = int(np.count_nonzero(inside)) >= CHANGED_PIXELS
         attention = Attention.WAITING if hand else Attention.STILL
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
-        return Sight(glance, change, scale, settled=True)
+        return Sight(glance, change, scale, settled=True, seen=seen)
+
+    def _in_view(self, scene: Scene) -> bool:
+        """Whether enough of the map's own structure still shows where it was, in whatever light."""
+        assert self._read is not None
+        where = self._structure(scene.small)
+        same = int(np.count_nonzero(alike(self._read, scene)[where] > SAME))
+        return same >= SEEN_SHARE * int(np.count_nonzero(where))
+
+    def _structure(self, small: Picture) -> NDArray[np.bool_]:
+        """Where on the small picture the map that was read has structure of its own."""
+        assert self._read is not None
+        pieces = self._sized(self._map, small)
+        contrasts = strongest(self._read.variance) > CHANGED_LEVELS**2
+        return contrasts if pieces is None else contrasts & (pieces > 0)
 
     def _hand(self, changed: NDArray[np.bool_], scene: Scene, reach: Mask | None) -> bool:
         """Does something new cross the picture's edge and come to where it is in the way?"""
@@ -218,9 +238,7 @@ class Watch:
         """Whether much of the map's structure is no longer where it was."""
         if self._read is None:
             return False
-        pieces = self._sized(self._map, small)
-        where = np.ones(small.shape[:2], bool) if pieces is None else pieces > 0
-        where &= strongest(self._read.variance) > CHANGED_LEVELS**2
+        where = self._structure(small)
         gone = int(np.count_nonzero(change[where] > CHANGED_LEVELS))
         return gone >= KNOCKED_SHARE * max(1, int(np.count_nonzero(where)))
 
@@ -246,6 +264,11 @@ def _brightened(before: Floats, after: Floats) -> float:
     """By how much the log brightness has gone up: the median of all places, for a hand covers some of them and a lamp
     reaches most."""
     return float(np.median(after - before))
+
+
+def _shows_anything(scene: Scene) -> bool:
+    """Whether there is any structure in the picture: without any, no piece of any game is in view."""
+    return float(np.mean(strongest(scene.variance) > SHOWN_LEVELS**2)) >= SHOWN_SHARE
 
 
 def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:

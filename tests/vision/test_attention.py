@@ -207,3 +207,43 @@ def test_a_folder_of_pictures_one_a_second_is_read_picture_by_picture(watch: Wat
         scene.lay(column, 0)
         assert watch.look(scene.frame(step_ms=1000)).glance.changed
     assert watch.look(scene.frame((420, 230), step_ms=1000)).glance.attention is Attention.WAITING
+
+
+def flat(scene: Scene) -> None:
+    """A hand on the lens, a lamp straight into it, a stream that sends one colour."""
+    scene.table = np.full_like(scene.table, 40)
+    scene.grain = scene.grain * 0
+
+
+def other_scene(scene: Scene) -> None:
+    """Somebody turned the camera away: there is as much to see, and nothing of the table."""
+    scene.table = cv2.resize(scene.rng.integers(0, 255, (54, 96, 3), np.uint8), (WIDTH, HEIGHT))
+
+
+def snow(scene: Scene) -> None:
+    """What a camera with a loose plug sends: nothing but noise, which is no grain on a table."""
+    scene.table = scene.rng.integers(0, 255, (HEIGHT // 4, WIDTH // 4, 3), np.uint8).repeat(4, 0).repeat(4, 1)
+
+
+@pytest.mark.parametrize("gone", [flat, other_scene, snow])
+def test_where_nothing_of_the_table_can_be_seen_it_does_not_lie_still(gone, watch: Watch, scene: Scene):
+    table, grain = scene.table, scene.grain
+    gone(scene)
+    covered = [seen(watch, scene, 10) for _ in range(12)][4:]
+    assert {sight.glance.attention for sight in covered} <= {Attention.LOST, Attention.WAITING}
+    assert not any(sight.seen for sight in covered)
+    assert not any(sight.glance.changed for sight in covered)
+    scene.table, scene.grain = table, grain
+    back = seen(watch, scene, 60)
+    assert (back.glance.attention, back.glance.changed, back.seen) == (Attention.STILL, False, True)
+
+
+def test_a_first_picture_without_anything_in_it_is_not_worth_searching(scene: Scene):
+    flat(scene)
+    watch = Watch()
+    assert {seen(watch, scene, 5).settled for _ in range(8)} == {False}
+
+
+def test_a_table_that_is_seen_dimly_is_seen(watch: Watch, scene: Scene):
+    scene.light = 0.25
+    assert seen(watch, scene, 60).glance.attention is Attention.STILL

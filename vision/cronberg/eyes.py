@@ -61,8 +61,8 @@ class CronbergEyes:
             return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
         if self._view is None:
             return self._locked(frame, sight, Attention.LOST)
-        if sight.glance.attention is Attention.BUMPED:
-            return self._locked(frame, sight, Attention.BUMPED)
+        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
+            return self._locked(frame, sight, sight.glance.attention)
         self._still = frame
         return sight.glance
 

@@ -60,6 +60,14 @@ def structural_change(before: Scene, after: Scene) -> Floats:
     return np.sqrt(strongest(left))
 
 
+def alike(before: Scene, after: Scene) -> Floats:
+    """How much of the structure in each window is the same, whatever the light does: the squared correlation of all
+    three channels together, (h, w), 0 to 1; 0 where either shows nothing."""
+    covariance = (_box(before.values * after.values) - before.mean * after.mean).sum(axis=2)
+    product = before.variance.sum(axis=2) * after.variance.sum(axis=2)
+    return np.asarray(np.maximum(covariance, 0) ** 2 / (product + 1e-3), np.float32)
+
+
 def level_change(before: Scene, after: Scene) -> Floats:
     """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
     ratio = np.log((after.mean + 8) / (before.mean + 8))

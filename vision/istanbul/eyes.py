@@ -86,8 +86,8 @@ class IstanbulEyes:
             return sight.glance if self._plan is not None else sight.glance.with_attention(Attention.LOST)
         if self._plan is None:
             return self._locked(frame, sight, Attention.LOST)
-        if sight.glance.attention is Attention.BUMPED:
-            return self._locked(frame, sight, Attention.BUMPED)
+        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
+            return self._locked(frame, sight, sight.glance.attention)
         if sight.glance.attention is not Attention.STILL:
             return sight.glance
         self._still = frame

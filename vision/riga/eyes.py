@@ -32,6 +32,7 @@ from vision.riga.stories import Story, built_names, expects_cards, master_named,
 USUAL_PX = 50.0
 PLAIN = 0.6  # likeness from which something surely is a card
 MISSING = 0.28  # likeness under which a recorded card is not seen where it lay
+SEEK_AGAIN_MS = 900.0  # where another picture altogether came, cards are sought in it this often
 RECHECK = 0.3  # share of a card's picture that has changed from which it is looked at again
 
 __all__ = ["NotLooked", "RigaEyes", "master_named"]
@@ -66,6 +67,8 @@ class RigaEyes:
         self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
         self._gone: tuple[Discrepancy, ...] = ()
         self._market: list[NDArray[np.float64]] = []  # outlines of commodities and of buildings on offer, px
+        self._shows_cards = True  # anything of the game was found when the whole picture was searched last
+        self._sought_ms = -1e12
 
     # The cheap look at every frame
 
@@ -76,9 +79,18 @@ class RigaEyes:
             return sight.glance
         if sight.glance.attention is Attention.BUMPED:
             return self._follow_bump(frame, sight)
+        if sight.glance.attention is Attention.LOST:
+            return self._found_anew(frame, sight)
         self._still = frame
         self._change, self._scale = sight.change, sight.scale
         return sight.glance
+
+    def _found_anew(self, frame: Frame, sight: Sight) -> Glance:
+        """Nothing of the table lies where it lay: worth reading only where cards lie elsewhere."""
+        if frame.time_ms - self._sought_ms < SEEK_AGAIN_MS:
+            return sight.glance
+        self._sought_ms = frame.time_ms
+        return self._follow_bump(frame, sight) if find_cards(frame.image, self._edition) else sight.glance
 
     def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
         """The table was knocked: everything lies about where the motion says, and is searched for when it is read."""
@@ -100,6 +112,10 @@ class RigaEyes:
             raise NotLooked("there is no still picture of the table yet")
         frame = self._still
         new = self._new_things(frame, state)
+        if not self._shows_cards:  # that nothing was done can't be told of a picture that shows nothing of the game
+            self._searched, self._stories = None, ()
+            self._watch.was_read(frame.image)
+            return explained((), frame.number, otherwise=0.0)
         layers = layers_of(frame.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         self._fresh = _distinct([*self._still_there(layers), *new])
@@ -158,6 +174,7 @@ class RigaEyes:
     def _searched_picture(self, frame: Frame) -> list[Sighting]:
         """Everything in the picture; what is on record takes its place in memory."""
         seen = find_cards(frame.image, self._edition)
+        self._shows_cards = bool(seen)
         self._market = [one.quad for one in seen if self._in_market(one)]
         found = [one for one in seen if self._kind(one) != "good"]
         # Everybody has the same buildings of Riga: they are told apart last, by whose display they lie in.

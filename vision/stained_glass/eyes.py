@@ -89,7 +89,8 @@ class StainedGlassEyes:
         if self._bumped:
             self._after_bump(frame)
         self._still = frame
-        return replace(glance, changed=glance.changed or beside.changed or beside.attention is Attention.BUMPED)
+        moved = beside.attention in (Attention.BUMPED, Attention.LOST)
+        return replace(glance, changed=glance.changed or beside.changed or moved)
 
     def _reach(self, frame: Frame) -> NDArray[np.uint8]:
         """Where a hand would be in the way: at the glass that is known. What changes at the edge of the picture

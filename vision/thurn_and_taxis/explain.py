@@ -40,7 +40,8 @@ class LastClosing:
 
 
 def explain(evidence: HouseEvidence, state: State, frame_number: int, last: LastClosing | None = None) -> Explanation:
-    """The closings that would explain these houses, likeliest first, and "nothing has been done" among them.
+    """The closings that would explain these houses, likeliest first, and "nothing has been done" among them. Nothing is
+    told where no city can be: a covered board does not say that nobody placed a house.
 
     Args:
         evidence: of the still board, for the colours of the seats in their order.
@@ -48,6 +49,8 @@ def explain(evidence: HouseEvidence, state: State, frame_number: int, last: Last
         frame_number: of the still frame.
         last: the closing that was committed last, so that a house put down elsewhere can be corrected.
     """
+    if float(evidence.unknown.min()) > HIDDEN:
+        return explained((), frame_number, otherwise=0.0)
     nats = np.clip(evidence.nats.astype(np.float64), -MOST_NATS, MOST_NATS)
     cities = {city.name: number for number, city in enumerate(state.setup.atlas.cities)}
     told = _ranked(nats, state, cities, frame_number)

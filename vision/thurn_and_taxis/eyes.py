@@ -65,9 +65,9 @@ class PostalEyes:
             return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
         if self._view is None:
             return self._locked(frame, sight, Attention.LOST)
-        if sight.glance.attention is Attention.BUMPED:
-            return self._locked(frame, sight, Attention.BUMPED)
-        if sight.glance.hand and not self._clear_of_hands(frame, sight):
+        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
+            return self._locked(frame, sight, sight.glance.attention)
+        if sight.glance.hand and not (sight.seen and self._clear_of_hands(frame, sight)):
             return sight.glance
         self._still = frame
         if sight.glance.hand:

@@ -73,6 +73,14 @@ def test_a_hidden_city_leaves_the_closing_open(closing):
     assert not found.discrepancies
 
 
+@pytest.mark.parametrize("step", ["take", "play", "close"])
+def test_of_a_board_that_is_hidden_nothing_is_told_not_even_that_nothing_was_done(closing, step):
+    state = closing._replace(step=step)
+    everything = [city.name for city in state.setup.atlas.cities]
+    found = explain(seen(state, hidden=everything), state, 1)
+    assert (found.candidates, found.unexplained, found.is_idle()) == ((), 1.0, False)
+
+
 def test_a_house_of_somebody_else_is_pointed_out(closing):
     found = explain(seen(closing, ("Basel", 1)), closing, 1)
     (differing,) = found.discrepancies

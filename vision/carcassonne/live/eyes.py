@@ -92,7 +92,7 @@ class CarcassonneEyes:
             return sight.glance if len(self._memory.track) else sight.glance.with_attention(Attention.LOST)
         if not len(self._memory.track):
             return self._first_lock(frame, sight.glance)
-        if sight.glance.attention is Attention.BUMPED:
+        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
             return self._lock_again(frame, sight)
         self._still = frame
         return sight.glance
