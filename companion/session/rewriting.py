@@ -12,7 +12,7 @@ from typing import Any
 from games.game import AnybodyNext, Phrase, Refusal, RefusalKind
 from games.line_of_play import turn_of
 from games.record import Hole, HoleKind, Record
-from vision.explanation import Discrepancy
+from vision.explanation import Discrepancy, Explanation
 
 AnyRecord = Record[Any, Any, Any]
 
@@ -52,6 +52,25 @@ def hole_views(record: AnyRecord) -> tuple[HoleView, ...]:
         view = HoleView(index, step.doer, name, turn, step.hole)
         found.setdefault((turn, view.waits), view)
     return tuple(found.values())
+
+
+def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
+    """What may be told of a table on which things lie that the record no longer counts: the tile of a turn with a hole
+    is nobody's new move, and where later turns wait for a hole the table as it lies tells of those, too. What is left
+    out so is unexplained, so that a press asks people."""
+    holes = [record.line[place].hole for place in record.holes]
+    later = any(hole is not None and hole.kind is HoleKind.HELD for hole in holes)
+    lies = [record.told_at(place) for place in record.holes]
+    done = record.game.closing(record.state)  # leaves nothing on the table, whoever said it before
+
+    def is_new(actions: tuple[Any, ...]) -> bool:
+        return not actions or actions[0] == done or not (later or actions[0] in lies)
+
+    kept = tuple(one for one in explanation.candidates if is_new(one.actions))
+    if len(kept) == len(explanation.candidates):
+        return explanation
+    left = sum(one.probability for one in explanation.candidates) - sum(one.probability for one in kept)
+    return replace(explanation, candidates=kept, unexplained=min(1.0, explanation.unexplained + left))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
     Preview,
+    heeding_holes,
     hole_views,
     preview_of,
     read_from_table,
@@ -183,11 +184,14 @@ class TableSession:
     def see(self, sighting: Sighting) -> None:
         """Take one sighting in."""
         wrong = sighting.trouble or sighting.failing
+        was_well = ChipKind.CAMERA not in self._chips
         self.set_chip(Chip(ChipKind.CAMERA, True, wrong) if wrong is not None else None, ChipKind.CAMERA)
         if wrong is not None and sighting.glance is None:
             if sighting.trouble is not None:  # else the last picture stays
                 self._look.sighting = sighting
-            self._eyes_failed()
+            self._settled = False  # nothing that was read holds
+            if was_well and self._waiting is not None:  # else the press was answered so already
+                self.notice(Phrase.of("table.cannot_look"))
             return
         before, self._look.sighting = self._look.sighting, sighting
         if sighting.roll is not None:
@@ -206,12 +210,6 @@ class TableSession:
             press, self._waiting = self._waiting, None
             self._take_press(press)
 
-    def _eyes_failed(self) -> None:
-        """The camera or the eyes have failed: nothing that was read holds, and whoever has pressed is told."""
-        self._settled = False
-        if self._waiting is not None:
-            self.notice(Phrase.of("table.cannot_look"))
-
     def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
         """Show that something is not well, or (None) that the thing of that kind is well again."""
         kind = chip.kind if chip is not None else kind
@@ -226,6 +224,7 @@ class TableSession:
         self._changed()
 
     def _take_explanation(self, explanation: Explanation) -> None:
+        explanation = heeding_holes(explanation, self._record)
         had = self._look.discrepancies
         self._look.take(explanation)
         fresh = self._look.discrepancies

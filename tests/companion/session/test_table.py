@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from itertools import count
 
@@ -13,9 +14,11 @@ from companion.session.table import TableSession
 from companion.session.views import NewsKind
 from companion.store import SUFFIX, StoredGame
 from games.carcassonne.rules import CARCASSONNE
+from games.cronberg.rules import CRONBERG
 from games.game import Phrase, Refusal, Seat
-from games.record import Record, Source
-from vision.explanation import Candidate, Discrepancy, Explanation
+from games.record import HoleKind, Record, Source
+from games.thurn_and_taxis.rules import THURN_AND_TAXIS
+from vision.explanation import Candidate, Discrepancy, Explanation, Scored, explained
 from vision.eyes import Attention, Glance
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -267,6 +270,63 @@ def test_a_hole_that_is_left_stays_as_it_was(table):
     assert table.session.view.filling is None
 
 
+def test_the_tile_of_a_turn_that_was_taken_out_is_nobodys_new_move(table):
+    table.session.play(*actions(ROAD_EAST[0]))
+    table.session.play(*actions("skip"))
+    table.session.play(*actions(ROAD_WEST[0]))
+    table.session.play(*actions("skip"))
+    table.session.remove(0)  # and yet it lies there: nobody has picked it up
+    before = table.notation
+    table.sees((0.98, *ROAD_EAST))
+    assert table.session.view.proposal is None
+    table.session.take_news()
+    table.session.commit(table.session.active)
+    assert [news.phrase.key for news in table.session.take_news()] == ["table.cannot_tell"]
+    assert table.notation == before
+    # What is laid elsewhere meanwhile is asked about where both may be, and told where it stands alone.
+    table.sees((0.5, *ROAD_EAST), (0.49, "lay BA/RFr -2,0 r0", "skip"))
+    table.session.commit(table.session.active)
+    (option,) = table.session.view.choice.options
+    assert option.actions == actions("lay BA/RFr -2,0 r0", "skip")
+
+
+def told_before_eyes(record, action):
+    """A session over this record, whose eyes are sure of one action."""
+    session = TableSession(record, lambda: 99, watcher=HandFedWatcher())
+    told = explained([Scored((action,), 0.0), Scored((), -9.0)], 0, otherwise=-9.0)
+    session.see(Sighting(np.zeros((270, 480, 3), np.uint8), Glance(0, 0.0, Attention.STILL), told, 0))
+    return session
+
+
+def played_by_chance(game, moves):
+    record, chance = Record.start(game, game.setup(SEATS)), random.Random(3)
+    for time_ms in range(1, moves + 1):
+        record = record.play(game.sample(record.state, chance), time_ms=time_ms)
+    return record
+
+
+def test_a_rhomb_that_nobody_has_picked_up_is_nobodys_new_one():
+    record = played_by_chance(CRONBERG, 6)
+    place = next(number for number, told in enumerate(record.actions) if told.startswith("rhomb"))
+    rhomb, record = record.told_at(place), record.remove(place, time_ms=9)
+    session = told_before_eyes(record, rhomb)
+    assert (session.view.proposal, len(session.view.holes)) == (None, 1)
+    session.commit(session.active)
+    assert session.record is record
+    assert session.take_news()[-1].phrase.key == "table.cannot_tell"
+
+
+def test_where_later_turns_wait_for_a_hole_the_table_as_it_lies_tells_no_move():
+    record = played_by_chance(THURN_AND_TAXIS, 13)
+    without = (record.remove(place, time_ms=99) for place in range(12))
+    held = next(one for one in without if any(step.hole and step.hole.kind is HoleKind.HELD for step in one.line))
+    later = next(one for one in held.game.legal(held.state) if one != held.game.closing(held.state))
+    session = told_before_eyes(held, later)
+    assert session.view.proposal is None
+    session.commit(session.active)
+    assert session.record is held
+
+
 def test_playing_on_from_an_earlier_moment_is_undone_at_once(table):
     for lines in (ROAD_EAST, ROAD_WEST, ("lay BA/RFr 2,0 r0", "skip")):
         table.session.stage(actions(*lines))
@@ -396,6 +456,18 @@ def test_a_lost_camera_is_a_chip_and_touch_goes_on(table):
     assert len(table.notation) == 2
     table.sees((0.97, "lay BA/RFr -1,0 r0", "skip"))
     assert table.session.view.chips == ()
+
+
+def test_whoever_pressed_before_a_camera_was_lost_is_told_once(table):
+    table.sees(attention=Attention.WAITING)
+    table.session.commit(0)
+    table.session.take_news()
+    for number in range(3):  # every picture that comes is too small, and each is told with its own size
+        trouble = Phrase.of("picture.frame_too_small", value=f"{number} × 1")
+        table.watcher.sightings.append(Sighting(None, None, trouble=trouble))
+        table.session.tick(0)
+    told = [news.phrase.key for news in table.session.take_news()]
+    assert told.count("table.cannot_look") == 1
 
 
 def test_the_view_is_the_same_value_until_something_changes(table):
