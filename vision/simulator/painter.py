@@ -6,6 +6,7 @@ kept, and a scene that only adds pieces to the last one costs only what is added
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 
 import cv2
@@ -43,10 +44,13 @@ class Painter:
         self._layers = self._bare_layers()
 
     def _bare_layers(self) -> tuple[PaintedLayer, ...]:
-        def paint(canvas: Picture, piece: Piece) -> None:
-            _paint_piece(canvas, piece, self._lamps, self)
+        # Layers that held their painter would be a ring: its canvases, a hundred megabytes, would stay after the table.
+        painter = weakref.proxy(self)
 
-        return tuple(PaintedLayer(paint, lambda piece: _reach_of(piece, self._lamps, self)) for _ in range(3))
+        def paint(canvas: Picture, piece: Piece) -> None:
+            _paint_piece(canvas, piece, painter._lamps, painter)
+
+        return tuple(PaintedLayer(paint, lambda piece: _reach_of(piece, painter._lamps, painter)) for _ in range(3))
 
     def canvas_points(self, points_mm: Floats) -> Floats:
         """Canvas px (n, 2) of points (n, 3) with heights, mm."""

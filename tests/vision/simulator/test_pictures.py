@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import cv2
@@ -54,6 +56,19 @@ def test_a_point_of_a_piece_lands_within_half_a_pixel_of_where_truth_says(k1: fl
         spot = piece.pose.carry(np.array([[10.0, -8.0, piece.height_mm + piece.thickness_mm]]))
         told = camera.project(spot)[0]
         assert np.linalg.norm(dot(picture, told) - told) < 0.5, piece.name
+
+
+def test_a_painter_takes_its_canvases_with_it() -> None:
+    """Else an evening of simulated games holds a hundred megabytes a game until memory is gone through for rings."""
+    painter = Painter(Camera.looking_at((0, 0), scale_px_mm=1.5))
+    painter.paint(Scene(GREY, (marked_piece("piece", Pose(0.0, 0.0, 0.0)),)))
+    gone = weakref.ref(painter)
+    gc.disable()
+    try:
+        del painter
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_truth_tells_what_covers_what() -> None:
