@@ -34,7 +34,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "carcassonne": ("editions/carcassonne/",),
     "carcassonne-stained-glass": ("boxes/carcassonne-stained-glass.json", "editions/carcassonne-stained-glass/"),
     "cronberg": ("editions/cronberg/",),
-    "istanbul": ("editions/istanbul/",),
+    "istanbul": ("boxes/istanbul.json", "editions/istanbul/"),
     "riga": ("boxes/riga.json", "riga/"),
     "thurn-and-taxis": ("boxes/thurn-and-taxis.json", "maps/base.json", "boards/base.png", "boards/base-cards/"),
     "power-and-glory": (

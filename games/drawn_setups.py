@@ -61,12 +61,10 @@ def _thurn(setup: Any, rng: random.Random) -> Any:
 
 
 def _istanbul(setup: Any, rng: random.Random) -> Any:
-    from games.istanbul.layout import random_layout
+    from games.istanbul.drawn_box import varied
     from games.istanbul.rules import playing
 
-    layout = random_layout(playing(setup).layout_rule(), rng)
-    new_only = bool(setup.expansions) and rng.random() < 0.4
-    return replace(setup, layout=layout, corrections=(("bonus_cards_mode", '"new"'),) if new_only else ())
+    return varied(playing(setup), setup, rng)
 
 
 def _riga(setup: Any, rng: random.Random) -> Any:

@@ -17,12 +17,14 @@ from calibration.whole_file import CannotWrite, write_whole_text
 from companion.store import data_folder
 from games.carcassonne.stained_glass.printed_values import printed_values as glass_values
 from games.game import JsonValue, Phrase, PhraseValue, Refusal
+from games.istanbul.printed_values import printed_values as istanbul_values
 from games.printed import Printed, PrintedValue, entered
 from games.riga.printed_values import printed_values as riga_values
 from games.thurn_and_taxis.printed_values import printed_values as postal_values
 
 # A game's key -> what its box prints.
 PRINTED: Mapping[str, Callable[[], tuple[PrintedValue, ...]]] = {
+    "istanbul": istanbul_values,  # all its boxes: whoever plays with more of them has entered the base game once
     "riga": riga_values,
     "carcassonne-stained-glass": glass_values,
     "thurn-and-taxis": lambda: postal_values("base"),

@@ -147,7 +147,7 @@ class FetchAssistant(Effect):
         """From the place said."""
         if len(words) != 1 or not words[0].isdecimal():
             raise bad_card_words(words)
-        return fetched(state, int(words[0]), words[0], RULE), ()
+        return fetched(state, state.seat, int(words[0]), words[0], RULE), ()
 
 
 class SellAnything(Effect):

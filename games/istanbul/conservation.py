@@ -31,7 +31,7 @@ def _laws(book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:
     hidden = state.pile + sum(player.unknown for player in players)
     yield "hidden cards", state.pile >= 0 and hidden == book.deck - sum(seen.values())
     rubies = sum(state.rubies.values()) + sum(player.rubies for player in players)
-    yield "rubies", rubies == int(facts["rubies_in_box"]) and min(state.rubies.values()) >= 0
+    yield "rubies", rubies == book.rubies and min(state.rubies.values()) >= 0
     start = sum(int(lira) for lira in facts["start_lira"][: len(players)])
     yield "lira", sum(player.lira for player in players) + state.bank == start
     yield "debts", all(player.lira >= 0 for player in players)

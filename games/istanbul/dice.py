@@ -11,6 +11,7 @@ from games.istanbul.state import Ask, State
 
 RED_TILE_AT = ("black_market", "tea_house")
 ONE_DIE = ("die",)
+GO_TO = ("figure", "neutral")  # who is moved by the dice
 _RED = "Istanbul, red mosque tile"
 
 
@@ -69,4 +70,6 @@ def _asked(state: State, kind: str, action: Action) -> Ask:
 def _read(book: Rulebook, state: State, ask: Ask, dice: tuple[int, int]) -> Outcome:
     event = Event(Phrase.of("istanbul.rolled", total=sum(dice)), ask.seat)
     state, events = book.dice[ask.about](book, state.answered(), ask, dice)
-    return state, (event, *events)
+    # A figure or merchant goes where the dice say; anything else is rolled where somebody acts.
+    place = sum(dice) if ask.about in GO_TO else state.place or state.players[ask.seat].merchant
+    return state._replace(rolled=(*dice, place)), (event, *events)

@@ -7,8 +7,9 @@ from functools import cache
 
 from games.game import Phrase
 from games.istanbul.actions import BASE_ACTIONS, Action
-from games.istanbul.bazaar import GreatBazaar, MochaAndBaksheesh
+from games.istanbul.bazaar import GreatBazaar
 from games.istanbul.letters_and_seals import LettersAndSeals
+from games.istanbul.mocha import MochaAndBaksheesh
 from games.istanbul.rulebook import Part, refused
 
 

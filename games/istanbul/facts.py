@@ -14,7 +14,8 @@ from typing import Any
 
 from games.game import Phrase, Refusal, RefusalKind
 
-_MERGED = ("places", "layouts", "bonus_cards")  # these grow with every set; anything else the last set decides
+# These grow with every set; anything else the last set decides.
+_MERGED = ("places", "layouts", "bonus_cards", "rubies_of_box")
 
 
 class Facts:
@@ -32,6 +33,7 @@ class Facts:
         self._values: dict[str, Any] = {}
         self.sets = sets
         self.sources: dict[str, tuple[str, str]] = {}
+        self._told = tuple(path for path, _ in corrections)
         for name in sets:
             for fact, entry in printed(name).items():
                 value = entry["value"]
@@ -45,9 +47,10 @@ class Facts:
     def __getitem__(self, fact: str) -> Any:
         return self._values[fact]
 
-    def is_default(self, fact: str) -> bool:
-        """Whether a fact is not sure: a default until the table has corrected it."""
-        return self.sources[fact][1] not in ("high", "table")
+    def is_default(self, path: str) -> bool:
+        """Whether a fact, or the part of it that a path leads to, is not sure: a default until it is corrected."""
+        corrected = any(told == path or path.startswith(f"{told}.") for told in self._told)
+        return not corrected and self.sources[path.partition(".")[0]][1] != "high"
 
     def brought(self, name: str, fact: str) -> Any:
         """What one data file says of a fact."""
@@ -67,7 +70,6 @@ class Facts:
         except (KeyError, IndexError, TypeError, ValueError) as error:
             phrase = Phrase.of("istanbul.bad_correction", path=path, value=text)
             raise Refusal(RefusalKind.INVALID, phrase, value=text, place=path) from error
-        self.sources[first] = ("corrected at this table", "table")
 
 
 def _replaced(whole: Any, keys: list[str], value: Any) -> Any:

@@ -1,27 +1,33 @@
 """The ledger: players say what is taken and paid where nobody knows the printed text; stock and limits are checked.
 
-Words are ``+coffee:3``, ``-lira:15``, ``+ruby@20``, ``-card=take_5_lira``, ``-letter=12``. What was declared is marked
-so, except where it is one of the trades that the owner has entered.
+Words are ``+coffee:3``, ``-lira:15``, ``+ruby@20``, ``-card=take_5_lira``, ``-letter=12``; ``2:-lira`` is about the
+player at seat 2, ``+merchant@9``, ``+assistant@5``, ``+governor@4`` and ``+action@8`` about pieces and places (see
+:mod:`games.istanbul.told_pieces`). What was declared is marked so, except where it is one of the trades that the owner
+has entered.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.holdings import take_ruby
 from games.istanbul.moment import OWN_TURN
+from games.istanbul.printed_texts import Trade, sums
 from games.istanbul.rulebook import Outcome, Rulebook, Words, refused
-from games.istanbul.state import State
+from games.istanbul.state import Ask, State
+from games.istanbul.told_pieces import figure_told, mosque_tile_told, moves_piece, told_piece
 from games.istanbul.trades import item_named
 from games.istanbul.turn import not_now
 
-_WORD = re.compile(r"([+-])([a-z]+)(?:@(\d{1,2}))?(?:=(\w+))?(?::(\d{1,3}))?")
+_WORD = re.compile(r"(?:(\d):)?([+-])([a-z_]+)(?:@(\d{1,2}))?(?:=(\w+))?(?::(\d{1,3}))?", re.ASCII)
 _RULE = "Istanbul, ledger"
+_TILE = "tile"  # a mosque tile, by its colour
 DECLARED = "declared"
 
 
@@ -35,8 +41,9 @@ class Declare(Action):
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """One word of a declaration: what, how many, which one, and for a ruby from where."""
+    """One word of a declaration: whose (None: who declares), what, how many, which one, and at which place."""
 
+    seat: int | None
     name: str
     count: int
     place: int
@@ -45,8 +52,8 @@ class Booking:
 
     @property
     def key(self) -> str:
-        """As the trades in the data write it."""
-        return f"{self.name}@{self.place}" if self.place else self.name
+        """As texts write it, without which one and how many."""
+        return f"{'-' if self.paid else '+'}{self.name}" + (f"@{self.place}" if self.place else "")
 
 
 def bookings(words: Words) -> tuple[Booking, ...]:
@@ -55,14 +62,14 @@ def bookings(words: Words) -> tuple[Booking, ...]:
     for word in words:
         match = _WORD.fullmatch(word)
         # Which one (a card, a letter) is said once for each of them.
-        if match is None or int(match[5] or 1) < 1 or (match[4] and match[5]):
+        if match is None or int(match[6] or 1) < 1 or (match[5] and match[6]):
             raise refused(Phrase.of("istanbul.bad_words"), word, _RULE, invalid=True)
-        place, count = int(match[3] or 0), int(match[5] or 1)
-        found.append(Booking(match[2], count, place, match[4] or "", match[1] == "-"))
-    return tuple(sorted(found, key=lambda one: not one.paid))
+        seat = int(match[1]) if match[1] else None
+        found.append(Booking(seat, match[3], int(match[6] or 1), int(match[4] or 0), match[5] or "", match[2] == "-"))
+    return tuple(sorted(found, key=lambda one: (not one.paid, one.name == "action")))
 
 
-def book_declared(book: Rulebook, state: State, seat: int, words: Words, trades: list[Mapping[str, Any]]) -> Outcome:
+def book_declared(book: Rulebook, state: State, seat: int, words: Words, trades: Sequence[Trade]) -> Outcome:
     """Book what is said. Raises :class:`Refusal` where it is not there, or not one of the trades that are entered."""
     entries = bookings(words)
     if trades and not any(_same(entries, one) for one in trades):
@@ -71,7 +78,10 @@ def book_declared(book: Rulebook, state: State, seat: int, words: Words, trades:
     marks = () if trades else (DECLARED,)
     events: tuple[Event, ...] = ()
     for entry in entries:
-        state, more = _booked(book, state, seat, entry)
+        whose = seat if entry.seat is None else entry.seat
+        if not 0 <= whose < book.players:
+            raise refused(Phrase.of("istanbul.bad_words"), " ".join(words), _RULE, invalid=True)
+        state, more = _booked(book, state, whose, entry)
         events += more
     marked = tuple(
         event if event.line is None else replace(event, line=replace(event.line, marks=marks)) for event in events
@@ -81,12 +91,19 @@ def book_declared(book: Rulebook, state: State, seat: int, words: Words, trades:
 
 
 def declared_answer(book: Rulebook, state: State, action: Declare) -> Outcome:
-    """What dice brought, by a table that only the card shows. Raises :class:`Refusal`."""
+    """What dice brought, by a table on the card; nothing said means nothing. Raises :class:`Refusal`."""
     if not state.asks or state.asks[0].kind != "declare":
         raise not_now(state, action.notation)
-    seat, rest = state.asks[0].seat, state.asks[1:]
-    state, events = book_declared(book, state._replace(asks=()), seat, action.words, [])
+    ask, rest = state.asks[0], state.asks[1:]
+    trades = reward_of(book, ask) if action.words else []
+    state, events = book_declared(book, state._replace(asks=()), ask.seat, action.words, trades)
     return state._replace(asks=(*state.asks, *rest)), events
+
+
+def reward_of(book: Rulebook, ask: Ask) -> Sequence[Trade]:
+    """What the card's table has for the dice, as its owner entered it; nothing where nobody did."""
+    found: Sequence[Trade] = book.facts["reward_table"][ask.detail[0]]
+    return found
 
 
 def declared_in_turn(book: Rulebook, state: State, action: Declare) -> Outcome:
@@ -98,16 +115,18 @@ def declared_in_turn(book: Rulebook, state: State, action: Declare) -> Outcome:
     return book_declared(book, state, state.seat, action.words, [])
 
 
-def offer_words(entry: Mapping[str, Any]) -> str:
+def offer_words(entry: Trade) -> str:
     """A trade of the data as words of the ledger."""
     sides = ((sign, entry.get(side, {})) for sign, side in (("-", "pay"), ("+", "take")))
     return " ".join(f"{sign}{name}" + (f":{n}" if n > 1 else "") for sign, side in sides for name, n in side.items())
 
 
-def _same(entries: tuple[Booking, ...], entry: Mapping[str, Any]) -> bool:
-    said = {(booking.paid, booking.key): booking.count for booking in entries}
-    meant = {(side == "pay", name): int(n) for side in ("pay", "take") for name, n in entry.get(side, {}).items()}
-    return said == meant
+def _same(entries: tuple[Booking, ...], trade: Trade) -> bool:
+    """Whether just that was said, for the declarer alone; which one is up to who pays or takes."""
+    said: Counter[str] = Counter()
+    for entry in entries:
+        said[entry.key] += entry.count
+    return said == sums(trade) and all(entry.seat is None for entry in entries)
 
 
 def _booked(book: Rulebook, state: State, seat: int, entry: Booking) -> Outcome:
@@ -115,6 +134,14 @@ def _booked(book: Rulebook, state: State, seat: int, entry: Booking) -> Outcome:
         if entry.paid or entry.count != 1 or entry.place not in state.rubies or not entry.place:
             raise refused(Phrase.of("istanbul.bad_words"), entry.key, _RULE, invalid=True)
         return take_ruby(book, state, seat, entry.place, _RULE)
+    if moves_piece(entry.name) or entry.name in book.figures:
+        if entry.which or entry.count != 1 or (entry.paid and entry.name != "assistant"):
+            raise refused(Phrase.of("istanbul.bad_words"), entry.key, _RULE, invalid=True)
+        if entry.name in book.figures:
+            return figure_told(book, state, entry.name, entry.place)
+        return told_piece(book, state, seat, entry.name, entry.place, entry.paid)
+    if entry.name == _TILE and not entry.paid and not entry.place:
+        return mosque_tile_told(book, state, seat, entry.which)
     item = item_named(book, entry.name)
     named = item.needs_word_to_pay if entry.paid else item.needs_word_to_take
     if named != bool(entry.which) or entry.place:

@@ -116,16 +116,16 @@ def draw_letters(state: State, seat: int, count: int) -> State:
 
 
 def possible_numbers(book: Rulebook, state: State) -> tuple[int, ...]:
-    """Numbers that the next letter may show; every place where the owner has not counted the letters."""
+    """Numbers that the next letter may show; every place where the owner has not counted all the letters."""
     counts = {int(number): int(count) for number, count in book.facts["letter_numbers"].items()}
-    if not counts:
+    if sum(counts.values()) != int(book.facts["letters"]):
         return tuple(book.at)
     own = own_state(state)
     shuffled = own.shuffled or not own.pile
     # Delivered letters lie seal side up: once used letters were shuffled, nobody knows which of those went back.
     out = Counter(number for player in own.players for number, done in player.letters if not (done and shuffled))
     out.update(() if shuffled else own.discard)
-    return tuple(number for number, count in counts.items() if count > out[number] and number in book.at)
+    return tuple(number for number, count in counts.items() if count > out[number])
 
 
 def letter_drawn(book: Rulebook, state: State, action: Letter) -> Outcome:

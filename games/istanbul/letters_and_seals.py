@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from games.game import JsonValue, Refusal
+from games.game import JsonValue, Phrase, Refusal
 from games.istanbul import letters
 from games.istanbul.actions import Action
 from games.istanbul.facts import Facts
-from games.istanbul.ledger import Declare, declared_answer
+from games.istanbul.ledger import Declare, declared_answer, reward_of
 from games.istanbul.letters import Again, Courier, Escort, Letter, LetterItem, LettersState, Own, Step
 from games.istanbul.letters_cards import letters_effects, reward_dice
 from games.istanbul.letters_places import (
@@ -37,7 +38,8 @@ from games.istanbul.letters_places import (
 )
 from games.istanbul.moment import Aim
 from games.istanbul.moment import Step as Phase
-from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook
+from games.istanbul.printed_texts import ways
+from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused
 from games.istanbul.state import Ask, State
 from games.istanbul.turn import fees
 
@@ -88,6 +90,12 @@ class LettersAndSeals(Part):
         """All letters face down, no companion in play."""
         return LettersState((Own(),) * book.players, int(book.facts["letters"]))
 
+    def refuse_impossible(self, book: Rulebook) -> None:
+        """One kiosk tile more than players is turned over."""
+        there = sum(int(count) for count in book.facts["kiosk_counts"].values())
+        if there <= book.players:
+            raise refused(Phrase.of("istanbul.refused_few_tiles", count=there), str(there), invalid=True)
+
     def offers(self, book: Rulebook, state: State) -> Iterator[Action]:
         """Companion and double move."""
         if state.step is Phase.MOVE:
@@ -110,10 +118,12 @@ class LettersAndSeals(Part):
                 yield from bids(state, ask.seat)
             case "declare":
                 yield Declare()
+                yield from (Declare(words) for words in ways(book, state, ask.seat, reward_of(book, ask)))
 
     def declares(self, book: Rulebook, state: State, action: Action) -> bool:
         """What dice brought, by a table on the card."""
-        return isinstance(action, Declare) and bool(state.asks) and state.asks[0].kind == "declare"
+        waits = bool(state.asks) and state.asks[0].kind == "declare"
+        return isinstance(action, Declare) and waits and not reward_of(book, state.asks[0])
 
     def companions_of_others(self, state: State, place: int) -> tuple[int, ...]:
         """Companions are paid like merchants."""
@@ -146,8 +156,9 @@ class LettersAndSeals(Part):
         own = letters.own_state(state)
         held = sum(len(player.letters) for player in own.players)
         yield "letters", own.pile >= 0 and own.pile + len(own.discard) + held == int(book.facts["letters"])
-        tiles = (*own.kiosk_open, *own.kiosk_used)
-        yield "kiosk tiles", len(set(tiles)) == len(tiles) and set(tiles) <= set(book.facts["kiosk_tiles"])
+        tiles = Counter((*own.kiosk_open, *own.kiosk_used))
+        counts = book.facts["kiosk_counts"]
+        yield "kiosk tiles", all(tile in counts and count <= int(counts[tile]) for tile, count in tiles.items())
         waiting = {letters.GENERAL, letters.PERSONAL}
         yield "companions", all(one.companion in waiting or one.companion in book.at for one in own.players)
 
@@ -185,7 +196,10 @@ class LettersAndSeals(Part):
                 least, most = letters.own_state(state).bid + 1, state.players[ask.seat].lira
                 return Bid(least) if least <= min(most, 5) and rng.random() < 0.5 else Pass()
             case "declare":
-                return Declare(("+lira:2",))
+                if not reward_of(book, ask):
+                    return Declare(("+lira:2",))
+                known = [Declare(words) for words in ways(book, state, ask.seat, reward_of(book, ask))]
+                return rng.choice([one for one in known if _possible(book, state, one)] or [Declare()])
         return None
 
     @staticmethod
@@ -198,9 +212,9 @@ class LettersAndSeals(Part):
         return choices[0]
 
 
-def _possible(book: Rulebook, state: State, action: Choose) -> bool:
+def _possible(book: Rulebook, state: State, action: Action) -> bool:
     try:
-        choose(book, state, action)
+        book.handlers[type(action)](book, state, action)
     except Refusal:
         return False
     return True

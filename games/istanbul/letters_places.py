@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,7 +10,16 @@ from typing import ClassVar
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.holdings import bank_pays, draw_hidden, gain, hand_over, pay_bank, take_ruby
-from games.istanbul.letters import KEY, PERSONAL, draw_letters, own_state, seal_choices, spend_seals, with_player
+from games.istanbul.letters import (
+    KEY,
+    PERSONAL,
+    LettersState,
+    draw_letters,
+    own_state,
+    seal_choices,
+    spend_seals,
+    with_player,
+)
 from games.istanbul.moment import Piece
 from games.istanbul.places import Fountain, bad_words
 from games.istanbul.rulebook import Item, Outcome, Place, Rulebook, Words, name_of, refused
@@ -118,10 +128,10 @@ class Kiosk(Place):
 
 
 def hidden_tiles(book: Rulebook, state: State) -> tuple[str, ...]:
-    """Kiosk tiles in the face-down stacks; once they run out, those of the discard pile, which is shuffled."""
+    """Kinds of kiosk tiles in the face-down stacks; once these run out, of the discard pile, which is shuffled."""
     own = own_state(state)
-    closed = tuple(tile for tile in book.facts["kiosk_tiles"] if tile not in own.kiosk_open)
-    return tuple(tile for tile in closed if tile not in own.kiosk_used) or closed
+    closed = Counter({tile: int(count) for tile, count in book.facts["kiosk_counts"].items()}) - Counter(own.kiosk_open)
+    return tuple(closed - Counter(own.kiosk_used)) or tuple(closed)
 
 
 def turn_over(book: Rulebook, state: State, action: TurnOver) -> Outcome:
@@ -135,8 +145,9 @@ def turn_over(book: Rulebook, state: State, action: TurnOver) -> Outcome:
         hidden, own = hidden_tiles(book, state), own_state(state)
         if tile not in hidden:
             raise _refuse_tiles(book, state, action)
-        shuffled = tile in own.kiosk_used  # "If you run out of Kiosk tiles, shuffle the discard pile."
-        used = () if shuffled else own.kiosk_used
+        used = own.kiosk_used
+        if _stacks_are_empty(book, own):
+            used = ()  # "If you run out of Kiosk tiles, shuffle the discard pile."
         state = state.with_own(KEY, own._replace(kiosk_open=(*own.kiosk_open, tile), kiosk_used=used))
     lying = own_state(state).kiosk_open
     names = tuple(Phrase(f"istanbul.kiosk_{tile}") for tile in lying)
@@ -147,6 +158,11 @@ def turn_over(book: Rulebook, state: State, action: TurnOver) -> Outcome:
     return state._replace(asks=(*(Ask("tile", seat) for seat in seats), *state.asks[1:])), (event,)
 
 
+def _stacks_are_empty(book: Rulebook, own: LettersState) -> bool:
+    seen = len(own.kiosk_open) + len(own.kiosk_used)
+    return seen >= sum(int(count) for count in book.facts["kiosk_counts"].values())
+
+
 def _refuse_tiles(book: Rulebook, state: State, action: TurnOver) -> Exception:
     count = book.players + 1 - len(own_state(state).kiosk_open)
     phrase = Phrase.of("istanbul.refused_kiosk_tiles", count=count, known=hidden_tiles(book, state))
@@ -155,7 +171,7 @@ def _refuse_tiles(book: Rulebook, state: State, action: TurnOver) -> Exception:
 
 def tile_choices(book: Rulebook, state: State, seat: int) -> Iterator[Choose]:
     """Every open tile: left alone, or with each of its offers."""
-    for tile in own_state(state).kiosk_open:
+    for tile in dict.fromkeys(own_state(state).kiosk_open):
         yield Choose(tile)
         for number, entry in enumerate(book.facts["kiosk_tiles"][tile], 1):
             for words in trade_words(book, state, seat, entry):
@@ -171,7 +187,9 @@ def choose(book: Rulebook, state: State, action: Choose) -> Outcome:
         phrase = Phrase.of("istanbul.refused_kiosk_choice", known=own.kiosk_open)
         raise refused(phrase, action.notation, _KIOSK, place=22)
     later = state.asks[1:]
-    left = tuple(tile for tile in own.kiosk_open if tile != action.tile)
+    lying = list(own.kiosk_open)
+    lying.remove(action.tile)
+    left = tuple(lying)
     used = (*own.kiosk_used, action.tile)
     state = state.with_own(KEY, own._replace(kiosk_open=left, kiosk_used=used))._replace(asks=())
     name = Phrase(f"istanbul.kiosk_{action.tile}")

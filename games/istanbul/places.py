@@ -340,16 +340,25 @@ class Mosque(Place):
             phrase = Phrase.of("istanbul.refused_goods", good=good, has=mover.goods[colour], needed=needed)
             raise refused(phrase, colour, rule, place=self.number)
         state = spend(state, state.seat, Counter([colour]), colour, rule)
-        mover = state.mover._replace(tiles=state.mover.tiles | {colour})
-        if colour == "blue":
-            # "The fifth assistant comes at once."
-            mover = mover._replace(stack=mover.stack + mover.aside, aside=0)
-        state = state.with_mover(mover)._replace(mosque={**state.mosque, colour: state.mosque[colour][1:]})
-        event = Event(Phrase.of("istanbul.tile_taken", colour=Phrase(f"istanbul.tile_{colour}")), state.seat)
-        if all(one in mover.tiles for one in pair) and state.rubies[self.number]:
-            state, events = take_ruby(book, state, state.seat, self.number, rule)
-            return state, (event, *events)
-        return state, (event,)
+        return with_mosque_tile(book, state, state.seat, self.number, colour)
+
+
+def with_mosque_tile(book: Rulebook, state: State, seat: int, place: int, colour: str) -> Outcome:
+    """The topmost tile of that colour is the player's. Raises :class:`Refusal` where there is none, or one at home."""
+    rule, player = f"Istanbul, place {place}", state.players[seat]
+    if colour in player.tiles or not state.mosque[colour]:
+        raise refused(Phrase.of("istanbul.refused_tile"), colour, rule, place=place)
+    player = player._replace(tiles=player.tiles | {colour})
+    if colour == "blue":
+        # "The fifth assistant comes at once."
+        player = player._replace(stack=player.stack + player.aside, aside=0)
+    state = state.with_player(seat, player)._replace(mosque={**state.mosque, colour: state.mosque[colour][1:]})
+    event = Event(Phrase.of("istanbul.tile_taken", colour=Phrase(f"istanbul.tile_{colour}")), seat)
+    pair = book.facts["mosque_colours"][str(place)]
+    if all(one in player.tiles for one in pair) and state.rubies[place]:
+        state, events = take_ruby(book, state, seat, place, rule)
+        return state, (event, *events)
+    return state, (event,)
 
 
 class Dealer(Place):
@@ -365,7 +374,7 @@ class Dealer(Place):
         if words:
             raise bad_words(16, words)
         price, rule = book.price(state, 16), "Istanbul, Gemstone Dealer"
-        marks = ("default",) if book.facts.is_default("dealer_first") else ()
+        marks = ("default",) if book.facts.is_default(f"dealer_first.{book.players}") else ()
         state = pay_bank(state, state.seat, price, "use", rule)
         return take_ruby(book, state, state.seat, 16, rule, working=f"{price} lira", marks=marks)
 

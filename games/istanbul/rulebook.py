@@ -109,6 +109,9 @@ class Part:
         """Rubies that it puts on its places at set-up."""
         return {}
 
+    def refuse_impossible(self, book: Rulebook) -> None:
+        """Raises :class:`Refusal` where what was entered of its box can't be played with."""
+
     def offers(self, book: Rulebook, state: State) -> Iterator[Action]:
         """Actions that it offers now where nothing is asked for; what the rules forbid is sorted out afterwards."""
         yield from ()
@@ -219,6 +222,11 @@ class Rulebook:
     def deck(self) -> int:
         """How many bonus cards there are."""
         return sum(int(card["count"]) for card in self.cards.values())
+
+    @property
+    def rubies(self) -> int:
+        """How many rubies are in the boxes that are played with."""
+        return sum(int(count) for count in self.facts["rubies_of_box"].values())
 
     def steps_between(self, one: int, other: int) -> int:
         """Distance of two places along rows and columns."""

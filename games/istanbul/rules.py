@@ -12,16 +12,18 @@ from typing import Any
 from games.game import SEAT_COLOURS, DiceAsked, Event, JsonValue, Phrase, Refusal, Seat, Standing
 from games.istanbul.actions import Action, End, Roll, Use, read_action
 from games.istanbul.base_game import BaseGame
+from games.istanbul.bonus_pack import bonus_pack
 from games.istanbul.casual_player import casual_action
 from games.istanbul.dice import ONE_DIE
 from games.istanbul.expansions import known_parts, known_verbs, sets_for
-from games.istanbul.facts import Facts, printed
+from games.istanbul.facts import Facts
 from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
 from games.istanbul.moment import Step
-from games.istanbul.open_facts import OpenFact, open_facts, settled
+from games.istanbul.printed_values import box_of, corrections_of, printed_values
 from games.istanbul.rulebook import Outcome, Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
 from games.istanbul.turn import caught_here, next_turn, next_window, standings, watch_target
+from games.printed import PrintedValue
 
 FORMAT = 1  # of the set-up as plain data
 
@@ -45,13 +47,17 @@ class Istanbul:
         """What a layout has to keep; see :mod:`games.istanbul.layout` for faults, mending swaps and random ones."""
         return layout_rule(Facts(sets_for(self._expansions)))
 
-    def open_facts(self) -> tuple[OpenFact, ...]:
-        """Facts that people settle before a game; what they do not settle is a default."""
-        return open_facts(Facts(sets_for(self._expansions)))
+    def printed_values(self) -> tuple[PrintedValue, ...]:
+        """What owners may enter of the boxes that this game is played with; what they do not enter is a default."""
+        sets = sets_for(self._expansions)
+        return tuple(one for one in printed_values() if box_of(one.key) in sets)
 
-    def with_settled(self, setup: Setup, values: Mapping[str, int | str]) -> Setup:
-        """The set-up with what people settled."""
-        corrections = settled(Facts(sets_for(self._expansions)), values)
+    def with_entered(self, setup: Setup, told: Mapping[str, JsonValue]) -> Setup:
+        """The set-up with what owners entered; values of boxes that are not played with are left out.
+
+        Raises :class:`Refusal` of kind invalid.
+        """
+        corrections = corrections_of(told, sets_for(self._expansions))
         return replace(setup, corrections=(*setup.corrections, *corrections))
 
     def rulebook(self, setup: Setup) -> Rulebook:
@@ -83,14 +89,14 @@ class Istanbul:
             figures=dict.fromkeys(facts["figures"], 0),
             neutrals=tuple(facts["neutral_merchants"].get(str(count), ())),
             pile=book.deck - count * int(facts["start_cards"]),
-            rubies={0: int(facts["rubies_in_box"]) - sum(placed.values()), **placed},
+            rubies={0: book.rubies - sum(placed.values()), **placed},
             mosque={
                 colour: tuple(facts.for_players("mosque_tiles", count))
                 for pair in facts["mosque_colours"].values()
                 for colour in pair
             },
             demand={market: ("",) * tiles for market, tiles in markets.items()},
-            bought={13: 0, 16: 0},
+            bought=dict.fromkeys((place for place in _RISING if place in book.at), 0),
             asks=(
                 *(Ask("dice", 0, "figure", (figure,)) for figure in facts["figures"]),
                 *(Ask("demand", 0, str(market)) for market in markets),
@@ -261,6 +267,7 @@ class Istanbul:
         return state_to_json(state, {key: own for key, own in told.items() if own is not None})
 
 
+_RISING = (13, 16, 20)  # places whose rubies may become dearer with each that is taken
 _ANSWERS_TO = {"dice": ("roll",), "keep": ("keep", "turn", "reroll"), "auction": ("bid", "pass")}
 
 
@@ -271,11 +278,6 @@ def rulebook(setup: Setup) -> Rulebook:
     facts = Facts(sets_for(setup.expansions), setup.corrections)
     layout = setup.layout or next(iter(printed_layouts(facts).values()))
     goods = tuple(facts["goods"])
-    kept = set(facts["bonus_cards"])
-    if facts["bonus_cards_mode"] == "new":
-        # "Decide whether you want to solely use the new Bonus cards": neither the base game's nor Mocha & Baksheesh's.
-        kept = {kind for name in facts["new_bonus_cards"] for kind in printed(name)["bonus_cards"]["value"]}
-    cards = {kind: card for kind, card in facts["bonus_cards"].items() if int(card["count"]) and kind in kept}
     return Rulebook(
         setup,
         facts,
@@ -290,7 +292,7 @@ def rulebook(setup: Setup) -> Rulebook:
         {key: figure for part in parts for key, figure in part.figures().items() if key in facts["figures"]},
         {about: reader for part in parts for about, reader in part.dice().items()},
         {name: item for part in parts for name, item in part.items().items()},
-        cards,
+        bonus_pack(facts),
     )
 
 
@@ -305,11 +307,11 @@ def _refuse_impossible(setup: Setup) -> None:
     check_layout(book.layout, book.facts, any_layout=setup.any_layout)
     if book.deck < book.players * int(book.facts["start_cards"]):
         raise refused(Phrase.of("istanbul.refused_few_cards", count=book.deck), str(book.deck), invalid=True)
+    for part in book.parts:
+        part.refuse_impossible(book)
     placed = {place: rubies for part in book.parts for place, rubies in part.placed_rubies(book).items()}
-    if sum(placed.values()) > int(book.facts["rubies_in_box"]):
-        phrase = Phrase.of(
-            "istanbul.refused_few_rubies", placed=sum(placed.values()), there=book.facts["rubies_in_box"]
-        )
+    if sum(placed.values()) > book.rubies:
+        phrase = Phrase.of("istanbul.refused_few_rubies", placed=sum(placed.values()), there=book.rubies)
         raise refused(phrase, str(sum(placed.values())), invalid=True)
 
 

@@ -101,6 +101,7 @@ class State(NamedTuple):
         piece: who came to act this turn.
         at: where that piece came to, 0 before phase 2.
         errand: the place that the family member was sent to from the Police Station and acts at just now, else 0.
+        paused: what goes on once an action that a printed text gives has been taken: step, uses and errand; else None.
         uses: how many times the place's action may still be taken.
         acted: the place whose action was taken last, while nobody has been met since: there it may be taken "once
             more"; else 0.
@@ -121,6 +122,7 @@ class State(NamedTuple):
         mosque: colour -> goods that the tiles left ask for, topmost first.
         demand: market -> its tiles from the top, empty where nobody saw it yet.
         bank: lira that the general supply has gained since the start.
+        rolled: the dice that were read last and the place that they were about; nothing before the first of them.
         own: what expansions remember, by their key.
         turns: how many turns are over, double moves among them.
         order: how many turns are over in the order of play, where a double move is part of its turn.
@@ -142,6 +144,7 @@ class State(NamedTuple):
     piece: Piece = Piece.MERCHANT
     at: int = 0
     errand: int = 0
+    paused: tuple[Step, int, int] | None = None
     uses: int = 0
     acted: int = 0
     reach: tuple[int, ...] = (1, 2)
@@ -153,6 +156,7 @@ class State(NamedTuple):
     last_round: bool = False
     mail: int = 0
     bank: int = 0
+    rolled: tuple[int, int, int] | None = None
     own: Mapping[str, Any] = {}
     turns: int = 0
     order: int = 0
@@ -218,6 +222,7 @@ def state_to_json(state: State, own: Mapping[str, JsonValue]) -> dict[str, JsonV
         "piece": state.piece.value,
         "at": state.at,
         "errand": state.errand,
+        "paused": [*state.paused] if state.paused is not None else None,
         "uses": state.uses,
         "acted": state.acted,
         "reach": [*state.reach],
@@ -237,6 +242,7 @@ def state_to_json(state: State, own: Mapping[str, JsonValue]) -> dict[str, JsonV
         "mosque": {colour: [*tiles] for colour, tiles in sorted(state.mosque.items())},
         "demand": {str(place): [*tiles] for place, tiles in sorted(state.demand.items())},
         "bank": state.bank,
+        "rolled": [*state.rolled] if state.rolled is not None else None,
         "turns": state.turns,
         "own": dict(own),
     }

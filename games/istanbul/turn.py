@@ -157,6 +157,10 @@ def finish_use(book: Rulebook, state: State) -> State:
 
 def leave_action(state: State) -> State:
     """On from phase 3, whether or not the action was taken."""
+    if state.paused is not None:
+        step, uses, errand = state.paused
+        state = state._replace(step=step, uses=uses, errand=errand, paused=None)
+        return state if uses or step is not Step.ACTION else leave_action(state)
     if state.piece is Piece.FAMILY:
         return state._replace(step=Step.AFTER, uses=0)
     # A family member on an errand has no encounters; who sent it, at the Police Station, has.
@@ -200,17 +204,17 @@ def recall(book: Rulebook, state: State, action: Recall) -> Outcome:
     if "yellow" not in state.mover.tiles or state.recalled or state.step not in OWN_TURN:
         raise refused(Phrase.of("istanbul.refused_recall"), action.notation, rule)
     state = pay_bank(state, state.seat, int(book.facts["yellow_tile_lira"]), action.notation, rule)
-    return fetched(state, action.place, action.notation, rule)._replace(recalled=True), ()
+    return fetched(state, state.seat, action.place, action.notation, rule)._replace(recalled=True), ()
 
 
-def fetched(state: State, place: int, value: str, rule: str) -> State:
+def fetched(state: State, seat: int, place: int, value: str, rule: str) -> State:
     """One assistant from a place back under the merchant. Raises :class:`Refusal` where none waits there."""
-    mover = state.mover
-    if place not in mover.out:
+    player = state.players[seat]
+    if place not in player.out:
         raise refused(Phrase.of("istanbul.refused_no_assistant", place=name_of(place)), value, rule, place=place)
-    out = list(mover.out)
+    out = list(player.out)
     out.remove(place)
-    return state.with_mover(mover._replace(out=tuple(out), stack=mover.stack + 1))
+    return state.with_player(seat, player._replace(out=tuple(out), stack=player.stack + 1))
 
 
 # The end of a turn, a round, a game
@@ -259,6 +263,7 @@ def begin_turn(state: State, seat: int) -> State:
         piece=Piece.MERCHANT,
         at=0,
         errand=0,
+        paused=None,
         uses=0,
         acted=0,
         reach=(1, 2),

@@ -16,6 +16,7 @@ from companion.ui.istanbul.pictures import ASPECT, COIN_INK, GEM_INK, GOODS_INK,
 from companion.ui.istanbul.wheelbarrows import draw_wheelbarrows
 from companion.ui.kit.base import look
 from companion.ui.kit.board_strokes import StrokesBoard
+from companion.ui.kit.die_faces import draw_die
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.letters import KEY as LETTERS
@@ -106,6 +107,7 @@ class IstanbulBoard(StrokesBoard):
             self._draw_tracks(place)
             self._draw_letters(place)
             self._draw_people([piece for piece in people if piece.place == place])
+        self._draw_rolled()
         for place in reach:
             self._draw_reach(place)
         self._draw_lit()
@@ -268,6 +270,15 @@ class IstanbulBoard(StrokesBoard):
             case _:
                 self.icon("figure", x, y, 0.36, rim)
                 self.icon("figure", x, y, 0.29, rgba(paint.fill))
+
+    def _draw_rolled(self) -> None:
+        """The dice that were read last, at the place that they were about, until others are rolled."""
+        if self.state.rolled is None or self.state.rolled[2] not in self.book.at:
+            return
+        first, second, place = self.state.rolled
+        x, y = self.corner(place)
+        for index, pips in enumerate(pips for pips in (first, second) if pips):
+            draw_die(pips, self.to_px(x + 0.05 + 0.27 * index, y + 0.97), 0.24 * self.cell)
 
     # What is lit
 

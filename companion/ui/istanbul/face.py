@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.editions.box_values import own_values
 from companion.editions.place_sets import place_sets
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.istanbul.board import IstanbulBoard
@@ -16,18 +17,21 @@ from companion.ui.istanbul.offers import question
 from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.touch import IstanbulTouch
 from companion.ui.istanbul.words import button_of
+from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import Amends, Remark, Setting, Workshop
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, Move, Use
 from games.istanbul.layout import Layout
 from games.istanbul.letters import Step as CompanionStep
 from games.istanbul.moment import OWN_TURN
-from games.istanbul.rulebook import card_name, name_of
+from games.istanbul.printed_values import MODE
+from games.istanbul.rulebook import name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
 from games.record import Record, Step
 
 LAYOUT = "layout"  # under which the chosen layout is kept among what was settled
+ANY_LAYOUT = "any_layout"  # ... and that it is played with although it breaks a rule of distance
 
 
 def layout_from(text: str) -> Layout:
@@ -83,8 +87,11 @@ class IstanbulFace:
         return Phrase.of("istanbul.last_round_now" if state.last_round else "istanbul.target", rubies=target)
 
     def hint(self, view: TableView) -> Phrase:
-        """What to do now."""
-        return question(view)
+        """What to do now, after what the dice have just shown."""
+        asked = question(view)
+        if view.ribbon is not None and view.ribbon.key == "istanbul.rolled":
+            return Phrase.of("istanbul.after_roll", rolled=view.ribbon, then=asked)
+        return asked
 
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
@@ -151,22 +158,25 @@ class IstanbulFace:
         return ()
 
     def settings(self) -> tuple[Setting, ...]:
-        """What the table decides, and what sources leave open. The layout is chosen in the workshop."""
-        changed = Phrase("istanbul.fact_changed")
+        """What the rulebook leaves to the table. The layout is chosen in the workshop, the box has its own screen."""
+        box = own_values(ISTANBUL.key)
+        told, changed = Phrase("istanbul.fact_as_you_like"), Phrase("istanbul.fact_changed")
         return tuple(
-            Setting(one.path, _titled(one.path), one.default, one.allowed, False, _told(one.path), changed)
-            for one in self.game.open_facts()
+            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told, told, changed)
+            for one in self.game.printed_values()
+            if one.key == MODE
         )
 
     def setup(
         self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settled: Mapping[str, int | str] | None = None
     ) -> Mapping[str, JsonValue]:
-        """The set-up as plain data, with the layout that people chose."""
-        setup = self.game.setup(seats)
-        chosen = str((settled or {}).get(LAYOUT, ""))
-        if chosen:
-            setup = replace(setup, layout=layout_from(chosen))
-        return self.game.setup_to_json(self.game.with_settled(setup, settled or {}))
+        """The set-up as plain data, with the layout that people chose and what the owner's boxes print."""
+        chosen = settled or {}
+        setup = replace(self.game.setup(seats), any_layout=bool(chosen.get(ANY_LAYOUT)))
+        if chosen.get(LAYOUT):
+            setup = replace(setup, layout=layout_from(str(chosen[LAYOUT])))
+        played = {key: value for key, value in chosen.items() if key == MODE}
+        return self.game.setup_to_json(self.game.with_entered(setup, {**own_values(ISTANBUL.key).told, **played}))
 
     def workshop(self) -> Workshop:
         """Where the places are laid out."""
@@ -178,10 +188,11 @@ class IstanbulFace:
         )
 
     def reading(self) -> tuple[Workshop, ...]:
-        """Where people choose the places that they play with, or enrol their own."""
+        """What the owner's boxes print, and where people choose the places that they play with or enrol their own."""
         name = place_sets().chosen() or Phrase.of("istanbul.enrol.ours")
         detail = Phrase.of("glass.enrol.open_detail", name=name)
-        return (Workshop(Phrase.of("istanbul.enrol.open"), detail, "place_sets", {}),)
+        places = Workshop(Phrase.of("istanbul.enrol.open"), detail, "place_sets", {})
+        return (box_workshop(ISTANBUL.key, self.game.printed_values()), places)
 
 
 class LettersFace(IstanbulFace):
@@ -194,21 +205,6 @@ class BazaarFace(IstanbulFace):
     """The Great Bazaar."""
 
     game = GREAT_BAZAAR
-
-
-def _titled(path: str) -> Phrase:
-    """What a fact is called: with its card, or the number of players that it is for."""
-    fact, *keys = path.split(".")
-    if fact == "bonus_cards":
-        return Phrase.of("istanbul.fact_bonus_cards", card=card_name(keys[0]))
-    if keys:
-        return Phrase.of(f"istanbul.fact_{fact}", players=int(keys[0]))
-    return Phrase(f"istanbul.fact_{fact}")
-
-
-def _told(path: str) -> Phrase:
-    """What the value is until people change it."""
-    return Phrase("istanbul.fact_as_you_like" if path == "bonus_cards_mode" else "istanbul.fact_default")
 
 
 def _place_of(action: Action, state: State) -> int:

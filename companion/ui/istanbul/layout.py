@@ -11,14 +11,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.locale import say
-from companion.ui.istanbul.face import LAYOUT, layout_from, layout_text
+from companion.ui.istanbul.face import ANY_LAYOUT, LAYOUT, layout_from, layout_text
 from companion.ui.istanbul.layout_shot import LayoutShot, ReadLayout
 from companion.ui.istanbul.pictures import ASPECT, place_texture
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.screen import SideScreen, load_kv
 from games.catalogue import game_named
 from games.game import Phrase
-from games.istanbul.layout import Layout, LayoutFault, faults, mending, random_layout, swapped
+from games.istanbul.layout import Layout, LayoutFault, faults, mending, random_layout, spots, swapped
 from games.istanbul.rules import Istanbul
 
 
@@ -57,6 +57,11 @@ class IstanbulLayoutScreen(SideScreen):
         """Rules that the layout breaks."""
         return faults(self.layout, self.game.layout_rule())
 
+    @property
+    def _may_break(self) -> bool:
+        """Whether all its faults are about distances: a house rule may let these be."""
+        return set(spots(self.layout)) == self.game.layout_rule().numbers and all(one.places for one in self.faults)
+
     # Showing
 
     def show(self) -> None:
@@ -68,7 +73,8 @@ class IstanbulLayoutScreen(SideScreen):
         panel.add_widget(LayoutPicture(self.layout, marked, pos_hint={"x": 0.03, "y": 0.03}, size_hint=(0.94, 0.94)))
         body.add_widget(panel)
         body.add_widget(self._side())
-        self.ids.use.disabled = bool(self.faults)
+        self.ids.use.disabled = bool(self.faults) and not self._may_break
+        self.ids.use.text = words("istanbul.use_broken_layout" if self.faults else "istanbul.use_layout")
 
     def _side(self) -> Widget:
         the = look()
@@ -148,9 +154,10 @@ class IstanbulLayoutScreen(SideScreen):
             self.take(read.layout, read.trouble or Phrase.of("istanbul.layout_read"))
 
     def use(self) -> None:
-        """The new game begins with this layout."""
-        if not self.faults:
+        """The new game begins with this layout; one that breaks a rule of distance is a house rule."""
+        if not self.faults or self._may_break:
             self._settled[LAYOUT] = layout_text(self.layout)
+            self._settled[ANY_LAYOUT] = "yes" if self.faults else ""
             self.leave()
 
 

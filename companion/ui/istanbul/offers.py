@@ -1,49 +1,30 @@
-"""What may be tapped in Istanbul, as headings and big buttons, each with what it costs and brings.
-
-What a printed text that nobody knows takes and gives is put together tap by tap (:class:`Pick`).
-"""
+"""What may be tapped in Istanbul, as headings and big buttons, each with what it costs and brings."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+
+from kivy.uix.widget import Widget
 
 from companion.session.views import TableView
+from companion.ui.istanbul.declaring import Picks, beginning, ledger_offers
 from companion.ui.istanbul.pictures import PlacePicture
-from companion.ui.istanbul.words import bookings_told, button_of, guild, letter
+from companion.ui.istanbul.words import button_of
+from companion.ui.kit.die_faces import DieFaces
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
-from games.istanbul.actions import Action, Card, Move, Recall, Use
-from games.istanbul.bazaar import Guild
-from games.istanbul.holdings import possible_cards
+from games.istanbul.actions import Action, Move, Recall, Roll, Use
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.ledger import Declare
 from games.istanbul.letters import Escort, Step, own_state
 from games.istanbul.letters_places import Bid, Pass
-from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
+from games.istanbul.rulebook import Rulebook, name_of
 from games.istanbul.rules import playing
 from games.istanbul.state import POLICE, Ask, State
 from games.istanbul.turn import fees
 
 BID_STEPS = (1, 5)
-Picks = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One more word of what is put together; an empty word takes the last one back."""
-
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Begin to put a declaration together: ``use``, ``declare``, ``guild NUMBER`` or ``card KIND``."""
-
-    what: str
 
 
 def question(view: TableView) -> Phrase:
@@ -90,14 +71,14 @@ def istanbul_offers(view: TableView, begun: str = "", picks: Picks = ()) -> tupl
         return ()
     game = playing(state.setup)
     book = game.rulebook(state.setup)
-    if state.asks and state.asks[0].kind == "declare":
+    if state.asks and game.declares(state, Declare()):
         begun = "declare"
     if begun:
-        return tuple(_ledger(book, state, begun, picks))
+        return tuple(ledger_offers(view, book, state, begun, picks))
     if state.asks and state.asks[0].kind == "auction":
         return tuple(_bids(state))
     return tuple(
-        _declaration(book, state, action) if game.declares(state, action) else _offer(view, book, state, action)
+        beginning(view, book, action) if game.declares(state, action) else _offer(view, book, state, action)
         for action in game.legal(state)
     )
 
@@ -115,8 +96,18 @@ def _offer(view: TableView, book: Rulebook, state: State, action: Action) -> Off
         _brings(book, state, action),
         _places(action, state),
         hidden=not _is_seen(action, state),
-        picture=partial(PlacePicture, action.place) if isinstance(action, Move | Step) else None,
+        picture=_picture(action),
+        above=partial(DieFaces, (action.first,)) if isinstance(action, Roll) and action.second else None,
     )
+
+
+def _picture(action: Action) -> Callable[[], Widget] | None:
+    match action:
+        case Move(place) | Step(place):
+            return partial(PlacePicture, place)
+        case Roll(first, second):
+            return partial(DieFaces, (first, second) if second else (first,))
+    return None
 
 
 def _is_seen(action: Action, state: State) -> bool:
@@ -162,7 +153,8 @@ def _brings(book: Rulebook, state: State, action: Action) -> Phrase | None:
     if isinstance(action, Use) and state.place == 1:
         return Phrase.of("istanbul.brings_fee", due=int(book.facts["extension_price"]))
     if isinstance(action, Use) and state.place == 16:
-        return Phrase.of("istanbul.brings_ruby_for", lira=book.price(state, 16))
+        ours = book.facts.is_default(f"dealer_first.{book.players}")
+        return Phrase.of(f"istanbul.brings_ruby_for{'_default' if ours else ''}", lira=book.price(state, 16))
     if isinstance(action, Recall):
         return Phrase.of("istanbul.brings_fee", due=int(book.facts["yellow_tile_lira"]))
     return None
@@ -183,84 +175,3 @@ def _bids(state: State) -> Iterator[Offer]:
     for lira in range(own.bid + 2, most + 1):
         label = Phrase.of("istanbul.bid_so_much", lira=lira)
         yield Offer(label, Bid(lira), (Phrase.of("istanbul.head_bids"),), hidden=True)
-
-
-# Put together tap by tap
-
-
-def _declaration(book: Rulebook, state: State, action: Action) -> Offer:
-    """Where a declaration begins."""
-    told = Phrase.of("istanbul.by_ledger")
-    head: tuple[Phrase, ...]
-    match action:
-        case Guild(number):
-            label, head, what = guild(book, number, ()), (Phrase.of("istanbul.head_guild"),), f"guild {number}"
-        case Card(kind):
-            label, head, what = card_name(kind), (Phrase.of("istanbul.head_cards"),), f"card {kind}"
-        case Use():
-            label, head, what = Phrase.of("istanbul.do_use"), (), "use"
-        case _:
-            label, head, what = Phrase.of("istanbul.tavern_tile"), (), "declare"
-    return Offer(label, Begin(what), head, told, hidden=True)
-
-
-def _ledger(book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:
-    """What is taken and paid, one by one; then it is booked."""
-    words = booked(picks)
-    said = bookings_told(book, words) if words else Phrase.of("istanbul.said", words="–")
-    yield Offer(Phrase.of("istanbul.book_it"), declared(begun, words), brings=said, hidden=True)
-    if picks:
-        yield Offer(Phrase.of("istanbul.pick_back"), Pick(""), hidden=True)
-    for word, name in _takes(book, state):
-        yield _picked("take", name, f"+{word}")
-    for word, name in _pays(book, state):
-        yield _picked("pay", name, f"-{word}")
-
-
-def _picked(side: str, name: Phrase, word: str) -> Offer:
-    head, label = Phrase.of(f"istanbul.head_{side}"), Phrase.of(f"istanbul.one_{side}", what=name)
-    return Offer(label, Pick(word), (head,), hidden=True)
-
-
-def _takes(book: Rulebook, state: State) -> Iterator[tuple[str, Phrase]]:
-    for name in ("lira", *book.wares):
-        yield name, ware(name)
-    for name in ("card", "letter", "guild", "tavern", "extension"):
-        if name in book.items:
-            yield name, Phrase(f"istanbul.word_{name}")
-    for place in (13, 16, 20):
-        if state.rubies.get(place):
-            yield f"ruby@{place}", Phrase.of("istanbul.ruby_from", place=name_of(place))
-
-
-def _pays(book: Rulebook, state: State) -> Iterator[tuple[str, Phrase]]:
-    seat = state.asks[0].seat if state.asks else state.seat
-    for name in ("lira", *book.wares):
-        yield name, ware(name)
-    for kind in possible_cards(book, state, seat):
-        yield f"card={kind}", card_name(kind)
-    for word in book.items["letter"].words(book, state, seat, paid=True) if "letter" in book.items else ():
-        yield f"letter={word}", letter(word)
-    for name in ("guild", "tavern"):
-        if name in book.items:
-            yield name, Phrase(f"istanbul.word_{name}")
-
-
-def booked(picks: Picks) -> tuple[str, ...]:
-    """Picks as words of the ledger: what was tapped three times is one word with its number."""
-    counts = Counter(pick for pick in picks if "=" not in pick)
-    summed = tuple(f"{word}:{count}" if count > 1 else word for word, count in counts.items())
-    return (*summed, *(pick for pick in picks if "=" in pick))  # which card or letter is said once for each
-
-
-def declared(begun: str, words: tuple[str, ...]) -> Any:
-    """The action that a declaration is."""
-    what, _, which = begun.partition(" ")
-    match what:
-        case "use":
-            return Use(words)
-        case "guild":
-            return Guild(int(which), words)
-        case "card":
-            return Card(which, words)
-    return Declare(words)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.session.views import TableSessionLike, TableView
-from companion.ui.istanbul.offers import Begin, Pick, Picks, istanbul_offers, question
+from companion.ui.istanbul.declaring import Begin, Pick, Picks
+from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.board import Board
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 

@@ -24,11 +24,11 @@ from games.istanbul.actions import (
     Turn,
     Use,
 )
-from games.istanbul.bazaar import Guild
 from games.istanbul.layout import FOUNTAIN
-from games.istanbul.ledger import bookings
+from games.istanbul.ledger import Booking, Declare, bookings
 from games.istanbul.letters import DELIVERED, Again, Escort, Letter, Step
 from games.istanbul.letters_places import COMPANION, NOBODY, Choose, Pass, TurnOver
+from games.istanbul.mocha import Guild, Tavern
 from games.istanbul.moment import Step as Phase
 from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
 from games.istanbul.state import POLICE, State
@@ -48,7 +48,7 @@ def button_of(view: TableView, book: Rulebook, state: State, action: Action) -> 
         case Step(place):
             return (Phrase.of("istanbul.head_companion"),), Phrase.of("istanbul.companion_goes", place=name_of(place))
         case Use(words):
-            return _use(book, state, words)
+            return _use(view, book, state, words)
         case Card(kind, words):
             head = (Phrase.of("istanbul.head_cards"), card_name(kind)) if words else (Phrase.of("istanbul.head_cards"),)
             return head, _card(view, book, state, kind, words)
@@ -63,7 +63,13 @@ def button_of(view: TableView, book: Rulebook, state: State, action: Action) -> 
         case Again(letters):
             return (Phrase.of("istanbul.head_again"),), Phrase.of("istanbul.again_for", letters=_letters(letters))
         case Guild(number, words):
-            return (Phrase.of("istanbul.head_guild"),), guild(book, number, words)
+            return (Phrase.of("istanbul.head_guild"),), guild(view, book, number, words)
+        case Tavern(tile, words):
+            name = Phrase(f"istanbul.tavern_{tile}")
+            head = (Phrase.of("istanbul.head_tavern"), name)
+            return head, Phrase.of("istanbul.tavern_for", tile=name, words=bookings_told(view, book, words))
+        case Declare(words):
+            return (), bookings_told(view, book, words) if words else Phrase.of("istanbul.take_nothing")
         case Roll(first, second):
             return _dice(first, second)
         case Pay():
@@ -107,7 +113,9 @@ def _dice(first: int, second: int) -> Button:
 # The action of a place
 
 
-def _use(book: Rulebook, state: State, words: Words) -> Button:
+def _use(view: TableView, book: Rulebook, state: State, words: Words) -> Button:
+    if state.place in (17, 18, 19, 20):
+        return (), bookings_told(view, book, words) if words else Phrase.of("istanbul.do_use")
     special = _AT.get(state.place)
     if special is not None:
         return special(book, state, words)
@@ -183,10 +191,6 @@ def _catacombs(book: Rulebook, state: State, words: Words) -> Button:
     return (ware(words[0]),), Phrase.of("istanbul.good_then_to", good=ware(words[0]), place=place)
 
 
-def _unread(book: Rulebook, state: State, words: Words) -> Button:
-    return (), bookings_told(book, words) if words else Phrase.of("istanbul.do_use")
-
-
 _AT: Mapping[int, Callable[[Rulebook, State, Words], Button]] = {
     **dict.fromkeys((2, 3, 4), _warehouse),
     6: _caravansary,
@@ -197,7 +201,6 @@ _AT: Mapping[int, Callable[[Rulebook, State, Words], Button]] = {
     POLICE: _police,
     13: _palace,
     **dict.fromkeys((14, 15), _mosque),
-    **dict.fromkeys((17, 18, 19, 20), _unread),
     23: _auction,
     24: _society,
     25: _catacombs,
@@ -233,8 +236,8 @@ def _card_choice(view: TableView, book: Rulebook, entry: Mapping[str, Any], word
             return Phrase.of("istanbul.family_goes", place=name_of(int(words[0])))
         case "trade":
             return _trade(book, entry, words)
-        case "declared":
-            return bookings_told(book, words)
+        case "printed":
+            return bookings_told(view, book, words)
     return listed(_counted(book, words))
 
 
@@ -280,25 +283,41 @@ def _item(book: Rulebook, name: str, count: int) -> Phrase:
 # What was declared
 
 
-def guild(book: Rulebook, number: int, words: Words) -> Phrase:
+def guild(view: TableView, book: Rulebook, number: int, words: Words) -> Phrase:
     """A guild card, with its text where that is known."""
     if not words:
         return Phrase.of("istanbul.guild_played", number=number)
-    return Phrase.of("istanbul.guild_for", number=number, words=bookings_told(book, words))
+    return Phrase.of("istanbul.guild_for", number=number, words=bookings_told(view, book, words))
 
 
-def bookings_told(book: Rulebook, words: Words) -> Phrase:
+def bookings_told(view: TableView, book: Rulebook, words: Words) -> Phrase:
     """Words of the ledger as people say them: paid first, then taken."""
     told = {True: [], False: []}  # type: dict[bool, list[tuple[Phrase, int]]]
     for one in bookings(words):
-        if one.name == "ruby":
-            what = Phrase.of("istanbul.ruby_from", place=name_of(one.place))
-        else:
-            what = _word(book, one.which) if one.which else _item(book, one.name, one.count)
+        what = _booking(book, one)
+        if one.seat is not None:
+            what = Phrase.of("istanbul.of_somebody", name=view.seats[one.seat].name, what=what)
         told[one.paid].append((what, one.count))
     if not told[True]:
         return Phrase.of("istanbul.trade_take", taken=listed(told[False]))
     return Phrase.of("istanbul.trade", paid=listed(told[True]), taken=listed(told[False]))
+
+
+def _booking(book: Rulebook, one: Booking) -> Phrase:
+    if one.name == "ruby":
+        return Phrase.of("istanbul.ruby_from", place=name_of(one.place))
+    if one.name == "tile":
+        return Phrase(f"istanbul.tile_{one.which}")
+    if one.place:
+        return piece_at(book, one.name, one.place, paid=one.paid)
+    return _word(book, one.which) if one.which else _item(book, one.name, one.count)
+
+
+def piece_at(book: Rulebook, name: str, place: int, *, paid: bool = False) -> Phrase:
+    """What a word of the ledger says of a piece and a place."""
+    if name in book.figures:
+        return Phrase.of("istanbul.figure_to", figure=Phrase(f"istanbul.figure_{name}"), place=name_of(place))
+    return Phrase.of(f"istanbul.{name}_{'left' if paid else 'told'}", place=name_of(place))
 
 
 # Words

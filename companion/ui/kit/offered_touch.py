@@ -37,6 +37,7 @@ class Offer:
         staged: it becomes the ghost and DONE commits; else the tap is the commit (undo takes it back).
         hidden: no camera can see it, so it is offered beside a camera too.
         picture: makes a small picture for its button.
+        above: makes a small picture for the heading right above it.
     """
 
     label: Phrase
@@ -47,6 +48,7 @@ class Offer:
     staged: bool = False
     hidden: bool = False
     picture: Callable[[], Widget] | None = None
+    above: Callable[[], Widget] | None = None
 
 
 Offers = Callable[[TableView], tuple[Offer, ...]]
@@ -201,7 +203,7 @@ class OfferedTouch:
                 button.bind(on_release=lambda _, offer=entry: self._take(offer))
             else:
                 heading, count = entry
-                button = HeadingTap(heading, count)
+                button = HeadingTap(heading, count, _above(shown, heading, len(self._path)))
                 button.bind(on_release=lambda _, heading=heading: self._enter(heading))
             grid.add_widget(button)
         scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
@@ -234,9 +236,7 @@ class OfferTap(Tap):
         )
         self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
         if offer.picture is not None:
-            picture = offer.picture()
-            picture.size_hint, picture.width = (None, 1), the.px(56)
-            self.add_widget(picture)
+            _put_picture(self, offer.picture)
         column = BoxLayout(orientation="vertical")
         ink = the.colour("on_primary" if chosen else "text")
         column.add_widget(Words(text=say(offer.label, the.language), role="label", weight="bold", tint=ink))
@@ -250,16 +250,30 @@ class OfferTap(Tap):
 class HeadingTap(Tap):
     """A heading with more below it."""
 
-    def __init__(self, heading: Phrase, count: int, **kwargs: Any) -> None:
+    def __init__(self, heading: Phrase, count: int, picture: Callable[[], Widget] | None = None, **kwargs: Any) -> None:
         the = look()
         self.heading = heading
         super().__init__(size_hint_y=None, height=the.px(76 if not the.compact else 64), **kwargs)
         self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
+        if picture is not None:
+            _put_picture(self, picture)
         self.add_widget(Words(text=say(heading, the.language), role="label", weight="bold"))
         number = words("app.so_many", number=count)
         self.add_widget(
             Words(text=number, role="least", ink="text2", halign="right", size_hint_x=None, width=the.px(56))
         )
+
+
+def _put_picture(tap: Tap, make: Callable[[], Widget]) -> None:
+    picture = make()
+    picture.size_hint, picture.width = (None, 1), look().px(56)
+    tap.add_widget(picture)
+
+
+def _above(offers: tuple[Offer, ...], heading: Phrase, depth: int) -> Callable[[], Widget] | None:
+    """The picture of a heading: what one of its own offers has for it."""
+    own = (one for one in offers if len(one.path) == depth + 1 and one.path[depth] == heading)
+    return next((one.above for one in own if one.above is not None), None)
 
 
 def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase, int]]:

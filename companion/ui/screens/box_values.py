@@ -1,4 +1,5 @@
-"""What the owner's box prints, entered by touch: a row a value, digits beside it; kept with every tap."""
+"""What the owner's box prints, entered by touch: a row a value; beside it digits, choices, or the terms that a text is
+put together from. Kept with every tap."""
 
 from __future__ import annotations
 
@@ -13,11 +14,13 @@ from calibration.whole_file import CannotWrite
 from companion.editions.box_values import BoxValues, keep_values, own_values
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.term_pad import TermPad, TextEntry, text_in_words
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase, Refusal
 from games.printed import Printed, PrintedValue
 
 MOST_DIGITS = 3
+TEXT_SHARE = 4.0  # of the side's height, beside the words above and below
 _PAD = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "±", "0", "⌫")
 
 
@@ -29,17 +32,22 @@ class BoxValuesScreen(SideScreen):
     def opened(self) -> None:
         """Show what was entered so far."""
         self.box: BoxValues = own_values(self.wishes["box"])
-        self.chosen: str = self.wishes.get("chosen", self.box.values[0].key)
+        groups = self.wishes.get("groups")  # of the boxes that are played with; else everything
+        self.values = tuple(one for one in self.box.values if groups is None or one.group.key in groups)
+        self._text_entry = TextEntry()
+        self.chosen: str = self.wishes.get("chosen", self.values[0].key)
         self._typed = ""  # digits that were tapped and are no value yet
         self.ids.said.text = self.app.phrase(self.box.trouble) if self.box.trouble is not None else ""
         self.show()
 
     def show(self) -> None:
         """Draw rows and side anew; the list stays where it was scrolled to."""
-        self.ids.count.text = words("printed.open_detail", own=len(self.box.told), defaults=self.box.ours)
+        own = sum(one.key in self.box.told for one in self.values)
+        ours = sum(one.is_default and one.key not in self.box.told for one in self.values)
+        self.ids.count.text = words("printed.open_detail", own=own, defaults=ours)
         self.ids.rows.clear_widgets()
         group = None
-        for one in self.box.values:
+        for one in self.values:
             if one.group != group:
                 group = one.group
                 heading = Words(text=self.app.phrase(group), role="label", weight="bold", ink="text2")
@@ -50,7 +58,15 @@ class BoxValuesScreen(SideScreen):
 
     def choose(self, key: str) -> None:
         """This value is entered next."""
-        self.chosen, self._typed = key, ""
+        self.chosen, self._typed, self._text_entry = key, "", TextEntry()
+        self.show()
+
+    def put(self, text: str) -> None:
+        """The text of the value, as far as it is put together; an empty one was not entered."""
+        if text:
+            self._enter(text)
+        else:
+            self._keep(self.box.without(self.chosen))
         self.show()
 
     def type_digit(self, sign: str) -> None:
@@ -69,8 +85,8 @@ class BoxValuesScreen(SideScreen):
         """This is what the box prints; the next value is entered then."""
         self._typed = ""
         if self._enter(value):
-            keys = [one.key for one in self.box.values]
-            self.chosen = keys[min(len(keys) - 1, keys.index(self.chosen) + 1)]
+            keys = [one.key for one in self.values]
+            self.chosen, self._text_entry = keys[min(len(keys) - 1, keys.index(self.chosen) + 1)], TextEntry()
         self.show()
 
     def forget(self) -> None:
@@ -105,8 +121,9 @@ class BoxValuesScreen(SideScreen):
         mark = Words(text=words(f"printed.{self._mark(one)}"), role="least", ink="text2", halign="right")
         mark.size_hint_x = 0.5
         row.add_widget(mark)
-        value = Words(text=self._said(self.box.of(one.key)), role="body", weight="bold", halign="right")
-        value.size_hint_x = 0.3
+        role = "least" if one.is_text else "body"
+        value = Words(text=self._said_of(one, self.box.of(one.key)), role=role, weight="bold", halign="right")
+        value.size_hint_x = 0.9 if one.is_text else 0.3
         row.add_widget(value)
         row.bind(on_release=lambda _: self.choose(one.key))
         return row
@@ -116,6 +133,11 @@ class BoxValuesScreen(SideScreen):
             return "yours"
         return "ours" if one.is_default else "told"
 
+    def _said_of(self, one: PrintedValue, value: Printed) -> str:
+        if not one.is_text:
+            return self._said(value)
+        return text_in_words(one, str(value), look().language) or words("printed.not_entered")
+
     def _said(self, value: Printed) -> str:
         return str(value).replace("-", "−") if isinstance(value, int) else words(f"printed.choice_{value}")
 
@@ -124,7 +146,14 @@ class BoxValuesScreen(SideScreen):
         side.clear_widgets()
         one = next(one for one in self.box.values if one.key == self.chosen)
         side.add_widget(Words(text=self.app.phrase(one.title), role="body", weight="bold", fit="wrap"))
-        shown = self._typed.replace("-", "−") or self._said(self.box.of(one.key))
+        shown = self._typed.replace("-", "−") or self._said_of(one, self.box.of(one.key))
+        if one.is_text:
+            side.add_widget(Words(text=shown, role="label", weight="bold", fit="wrap"))
+            pad = TermPad(one, str(self.box.of(one.key)), self._text_entry, self.put, self.show)
+            pad.size_hint_y = TEXT_SHARE
+            side.add_widget(pad)
+            self._show_last(side, one)
+            return
         side.add_widget(Words(text=shown, role="title", weight="black", halign="center"))
         if one.is_number:
             bounds = words("printed.bounds", least=self._said(one.allowed[0]), most=self._said(one.allowed[-1]))
@@ -133,12 +162,17 @@ class BoxValuesScreen(SideScreen):
         else:
             for value in one.allowed:
                 self._button(side, self._said(value), partial(self.settle, value), chosen=value == self.box.of(one.key))
-        source = say_source(one, self._said(one.shipped), look().language)
+        self._show_last(side, one)
+
+    def _show_last(self, side: Widget, one: PrintedValue) -> None:
+        """Where the shipped value is from, and what else may be done about it."""
+        source = say_source(one, self._said_of(one, one.shipped), look().language)
         side.add_widget(Words(text=source, role="least", ink="text2", fit="wrap"))
         row = BoxLayout(size_hint_y=None, height=look().px(64), spacing=look().px(8))
         if one.key in self.box.told:
             self._button(row, words("printed.as_shipped"), self.forget)
-        self._button(row, words("printed.same"), lambda: self.settle(self.box.of(self.chosen)), kind="primary")
+        if not one.is_text or self.box.of(one.key):
+            self._button(row, words("printed.same"), lambda: self.settle(self.box.of(self.chosen)), kind="primary")
         side.add_widget(row)
 
     def _pad(self, *, negative: bool) -> Widget:

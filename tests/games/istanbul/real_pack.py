@@ -28,8 +28,8 @@ class RealPack:
         if setup.expansions:
             places = [number for row in setup.layout for number in row]
             self.numbers = [self.rng.choice(places) for _ in range(28)]
-            counts = json.dumps({str(number): count for number, count in Counter(self.numbers).items()})
-            setup = replace(setup, corrections=(*setup.corrections, ("letter_numbers", counts)))
+            told = json.dumps({str(number): count for number, count in Counter(self.numbers).items()})
+            setup = replace(setup, corrections=(*setup.corrections, ("letter_numbers", told)))
         self.book = self.game.rulebook(setup)
         self.state = self.game.new(setup)
         self.pile = [kind for kind, card in self.book.cards.items() for _ in range(int(card["count"]))]
@@ -40,7 +40,8 @@ class RealPack:
         self.letters = list(self.numbers)
         self.held: list[list[list[int]]] = [[] for _ in self.hands]  # [number, delivered] before everybody
         self.used_letters: list[int] = []
-        self.kiosk = list(self.book.facts["kiosk_tiles"]) if setup.expansions else []
+        counts = self.book.facts["kiosk_counts"] if setup.expansions else {}
+        self.kiosk = [tile for tile, count in counts.items() for _ in range(int(count))]
         for one in (*self.demand.values(), self.letters, self.kiosk):
             self.rng.shuffle(one)
         self.used_tiles: list[str] = []
@@ -90,16 +91,13 @@ class RealPack:
             case Meet(figure):
                 wanted = Counter(self.discarded(action)) - Counter(self.next_card() if figure == "governor" else ())
                 return not wanted - Counter(hand)
-            case Choose():
-                return not Counter(self.discarded(action)) - Counter(hand)
-        return True
+        return not Counter(self.discarded(action)) - Counter(hand)
 
     def discarded(self, action: object) -> list[str]:
         """Bonus cards that leave the hand with an action, in their order."""
-        words = tuple(word for word in getattr(action, "words", ()) if word in self.book.cards)
-        if isinstance(action, Card):
-            return [action.kind, *words]
-        return list(words) if isinstance(action, Use | Meet | Choose) else []
+        words = [word.removeprefix("-card=") for word in getattr(action, "words", ())]
+        cards = [word for word in words if word in self.book.cards]
+        return [action.kind, *cards] if isinstance(action, Card) else cards
 
     # A move on the table and in the engine
 
@@ -166,8 +164,10 @@ class RealPack:
 
     def _move_letters(self, action: object, seat: int) -> None:
         words = action.letters if isinstance(action, Again) else getattr(action, "words", ())
-        if isinstance(action, Use | Choose):
+        told = any(word[:1] in "+-" for word in words)
+        if isinstance(action, Use | Choose) and not told:
             words = words[1:]  # the first one is where the ruby comes from, or which of a tile's offers
+        words = tuple(word.removeprefix("-letter=") for word in words)
         engine = self.state.own["letters-and-seals"].players
         if len(engine[seat].letters) < len(self.held[seat]):
             for word in words:

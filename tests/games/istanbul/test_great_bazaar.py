@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.istanbul.bazaar import MochaState
+from games.istanbul.mocha import MochaState
 from games.istanbul.moment import Piece
 from games.istanbul.rules import GREAT_BAZAAR as GAME
 from games.istanbul.rules import rulebook

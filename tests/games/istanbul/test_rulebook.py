@@ -1,5 +1,5 @@
-"""Every sentence of the rulebook of Letters & Seals, in our own words with its section (``rulebook.json``), with its
-tests; those that no other file has stand here."""
+"""Every sentence of the rulebooks, in our own words with its section (``rulebook.json``), with the tests that fail when
+it is broken; those that no other file has stand here. Of Mocha & Baksheesh it is as much as is known."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.istanbul.letters import LettersState, Own
+from games.istanbul.moment import Step
 from games.istanbul.rules import GREAT_BAZAAR
 from games.istanbul.rules import LETTERS_AND_SEALS as GAME
 
@@ -27,13 +28,39 @@ def of(table):
     return table.state.own["letters-and-seals"].players[0]
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda one: f"{one['section']}: {one['says'][:40]}")
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda one: f"{one['book']}, {one['section']}: {one['says'][:40]}")
 def test_every_sentence_has_its_tests(sentence):
     for name in sentence["tests"]:
         file, _, test = name.partition("::")
         tree = ast.parse((HERE / f"{file}.py").read_text("utf-8"))
         assert test in {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}, name
     assert sentence["tests"]
+
+
+def test_the_rule_of_every_ruby_leads_to_its_sentence(at, table):
+    """A ruby from each place that has some, by each way to get one."""
+    rich = {"lira": 30, "goods": dict.fromkeys(("red", "green", "yellow", "blue"), 5)}
+    both = {14: frozenset({"red"}), 15: frozenset({"blue"})}
+    tables = [
+        at(1, GAME, extensions=2, **rich).do("use"),
+        at(13, GAME, **rich).do("use"),
+        at(16, GAME, **rich).do("use"),
+    ]
+    for place, line in ((14, "use green"), (15, "use yellow")):
+        tables.append(at(place, GAME, tiles=both[place], **rich).do(line))
+    tables.append(at(24, GAME, state={"own": letters(*((3, True),) * 3)}).do("use 13 d d d"))
+    tables.append(at(20, GREAT_BAZAAR).do("use +ruby@20"))
+    rules = [event.line.rule for one in tables for event in one.events if event.line is not None]
+    assert len(rules) == len(tables)
+    assert set(rules) == {sentence["rule"] for sentence in SENTENCES if "rule" in sentence}
+
+
+def test_both_tiles_of_the_great_mosque_bring_a_ruby(at):
+    table = at(15, GAME, goods={"blue": 5, "yellow": 5}, state={"own": letters()}).do("use blue")
+    assert table.anna.rubies == 0
+    table.state = table.state._replace(step=Step.ACTION, uses=1)
+    table.do("use yellow")
+    assert (table.anna.rubies, table.anna.goods["yellow"]) == (1, 4)
 
 
 def test_the_courier_is_rolled_for_like_the_others(table):

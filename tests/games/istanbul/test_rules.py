@@ -49,6 +49,13 @@ def test_an_empty_pile_takes_the_discards_with_it_at_the_caravansary(at):
     assert (table.anna.known, table.anna.unknown, table.state.discard) == ((), 1, ("move_0",))
 
 
+def test_nobody_draws_where_no_card_is_left_at_the_caravansary(at):
+    table = at(6, unknown=26, others={seat: {"unknown": 0} for seat in (1, 2, 3)}, state={"pile": 0})
+    table.state = table.state._replace(pile=0)
+    assert "use pile pile move_0" in table.legal()
+    assert table.do("use pile pile move_0").anna.hand == 25
+
+
 def test_any_number_of_assistants_comes_back_at_the_fountain(at):
     table = at(7, stack=1, out=(3, 5, 6))
     assert {"use", "use 3", "use 3 5", "use 3 6", "use 5 6"} <= table.legal()

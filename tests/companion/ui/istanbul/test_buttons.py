@@ -10,14 +10,17 @@ import pytest
 
 from companion.locale import LANGUAGES, say
 from companion.session.views import TableView
-from companion.ui.istanbul.offers import Begin, Pick, istanbul_offers, question
+from companion.ui.istanbul.declaring import Begin, Pick
+from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
 from games.catalogue import game_named
 from games.drawn_setups import drawn_setup
+from games.game import Seat
 from games.istanbul.letters_places import Bid
 from games.istanbul.moment import Step
 
 GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
 def states(key, seed, uniform, actions):
@@ -84,7 +87,7 @@ def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, unif
 
 def test_dice_are_told_with_two_taps_on_their_faces():
     game = game_named("istanbul")
-    state = game.new(drawn_setup("istanbul", random.Random(4)))
+    state = game.new(drawn_setup(game.key, random.Random(4)))
     offers = shown("istanbul", state)
     headings = _entries(offers, 0)
     assert len(headings) == 6
@@ -107,3 +110,33 @@ def test_ending_the_turn_says_that_the_action_is_given_up():
     state = state._replace(asks=(), step=Step.ACTION, at=5, uses=1)
     labels = {say(one.label, "en") for one in shown("istanbul", state) if one.action.verb == "end"}
     assert labels == {"End the turn without the action"}
+
+
+def test_kiosk_tiles_are_called_by_what_they_bring():
+    game = game_named("istanbul-letters-and-seals")
+    state = game.new(game.setup(SEATS))
+    state = state._replace(asks=(), step=Step.ACTION, at=22, uses=1)
+    for line in ("use", "letter 9"):
+        state, _ = game.apply(state, game.read(line))
+    offers = shown(game.key, state)
+    assert len(offers) == 24
+    labels = {say(one.label, "en") for one in offers}
+    assert len(labels) == 24
+    assert {"2 red goods", "1 lira per pip of a die"} <= labels
+
+
+def test_whatever_a_text_may_say_can_be_tapped_and_is_told_before_it_is_booked():
+    """A place whose text nobody has entered: goods, cards, letters, rubies and pieces, of whoever pays or takes."""
+    game = game_named("great-bazaar")
+    state = game.new(game.setup(SEATS))
+    state = state._replace(asks=(), step=Step.ACTION, at=17, uses=1)
+    state = state.with_player(0, state.players[0]._replace(out=(5,), stack=3))
+    picks = [one.action.word for one in shown(game.key, state, "use") if isinstance(one.action, Pick)]
+    assert len(set(picks)) == len(picks)
+    for word in ("+lira", "-letter=9", "+ruby@1", "+tile=blue", "+assistant@5", "-assistant@9", "+action@8", "1:-lira"):
+        assert (word in picks) == (word != "-letter=9")  # nobody has a letter yet
+    for pick in picks:
+        (book_it, *_) = shown(game.key, state, "use", (pick,))
+        assert book_it.action.words == (pick,)
+        for language in LANGUAGES:
+            assert say(book_it.brings, language)

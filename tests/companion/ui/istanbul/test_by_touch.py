@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.ui.istanbul.face import LettersFace
+from companion.ui.istanbul.face import IstanbulFace, LettersFace
 from companion.ui.istanbul.layout_shot import ReadLayout
 from companion.ui.istanbul.offers import istanbul_offers
+from companion.ui.kit.die_faces import DieFaces
 from games.catalogue import game_named
 from games.game import Phrase, Refusal, Seat
-from games.istanbul.actions import Move
+from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults, swapped
 from games.istanbul.letters_places import Bid
 from games.istanbul.moment import Step
@@ -156,16 +157,31 @@ def test_what_nobody_knows_is_declared_tap_by_tap(table):
     assert tablet.session.record.state.players[seat].lira == before.lira - 2
 
 
-def test_dice_are_due_at_once_and_told_by_tapping_two_faces(tablet):
-    """A new game begins with the Governor's dice: nobody has to open anything."""
+def tap_faces(tablet, *pips):
+    tablet.tap(next(face for face in tablet.widgets(DieFaces) if face.pips == pips).parent)
+
+
+def test_a_game_without_a_camera_begins_with_two_taps_on_the_faces_that_the_dice_show(tablet):
+    """Nobody has to open anything; it says for whom is rolled, and the result stays where it counted."""
     game = game_named("istanbul")
     tablet.app.sit_down(tablet.shelf.start("istanbul", game.setup_to_json(game.setup(FOUR))))
     tablet.open("table")
-    assert tablet.reads("rolls: Governor")
-    tablet.tap("One die shows 3")
-    tablet.tap("3 and 4")
-    assert tablet.session.record.state.figures["governor"] == 7
-    assert tablet.reads("rolls: Smuggler")
+    assert tablet.reads("Anna rolls: Governor")
+    assert [face.pips for face in tablet.widgets(DieFaces)] == [(pips,) for pips in range(1, 7)]
+    tap_faces(tablet, *(3,))
+    assert [face.pips for face in tablet.widgets(DieFaces)] == [(3, pips) for pips in range(1, 7)]
+    tap_faces(tablet, *(3, 4))
+    state = tablet.session.record.state
+    assert (state.figures["governor"], state.rolled) == (7, (3, 4, 7))
+    assert tablet.reads("Rolled: 7. Anna rolls: Smuggler")
+    tap_faces(tablet, *(1,))
+    tap_faces(tablet, *(1, 1))
+    for _ in range(2):
+        touch = tablet.screen.touch
+        touch._take(touch._shown()[0])
+        tablet.wait()
+    assert tablet.reads("Move: tap a bright place")
+    assert tablet.session.record.state.rolled == (1, 1, 2)
 
 
 def test_every_game_is_offered_something_at_every_step():
@@ -203,7 +219,6 @@ def test_a_broken_layout_is_said_with_the_swap_that_mends_it(laying):
     screen.take(swapped(screen.layout, 7, 5))
     laying.wait()
     assert laying.reads("The Fountain does not lie on the edge.")
-    assert screen.ids.use.disabled
     laying.tap("Swap 7 ↔ 12")
     assert not faults(screen.layout, screen.game.layout_rule())
     laying.tap("Use this layout")
@@ -245,35 +260,46 @@ def test_it_fits_any_tablet(make_tablet, size):
 # What people settle before a game
 
 
-def test_only_the_new_cards_and_the_prices_of_ones_own_box_are_settled_on_the_screen(tablet):
+def test_solely_the_new_cards_are_settled_on_the_screen(tablet):
     tablet.open("new_game", game="istanbul", chosen={"istanbul-letters-and-seals"})
     tablet.screen.step = "options"
     tablet.screen.show()
     tablet.wait()
-    rows = {row.setting.key: row for row in tablet.screen.walk() if hasattr(row, "setting")}
-    assert set(rows) >= {"bonus_cards_mode", "dealer_first.4", "bonus_cards.take_letter.count"}
-    rows["bonus_cards_mode"].move(1)
-    rows["dealer_first.4"].move(1)
-    face = LettersFace()
+    (row,) = [row for row in tablet.screen.walk() if hasattr(row, "setting")]
+    row.move(1)
     game = game_named("istanbul-letters-and-seals")
-    setup = game.setup_from_json(face.setup(FOUR, (), tablet.screen.settled))
-    book = game.rulebook(setup)
-    assert (book.deck, book.price(game.new(setup), 16)) == (36, 13)
+    setup = game.setup_from_json(LettersFace().setup(FOUR, (), tablet.screen.settled))
+    assert game.rulebook(setup).deck == 36
 
 
 def test_what_nobody_corrected_is_called_a_default():
-    """The first price at the Gemstone Dealer: sources disagree, so a ruby from there is marked until it is settled."""
+    """The first price at the Gemstone Dealer: sources disagree, so a ruby from there is marked until it is entered for
+    as many as play."""
     game = game_named("istanbul")
-    for values, marks in (({}, ("default",)), ({"dealer_first.4": 13}, ())):
-        state = game.new(game.with_settled(game.setup(FOUR), values))._replace(asks=(), step=Step.ACTION, at=16, uses=1)
+    for values, marks in (({}, ("default",)), ({"dealer_first.3": 15}, ("default",)), ({"dealer_first.4": 13}, ())):
+        state = game.new(game.with_entered(game.setup(FOUR), values))._replace(asks=(), step=Step.ACTION, at=16, uses=1)
         state = state.with_player(0, state.players[0]._replace(lira=20))
+        offers = istanbul_offers(view_of("istanbul", state))
+        (brings,) = [one.brings.key for one in offers if one.action == Use()]
+        assert brings == ("istanbul.brings_ruby_for_default" if marks else "istanbul.brings_ruby_for")
         _, events = game.apply(state, game.read("use"))
         assert [event.line.marks for event in events if event.line] == [marks]
 
 
+def test_a_layout_that_breaks_a_distance_is_played_as_a_house_rule(laying):
+    screen = laying.screen
+    screen.take(swapped(screen.layout, 7, 5))
+    laying.wait()
+    laying.tap("Play it all the same")
+    settled = laying.screen.wishes["settled"]
+    setup = game_named("istanbul").setup_from_json(IstanbulFace().setup(FOUR, (), settled))
+    assert setup.any_layout
+    assert setup.layout == swapped(next(iter(game_named("istanbul").layouts().values())), 7, 5)
+
+
 @pytest.mark.parametrize(
     ("path", "text", "why"),
-    [("rubies_in_box", "20", "refused_few_rubies"), ("start_cards", "99", "refused_few_cards")],
+    [("rubies_of_box.base", "20", "refused_few_rubies"), ("start_cards", "99", "refused_few_cards")],
 )
 def test_a_box_that_cannot_be_is_refused(path, text, why):
     game = game_named("istanbul")
