@@ -59,7 +59,7 @@ class StainedGlassEyes:
         profile: Profile | None = None,
     ) -> None:
         self._game = game
-        self._map = CarcassonneEyes(edition, state, game=game, profile=profile)
+        self._map = CarcassonneEyes(edition, state, game=game, profile=profile, most_turns=1)
         self._watch = Watch()
         self._tracker = GlassTracker(glass)
         self._holdings = Holdings()

@@ -24,12 +24,12 @@ from games.game import Refusal
 from vision.attention import Watch
 from vision.carcassonne.learning.bare_looks import BareLooks
 from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker, onlooker_on
-from vision.carcassonne.learning.partly_known import Likeness, Tile, ranked, softened
+from vision.carcassonne.learning.partly_known import Likeness, Tile, doubted, ranked, softened
 from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
-from vision.carcassonne.live.explainer import tile_told
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.memory import followers_of
+from vision.carcassonne.live.stories import Story
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
 from vision.carcassonne.recorded_map import FoundMap, find_recorded
@@ -132,8 +132,10 @@ class LearningEyes:
             self._eyes.learn(self._views.edition)
         if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
-        if told.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(told, state):
+        if told.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
             return told  # every kind is known, and two witnesses agree
+        if any(len(_lays_of(one)) > 1 for one in told.candidates):
+            return doubted(told)  # the terrain tells of one tile at a time
         sighted = self._told_by_terrain()
         return told if sighted is None else self._weighed(told, state, sighted)
 
@@ -265,23 +267,29 @@ class LearningEyes:
         alone = 1 / (1 + math.exp(sighted.another - ANOTHER_TILE))
         return ranked(told, weights, real * alone)
 
-    def _borne_out(self, told: Explanation, state: State) -> bool:
+    def _borne_out(self, state: State) -> bool:
         """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no
         doubt: figures of another make that lean over its rim have passed for print and table, and trees that a copy
         lacks for figures."""
-        best, eyes = told.candidates[0], self._eyes
-        lay = next((action for action in best.actions if isinstance(action, Lay)), None)
-        if lay is None:
-            return True
+        assert self._eyes is not None
+        assert self._eyes.findings is not None
+        seats, seat = state.setup.seats, state.seat if state.step == "lay" else state.seat + 1
+        for turn in self._eyes.findings.stories[0].each:
+            if turn.cell is not None:
+                if not self._turn_borne_out(turn, seats[seat % len(seats)].colour):
+                    return False
+                seat += 1
+        return True
+
+    def _turn_borne_out(self, turn: Story, colour: str) -> bool:
+        eyes, cell, match = self._eyes, turn.cell, turn.tile
         assert eyes is not None
-        assert eyes.findings is not None
-        sight, cell = eyes.sight(), (lay.y, lay.x)
-        match = tile_told(eyes.findings.stories, cell, (lay.tile, lay.turns))
-        if sight is None or match is None:
+        sight = eyes.sight()
+        if sight is None or match is None or cell is None:
             return False
         poses = {**eyes.memory.track.lattice.cells, cell: match.pose}
-        seen = self._seen_on(cell, poses, sight, state.setup.seats[state.seat].colour)
-        return (seen.confidence >= MADE_OUT) == _puts_somebody(best)
+        seen = self._seen_on(cell, poses, sight, colour)
+        return (seen.confidence >= MADE_OUT) == any(isinstance(action, Deploy) for action in turn.actions)
 
     def _seen_on(self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, colour: str) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the colours of the map alone."""
@@ -365,6 +373,10 @@ class LearningEyes:
 def _tiles_of(state: State) -> dict[Cell, tuple[str, int]]:
     """Which tile (key, turns) the record says to lie where."""
     return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+
+
+def _lays_of(one: Candidate) -> list[Lay]:
+    return [action for action in one.actions if isinstance(action, Lay)]
 
 
 def _puts_somebody(one: Candidate) -> bool:

@@ -8,7 +8,7 @@ and the terrain, which knows every kind equally well, speaks beside them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +25,7 @@ FAR_BEHIND = 0.5  # cost by which a kind that has a picture, but was not worth l
 NOTHING_FITS = 4.5  # cost where no picture was worth it
 FOLLOWERS_SAY = 0.5  # of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere
 NOT_A_TILE = 0.03  # how likely it is none of these
+DOUBTED = 0.5  # of what pictures alone tell of several turns, where some kinds have none: "default", never clear
 
 Tile = tuple[str, int]  # key and turns
 
@@ -62,6 +63,12 @@ def softened(chances: Sequence[float], somebody: Sequence[bool], *, came: bool =
             logs[some] += (np.log(share) if came else FOLLOWERS_SAY * total) - total
     shares: list[float] = (logs - np.logaddexp.reduce(logs)).tolist()
     return shares
+
+
+def doubted(told: Explanation) -> Explanation:
+    """The same explanation, never clear: a kind of which nobody has a picture may be what lies there."""
+    candidates = tuple(replace(one, probability=one.probability * DOUBTED) for one in told.candidates)
+    return replace(told, candidates=candidates, unexplained=1 - DOUBTED * (1 - told.unexplained))
 
 
 def ranked(told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float) -> Explanation:

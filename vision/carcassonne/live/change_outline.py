@@ -64,7 +64,8 @@ def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Floats:
 
 
 def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> list[Change]:
-    """The places (empty ones of the map's rim) that changed since the last picture with nothing new, most first."""
+    """The places (empty ones on record) that do not look bare, the most changed ones first: those that changed since
+    the earlier picture, and those where a tile waited on it already."""
     if not cells or not len(memory.track):
         return []
     poses = memory.track.poses(cells)
@@ -77,8 +78,21 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
     then, _ = before.sight(memory.deck).toned(before.track.poses(cells), COARSE_SIDE)
     cost = (np.minimum(_doubt(now - then, flicker), BOUND) * inside).sum(axis=(1, 2))
     cost /= np.maximum(inside.sum(axis=(1, 2)), 1)
+    waits = np.array([cell in before.waiting for cell in cells])
+    cost[waits] = BOUND  # there was no time at which those were bare
     order = [int(i) for i in np.argsort(-cost) if visible[i] and cost[i] > CHANGED][:most]
-    return [_outlined(sight, memory, before, cells[i], float(cost[i]), flicker) for i in order]
+    return [
+        Change(cells[i], BOUND, _carried(memory, before, cells[i]))
+        if waits[i]
+        else _outlined(sight, memory, before, cells[i], float(cost[i]), flicker)
+        for i in order
+    ]
+
+
+def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:
+    """Where a tile lies now that waited on the earlier picture already, should the map have been knocked since."""
+    then = before.track.foretold(cell)
+    return np.asarray(memory.track.foretold(cell) @ np.linalg.inv(then) @ before.waiting[cell])
 
 
 def _doubt(difference: Patches, flicker: Floats) -> Floats:

@@ -2,100 +2,188 @@
 
 Each story ("nothing yet", "this tile there, turned so", with or without a follower on one of its features) is scored
 by how well it explains the places that changed since the record was last in step; a story must also put up with what
-it leaves unexplained. Scores are log-likelihoods, and with the rules' own odds (how many of a kind are left) they make
-probabilities.
+it leaves unexplained. Where more tiles lie there than one, :mod:`several_turns` tells of all of them. Scores are
+log-likelihoods, and with the rules' own odds (how many of a kind are left) they make probabilities.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from games.carcassonne.actions import Action, Deploy, Lay, Skip
+from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.memory import Memory
+from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
+from vision.carcassonne.live.stories import Findings, Story
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.explanation import Explanation, Scored, explained
+from vision.carcassonne.live.waiting_tiles import WaitingTiles
+from vision.explanation import Scored, explained
 from vision.registration.alignment import LAID_BY_HAND
-from vision.registration.lattice import Cell
+from vision.registration.lattice import Cell, Matrix
 
-MOST_PLACES = 5  # changed places that are looked at closely
+MOST_PLACES = 5  # changed places without a plain tile that are looked at closely
+MOST_CHANGED = 12  # places that are looked at at once
+MOST_TURNS = 8  # that are told of at once
 PIXELS_THAT_COUNT = 60.0  # of a tile: neighbouring ones repeat each other
 SOMETHING_ELSE = 3.6  # mean squared standard deviations per pixel at which a place shows something that is no tile
 CLOSE_RACE = 14.0  # nats behind the best tile within which a tile's followers are still looked for
 LEAST_KEPT = 1e-4
 MOST_BURNT = 0.3  # of a tile, beyond which ...
 PLAINLY_A_TILE = 2.0  # cost below which a picture surely shows what lies there
+MAYBE_A_TILE = 2.8  # and below which a tile may lie there: no story that tells nothing of it is clear
 TWO_TURNS = 0.02  # how often people play on before anybody looks up, "default"
+LEFT_OUT = 3.0  # odds that something else is the case where a story leaves out a tile that lies there
 BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
 
 
-@dataclass(frozen=True, eq=False)
-class Story:
-    """One way it may have gone, with what the eyes would remember if it turns out to be true."""
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """What speaks against every story.
 
-    actions: tuple[Action, ...]
-    score: float
-    places: tuple[str, ...] = ()
-    tile: TileMatch | None = None
-    foot: tuple[int, int] | None = None
+    Attributes:
+        unread: a place changed, and no tile explains it.
+        lost: the share of a new tile that is too bright to be read.
+        beyond: how plainly a second tile lies there, where stories tell of one.
+        strangers: log-likelihood of the best story with somebody on its tile whose turn it was not.
+        left_out: something that looks like a tile is in no story.
+    """
 
-
-def tile_told(stories: Sequence[Story], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
-    """How the stories saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
-    for story in stories:
-        match = story.tile
-        if match is not None and (match.key, match.turns) == tile:
-            lay = next((action for action in story.actions if isinstance(action, Lay)), None)
-            if lay is not None and (lay.y, lay.x) == cell:
-                return match
-    return None
+    unread: bool = False
+    lost: float = 0.0
+    beyond: float = -math.inf
+    strangers: float = -math.inf
+    left_out: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Findings:
-    """An explanation and the stories behind it, and which places changed."""
+@dataclass(slots=True)
+class _Places:
+    """What was found about the map.
 
-    explanation: Explanation
-    stories: tuple[Story, ...]
-    changed: tuple[Cell, ...] = ()
-    misfits: Mapping[Cell, TileMatch] = field(default_factory=dict)  # tiles that lie against the rules
+    Attributes:
+        table: the state as if the plain tiles were laid, one after the other.
+        changed: places that do not look bare.
+        tiles: those that may hold a tile.
+        misfits: tiles against the rules.
+        unread, lost: see :class:`_Doubt`.
+    """
+
+    table: State
+    changed: list[Cell] = field(default_factory=list)
+    tiles: dict[Cell, NewTile] = field(default_factory=dict)
+    misfits: dict[Cell, TileMatch] = field(default_factory=dict)
+    unread: bool = False
+    lost: float = 0.0
 
 
 class Explainer:
-    """Explains still tables of one game. Holds no memory of its own."""
+    """Explains still tables of one game. Holds no memory of its own.
 
-    def __init__(self, game: Carcassonne) -> None:
-        self._game = game
+    Args:
+        game: the rules.
+        most_turns: that are told of at once; 1 where an expansion adds to the turn what others tell of.
+    """
 
-    def explain(self, sight: TileSight, memory: Memory, state: State, frame_number: int) -> Findings:
-        """The stories for this picture, likeliest first."""
+    def __init__(self, game: Carcassonne, most_turns: int = MOST_TURNS) -> None:
+        self._game, self._most_turns = game, most_turns
+
+    def explain(
+        self, sight: TileSight, memory: Memory, state: State, frame_number: int, waiting: WaitingTiles | None = None
+    ) -> Findings:
+        """The stories for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there."""
         reader = FigureReader(sight, memory)
         opening, after = self._pending(reader, memory, state)
-        rim = [(y, x) for x, y in state.board.frontier]
-        changed = changes(sight, memory, rim, MOST_PLACES)
-        stories = list(opening)
-        misfits: dict[Cell, TileMatch] = {}
-        unread, lost = 0.0, 0.0
-        laid: list[float] = []  # for each place with a new tile, how plainly it shows one
-        for change in changed:
-            found, foreign = self._tiles_at(sight, reader, memory, after, change)
-            stories.extend(found)
-            unread = max(unread, 0.0 if found else 1.0)
-            plainly = [one.score for one in found if one.tile is not None and one.tile.cost < PLAINLY_A_TILE]
-            laid.extend([max(plainly)] if plainly else [])
-            lost = max([lost, *(sight.burnt_share(one.tile.pose) for one in found[:1] if one.tile is not None)])
-            if foreign is not None:
-                misfits[change.cell] = foreign
-        beyond = sorted(laid)[-2] if len(laid) > 1 else -math.inf
-        return _told(stories, unread, lost, beyond, frame_number, tuple(change.cell for change in changed), misfits)
+        seen = self._places(sight, memory, after)
+        waiting = waiting or WaitingTiles()
+        tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.matches[0][1].cost < PLAINLY_A_TILE}
+        turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
+        doubt = _Doubt(unread=seen.unread, lost=seen.lost)
+        if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step != "lay")):
+            stories, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
+        else:
+            stories, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
+        others = [tile for cell, tile in seen.tiles.items() if cell not in tiles]
+        if tiles and (seen.misfits or any(tile.matches[0][1].cost < MAYBE_A_TILE for tile in others)):
+            doubt = replace(doubt, left_out=True)
+        findings = _told(stories, doubt, frame_number)
+        return replace(
+            findings,
+            changed=tuple(seen.changed),
+            misfits=seen.misfits,
+            laid={cell: tile.matches[0][1].pose for cell, tile in tiles.items()},
+            after=self._after(state, findings.stories[0]),
+            standing=dict(turns.standing),
+        )
+
+    def _after(self, state: State, story: Story) -> State | None:
+        if not story.actions or self._most_turns == 1:  # an expansion may ask for more before the turn is over
+            return None
+        for action in story.actions:
+            state, _ = self._game.apply(state, action)
+        return state
+
+    def _of_one(
+        self,
+        turns: SeveralTurns,
+        opening: Sequence[Story],
+        after: State,
+        state: State,
+        tiles: Mapping[Cell, NewTile],
+        doubt: _Doubt,
+    ) -> tuple[list[Story], _Doubt]:
+        """The stories of one turn at most: with each of the tiles by itself."""
+        stories, strangers = list(opening), -math.inf
+        total = sum(after.bag.values())
+        ended = () if state.step == "lay" else (Skip(),)
+        for (y, x), tile in tiles.items():
+            told = []
+            fits = after.board.frontier.get((x, y), -1)
+            for score, match in tile.matches:
+                if match.turns in tile_type(match.key).fits.get(fits, ()):
+                    odds = score + math.log(after.bag[match.key] / total)
+                    for turn in turns.turn(after, Lay(match.key, x, y, match.turns), tile, match):
+                        told.append(replace(turn, actions=(*ended, *turn.actions), score=turn.score + odds))
+            if told:
+                best = max(told, key=lambda story: story.score)
+                strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
+            stories += told
+        plainly = sorted(tile.score for tile in tiles.values() if tile.matches[0][1].cost < PLAINLY_A_TILE)
+        beyond = plainly[-2] if len(plainly) > 1 else -math.inf
+        return stories, replace(doubt, strangers=strangers, beyond=beyond)
+
+    def _of_several(
+        self,
+        turns: SeveralTurns,
+        opening: Sequence[Story],
+        after: State,
+        state: State,
+        tiles: Mapping[Cell, NewTile],
+        doubt: _Doubt,
+    ) -> tuple[list[Story], _Doubt]:
+        """The stories of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
+        begun = self._begun(opening, after, state)
+        told = turns.told(begun, tiles)
+        if told.stories:
+            return list(told.stories), replace(doubt, strangers=told.strangers)
+        stories, doubt = self._of_one(turns, opening, after, state, tiles, doubt)
+        return stories, replace(doubt, left_out=True)
+
+    def _begun(self, opening: Sequence[Story], after: State, state: State) -> list[tuple[Story, State]]:
+        """The ways in which the turn that is open may have ended, with where they lead."""
+        if state.step == "lay":
+            return [(Story((), 0.0), state)]
+        begun = [(Story((Skip(),), opening[0].score), after)]
+        for story in opening:
+            if story.actions:
+                begun.append((story, self._game.apply(state, story.actions[0])[0]))
+        return begun
 
     def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Story], State]:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
@@ -114,48 +202,63 @@ class Explainer:
             stories += [Story((option,), score, (last.place,), None, foot) for option, score, foot in seen]
         return stories, skipped
 
+    def _places(self, sight: TileSight, memory: Memory, state: State) -> _Places:
+        """What lies at the places around the map, and around the tiles that are found there."""
+        seen = _Places(state)
+        looked: set[Cell] = set()
+        blank = 0
+        while not seen.table.is_over:
+            rim = [(y, x) for x, y in seen.table.board.frontier if (y, x) not in looked]
+            looked.update(rim)
+            found = len(seen.tiles)
+            for change in changes(sight, memory, rim, MOST_CHANGED if memory.before is not None else len(rim)):
+                if blank >= MOST_PLACES and memory.before is not None:
+                    break
+                blank += not self._look_at(sight, memory, change, seen)
+            if len(seen.tiles) == found or len(seen.tiles) >= self._most_turns:
+                break
+        seen.tiles = {cell: _alone(memory, seen, tile) for cell, tile in seen.tiles.items()}
+        return seen
+
+    def _look_at(self, sight: TileSight, memory: Memory, change: Change, seen: _Places) -> bool:
+        """Take in what lies at a place; True where that is plainly a tile that may lie there."""
+        seen.changed.append(change.cell)
+        matches, foreign = self._tiles_at(sight, memory, seen.table, change)
+        if foreign is not None:
+            seen.misfits[change.cell] = foreign
+        if not matches:
+            seen.unread = True
+            return False
+        _, best = matches[0]
+        seen.lost = max(seen.lost, sight.burnt_share(best.pose))
+        plainly = best.cost < PLAINLY_A_TILE
+        seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
+        if plainly and self._most_turns > 1:
+            y, x = change.cell
+            laid, _ = self._game.apply(seen.table, Lay(best.key, x, y, best.turns))
+            seen.table = laid if laid.is_over else self._game.apply(laid, Skip())[0]
+        return plainly
+
     def _tiles_at(
-        self,
-        sight: TileSight,
-        reader: FigureReader,
-        memory: Memory,
-        state: State,
-        change: Change,
-    ) -> tuple[list[Story], TileMatch | None]:
-        """The stories of a tile laid at a place, and the tile that lies there against the rules, if one does."""
+        self, sight: TileSight, memory: Memory, state: State, change: Change
+    ) -> tuple[tuple[tuple[float, TileMatch], ...], TileMatch | None]:
+        """The tiles that may lie at a place with their scores, and the tile that lies there against the rules, if one
+        does."""
         y, x = change.cell
         plain = tile_weight(change.cost)
         demand = state.board.frontier[x, y]
-        allowed = {
-            (key, turns): Lay(key, x, y, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())
-        }
+        allowed = [(key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())]
         pose = memory.track.foretold(change.cell) if change.pose is None else change.pose
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
-        matches = sight.matches(pose, list(allowed), freedom)
-        scored = [(tile_score(match) - plain, match) for match in matches]
-        stories: list[Story] = []
+        scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom)]
         best = max((score for score, _ in scored), default=-math.inf)
-        total = sum(state.bag.values())
-        for score, match in scored:
-            if score < max(best - CLOSE_RACE, 0.0):
-                continue
-            lay = allowed[match.key, match.turns]
-            odds = score + math.log(state.bag[match.key] / total)
-            stories += self._followed(reader, state, lay, match, odds)
+        kept = sorted((one for one in scored if one[0] >= max(best - CLOSE_RACE, 0.0)), key=lambda one: -one[0])
         foreign = None
         if best < 10.0:
             foreign = self._against_the_rules(sight, memory, pose, best + plain)
-        return stories, foreign
+        return tuple(kept), foreign
 
-    def _followed(self, reader: FigureReader, state: State, lay: Lay, match: TileMatch, odds: float) -> list[Story]:
-        place = (f"{lay.x},{lay.y}",)
-        options = list(self._game.deployments(state, lay))
-        bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour, (lay.y, lay.x))
-        stories = [Story((lay, Skip()), odds + bare, place, match)]
-        stories += [Story((lay, option), odds + score, place, match, foot) for option, score, foot in seen]
-        return stories
-
-    def _against_the_rules(self, sight: TileSight, memory: Memory, pose: np.ndarray, best: float) -> TileMatch | None:
+    def _against_the_rules(self, sight: TileSight, memory: Memory, pose: Matrix, best: float) -> TileMatch | None:
         every = [(key, turns) for key in {key for key, _ in sight.deck.views} for turns in range(4)]
         matches = sight.matches(pose, every)
         return (
@@ -163,6 +266,16 @@ class Explainer:
             if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < PLAINLY_A_TILE
             else None
         )
+
+
+def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
+    """A tile that is looked at without what lies around it, where the earlier picture does not show that: it waited
+    there already, or the tile beside it is new as well."""
+    y, x = tile.cell
+    beside = [seen.tiles.get((y + down, x + right)) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    new = any(one is not None and one.matches[0][1].cost < PLAINLY_A_TILE for one in beside)
+    waits = memory.before is not None and tile.cell in memory.before.waiting
+    return replace(tile, around=None) if new or waits else tile
 
 
 def tile_score(match: TileMatch) -> float:
@@ -175,27 +288,22 @@ def tile_weight(cost: float) -> float:
     return 0.5 * PIXELS_THAT_COUNT * (SOMETHING_ELSE - cost)
 
 
-def _told(
-    stories: Sequence[Story],
-    unread: float,
-    lost: float,
-    beyond: float,
-    frame_number: int,
-    changed: tuple[Cell, ...],
-    misfits: Mapping[Cell, TileMatch],
-) -> Findings:
+def _told(stories: Sequence[Story], doubt: _Doubt, frame_number: int) -> Findings:
     ranked = sorted(stories, key=lambda story: -story.score)
     scores = np.array([story.score for story in ranked])
     top = float(scores.max())
     # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
-    none_of_these = math.exp(-max(0.0, top)) * (2.0 if unread else 0.02) + 1e-4
+    none_of_these = math.exp(-max(0.0, top)) * (2.0 if doubt.unread else 0.02) + 1e-4
     # And that two turns were played: a story of one leaves the other's tile unexplained, however plain it is.
-    none_of_these += TWO_TURNS * math.exp(min(beyond, 20.0))
-    if lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
+    none_of_these += TWO_TURNS * math.exp(min(doubt.beyond, 20.0))
+    none_of_these += math.exp(min(doubt.strangers - top, 20.0))  # that a figure stands there of which it tells nothing
+    if doubt.left_out:
+        none_of_these += LEFT_OUT
+    if doubt.lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
         none_of_these += BURNT_DOUBT * float(np.exp(scores - top).sum())
     explanation = explained(
         (Scored(story.actions, story.score, story.places) for story in ranked),
         frame_number,
         otherwise=top + math.log(none_of_these),
     )
-    return Findings(explanation, tuple(ranked), changed, misfits)
+    return Findings(explanation, tuple(ranked))

@@ -16,17 +16,19 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import SOMETHING_ELSE, Explainer, Findings, Story, tile_told
+from vision.carcassonne.live.explainer import MOST_TURNS, SOMETHING_ELSE, Explainer
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
-from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered
-from vision.carcassonne.live.review import place_of, review
+from vision.carcassonne.live.review import looks_bare, place_of, review
+from vision.carcassonne.live.stories import Findings, Story, tile_told, turns_told
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
+from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
@@ -38,6 +40,7 @@ from vision.registration.tracking import Track
 
 LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
 USUAL_TILE_PX = 55.0
+SURELY_ALL = 0.1  # unexplained, below which the plain tiles are all that is new on the first picture
 SEEDS_TRIED = 40
 TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
@@ -56,14 +59,21 @@ class CarcassonneEyes:
         game: the rules.
         profile: what was calibrated of the camera: its lens and stand tell from the first tile on how figures lean,
             its colours what they look like before the first was confirmed.
+        most_turns: that are told of at once, where several were played before anybody pressed.
     """
 
     def __init__(
-        self, edition: Edition, state: State, *, game: Carcassonne = CARCASSONNE, profile: Profile | None = None
+        self,
+        edition: Edition,
+        state: State,
+        *,
+        game: Carcassonne = CARCASSONNE,
+        profile: Profile | None = None,
+        most_turns: int = MOST_TURNS,
     ) -> None:
         self._profile = profile
         self._features = edition_features(edition)
-        self._explainer = Explainer(game)
+        self._explainer = Explainer(game, most_turns)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
         deck = Deck.of(edition).softened(USUAL_SOFTNESS)  # until this camera's own softness is known
@@ -76,6 +86,7 @@ class CarcassonneEyes:
         self._layers_frame: Frame | None = None  # ... which is this one
         self._tone: Tone = NEUTRAL
         self._findings: Findings | None = None
+        self._waiting = WaitingTiles()
         self._tried_ms = -1e12
         self._relocked = False  # the map was found anew and not read since
         self._crowds: dict[tuple[Cell, tuple[str, int]], list[Together]] = {}  # told since the last commit
@@ -191,21 +202,36 @@ class CarcassonneEyes:
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
         frame, sight, now = self._followed()
-        layers = sight.layers
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step == "follower" else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         self._memory = replace(self._memory, track=now.track, gone_home=gone_home)
-        self._findings = self._explainer.explain(sight, self._memory, state, frame.number)
-        if not self._findings.stories[0].actions and (self._relocked or not self._findings.changed):
-            self._memory = replace(self._memory, before=Past(layers, self._tone, self._memory.track))
+        findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting)
+        waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing)
+        self._findings = findings
+        self._looked_back_at(sight, findings)
         self._relocked = False
+        if set(waited) != set(findings.laid):
+            self._aim()
         self._watch.was_read(frame.image)
+        home = _sent_home(self._memory, findings)
         return replace(
-            self._findings.explanation,
-            discrepancies=seen.discrepancies,
+            findings.explanation,
+            discrepancies=tuple(one for one in seen.discrepancies if one.place not in home),
             lingering=tuple(place_of(spot) for spot in seen.lingering),
         )
+
+    def _looked_back_at(self, sight: TileSight, findings: Findings) -> None:
+        """Keep this picture as the earlier one of the next look, where nothing is new on it but what waits for a press
+        and is known to."""
+        before, track, laid = self._memory.before, self._memory.track, findings.laid
+        waited = before.waiting if before is not None else {}
+        gone = [cell for cell in waited if cell not in laid]
+        idle = not findings.stories[0].actions and (self._relocked or gone or not findings.changed)
+        if before is None and laid:
+            idle = findings.explanation.unexplained < SURELY_ALL
+        if idle and all(looks_bare(sight, track, track.foretold(cell)) for cell in gone):
+            self._memory = replace(self._memory, before=Past(sight.layers, sight.tone, track, laid))
 
     def _made_ready(self) -> tuple[Frame, TileSight]:
         """The last still picture, in the edition's colours."""
@@ -220,10 +246,10 @@ class CarcassonneEyes:
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        stories = self._findings.stories if self._findings is not None else ()
-        fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(self._memory.tiles)
-        mover = self._state.setup.seats[self._state.seat].colour
-        last = self._state.board.laid[-1]
+        findings, before = self._findings, self._memory
+        stories = findings.stories if findings is not None else ()
+        fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(before.tiles)
+        movers = _movers(self._state, state)
         self._memory = self._memory.recording(state)
         self._state = state
         layers = self._layers
@@ -236,22 +262,39 @@ class CarcassonneEyes:
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
         track = track.refreshed(layers, track.cells)
-        self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track))
+        self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track, self._waits(before)))
+        self._waiting = self._waiting.without(fresh)
         if len(track) >= 2 * self._focused_with:
             self._focus(layers)
-        self._memory = self._with_figures(stories, mover, (last.y, last.x), layers)
+        self._memory = self._with_figures(stories, movers, set(before.tiles), layers)
         self._findings, self._crowds = None, {}
         self._aim()
 
-    def _with_figures(self, stories: Sequence[Story], mover: str, last: Cell, layers: Layers) -> Memory:
-        """What is known once whoever was put down in this turn is remembered."""
+    def _waits(self, before: Memory) -> dict[Cell, Matrix]:
+        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and
+        those that were taken back."""
+        findings, old = self._findings, before.before
+        lying = {
+            **(old.waiting if old is not None else {}),
+            **(findings.laid if findings is not None else {}),
+            **before.track.lattice.cells,
+        }
+        return {cell: pose for cell, pose in lying.items() if cell not in self._memory.tiles}
+
+    def _with_figures(
+        self, stories: Sequence[Story], movers: Mapping[Cell, str], known: set[Cell], layers: Layers
+    ) -> Memory:
+        """What is known once whoever was put down in these turns is remembered; tiles at ``known`` lay before."""
         for (cell, tile), crowds in self._crowds.items():
             if self._memory.tiles.get(cell) == tile:
                 told = crowd_remembered(self._memory, cell, crowds)
                 if told is not None:
                     return told
-        sight = TileSight(layers, self._tone, self._memory.deck)
-        return follower_remembered(self._memory, stories, mover, last, sight)
+        sight, memory = TileSight(layers, self._tone, self._memory.deck), self._memory
+        for cell, mover in movers.items():
+            told_there = [turn for turn in turns_told(stories) if turn.cell == (None if cell in known else cell)]
+            memory = follower_remembered(memory, told_there, mover, cell, sight)
+        return memory
 
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""
@@ -401,9 +444,36 @@ class CarcassonneEyes:
         lattice = self._memory.track.lattice
         height, width = self._still.image.shape[:2] if self._still is not None else (1080, 1920)
         zone, pieces = np.zeros((height // 4, width // 4), np.uint8), np.zeros((height // 4, width // 4), np.uint8)
-        for pose in lattice.cells.values():
+        waiting = self._findings.laid if self._findings is not None else {}
+        for pose in (*lattice.cells.values(), *waiting.values()):
             quad = quad_of(pose) / 4
             cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
             around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * REACH
             cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
         self._watch.look_at(zone, pieces)
+
+
+def _movers(before: State, after: State) -> dict[Cell, str]:
+    """Whose turn it was, by colour, when each tile was laid that may have got a follower since: the one that lay last,
+    while that was asked, and all that came after."""
+    seats, seat = before.setup.seats, before.seat
+    found: dict[Cell, str] = {}
+    if before.step != "lay":
+        last = before.board.laid[-1]
+        found[last.y, last.x] = seats[seat].colour
+        seat += 1
+    known = {(tile.y, tile.x) for tile in before.board.laid}
+    found = {cell: mover for cell, mover in found.items() if cell in {(tile.y, tile.x) for tile in after.board.laid}}
+    for tile in after.board.laid:
+        if (tile.y, tile.x) not in known:
+            found[tile.y, tile.x] = seats[seat % len(seats)].colour
+            seat += 1
+    return found
+
+
+def _sent_home(memory: Memory, findings: Findings) -> set[str]:
+    """The places of recorded followers who score in what is told, and may have left the table."""
+    if findings.after is None:
+        return set()
+    left = followers_of(findings.after)
+    return {place_of(spot) for spot in memory.standing if spot not in left}

@@ -19,6 +19,7 @@ from vision.registration.lattice import Cell
 from vision.registration.lucas_kanade import middle_px
 
 FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
+WELL_INSIDE = 6  # px of the figure map from the tile's edge: nearer ones may lean in from beside
 SEAM_PX = 1.6  # px of the figure map each way about a tile's edge
 UNMOVED = 2.0  # squared standard deviations up to which a pixel counts as showing what it did
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
@@ -33,6 +34,8 @@ class FigureReader:
     def __init__(self, sight: TileSight, memory: Memory) -> None:
         self.sight = sight
         self._memory = memory
+        self._standpoints: dict[tuple[TileMatch, Cell | None], Standpoint] = {}
+        self._odds: dict[tuple[TileMatch, Cell | None, str, str], Floats] = {}
 
     def recorded(self, cell: Cell) -> TileMatch | None:
         """A recorded tile as it lies, or None where the edition or the picture does not show it."""
@@ -85,19 +88,34 @@ class FigureReader:
         """Log-odds of no follower, and of each option with where its foot would stand; 0 is "as likely as before"."""
         if not options:
             return 0.0, []
-        standpoint = self.standpoint(match, around)
-        paint = self._memory.paints[colour]
-        odds = {kind: standpoint.log_odds(paint, kind) for kind in {option.kind for option in options}}
+        shares = deployment_shares(options)
+        seen = self.seen(match, options, colour, around)
+        return math.log(1 - FOLLOWER_SHARE), [(one, score + shares[one], foot) for one, (score, foot) in seen.items()]
+
+    def seen(
+        self, match: TileMatch, options: Sequence[Deploy], colour: str, around: Cell | None
+    ) -> dict[Deploy, tuple[float, tuple[int, int]]]:
+        """Log-odds of each follower against the bare tile, and where its foot would stand; nothing is said of how
+        people play."""
         where = self.where(match, options)
-        shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
-        every = sum(shares.values())
-        found = []
-        for option in options:
-            score, foot = evidence(odds[option.kind], where[option])
-            share = shares[option.feature, option.location] / every
-            prior = math.log(FOLLOWER_SHARE * KIND_SHARE.get(option.kind, 0.5) * share)
-            found.append((option, score + prior, foot))
-        return math.log(1 - FOLLOWER_SHARE), found
+        return {one: evidence(self._odds_of(match, around, colour, one.kind), where[one]) for one in options}
+
+    def anybody(self, match: TileMatch, colours: Sequence[str], around: Cell | None) -> float:
+        """Log-odds against the bare tile that a figure of any of the colours stands somewhere well inside it."""
+        everywhere = np.zeros((SPAN, SPAN), np.float32)
+        inside = slice(WELL_INSIDE, SPAN - WELL_INSIDE)
+        everywhere[inside, inside] = 1.0 / (SPAN - 2 * WELL_INSIDE) ** 2
+        odds = [evidence(self._odds_of(match, around, colour, "small"), everywhere)[0] for colour in colours]
+        return float(np.logaddexp.reduce(odds)) if odds else -math.inf
+
+    def _odds_of(self, match: TileMatch, around: Cell | None, colour: str, kind: str) -> Floats:
+        """See :meth:`Standpoint.log_odds`; of one picture each is asked for in many stories."""
+        key = (match, around, colour, kind)
+        if key not in self._odds:
+            if key[:2] not in self._standpoints:
+                self._standpoints[key[:2]] = self.standpoint(match, around)
+            self._odds[key] = self._standpoints[key[:2]].log_odds(self._memory.paints[colour], kind)
+        return self._odds[key]
 
     def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Floats]:
         """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile."""
@@ -115,6 +133,16 @@ class FigureReader:
         standpoint = self.standpoint(match, None)
         everywhere = np.full((SPAN, SPAN), 1.0 / SPAN**2, np.float32)
         return {colour: evidence(standpoint.log_odds(paint), everywhere) for colour, paint in paints.items()}
+
+
+def deployment_shares(options: Sequence[Deploy]) -> dict[Deploy, float]:
+    """The logarithm of how often people put each of the followers that they could."""
+    shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
+    every = sum(shares.values())
+    return {
+        one: math.log(FOLLOWER_SHARE * KIND_SHARE.get(one.kind, 0.5) * shares[one.feature, one.location] / every)
+        for one in options
+    }
 
 
 @cache

@@ -46,11 +46,17 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """A picture in which nothing beyond the record lay on the table, and where everything lay then."""
+    """An earlier picture, and where everything lay then.
+
+    Attributes:
+        layers, tone, track: of the picture.
+        waiting: where tiles lay then already of which the record does not know: no picture shows those places bare.
+    """
 
     layers: Layers
     tone: Tone
     track: Track
+    waiting: Mapping[Cell, Matrix] = field(default_factory=dict)
 
     def sight(self, deck: Deck) -> TileSight:
         """The picture, to be looked at again."""
@@ -68,7 +74,7 @@ class Memory:
         standing: who stands where, as recorded.
         gone_home: followers that scored: they should leave the table.
         track: where the recorded tiles lie on the picture.
-        before: the last picture in which nothing beyond the record lay on the table.
+        before: the last picture of the table as the record tells it, but for tiles that waited for a press.
         stance: how figures stand before this camera.
     """
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.live.explainer import Story
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.memory import Memory, Standing
+from vision.carcassonne.live.stories import Story
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together
 from vision.registration.lattice import Cell
@@ -54,6 +54,9 @@ def follower_remembered(memory: Memory, stories: Sequence[Story], mover: str, la
         told = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
         if not told or (deploy is None and lay is None):
             continue
+        spots = [spot for spot in memory.standing if spot[0] == cell]
+        if spots and (deploy is None or (cell, deploy.feature.value, deploy.location) not in spots):
+            continue  # people said otherwise
         if deploy is None or story.foot is None:
             return memory  # the likeliest story of this tile has no follower
         spot = (cell, deploy.feature.value, deploy.location)

@@ -11,13 +11,13 @@ import numpy as np
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.figure_evidence import SPAN, Floats
-from vision.carcassonne.live.figures import FigureReader, evidence
+from vision.carcassonne.live.figures import WELL_INSIDE, FigureReader, evidence
 from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
 from vision.registration.alignment import NUDGED
-from vision.registration.lattice import Cell
+from vision.registration.lattice import Cell, Matrix
 from vision.registration.tracking import Track
 
 RIGHT = 2.6  # cost up to which a tile is taken for the recorded one
@@ -27,7 +27,6 @@ STANDS, GONE = 3.0, -2.0  # log-odds from which a follower is taken to stand the
 MISSING = -4.0
 MOST_BURNT = 0.15  # of a tile: about as much as a figure covers
 INTRUDER = 12.0
-WELL_INSIDE = 6  # px of the figure map from the tile's edge: nearer ones may lean in from beside
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +85,7 @@ def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, ma
         return Discrepancy(
             place, "carcassonne.seen_tile", "carcassonne.seen_other_tile", confidence, (old.notation, new.notation)
         )
-    if own > RIGHT and _looks_bare(sight, memory, track, match):
+    if own > RIGHT and looks_bare(sight, track, match.pose):
         return Discrepancy(
             place,
             "carcassonne.seen_tile",
@@ -97,14 +96,14 @@ def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, ma
     return None
 
 
-def _looks_bare(sight: TileSight, memory: Memory, track: Track, match: TileMatch) -> bool:
-    """Whether what is seen where the tile was is what is seen around the map."""
+def looks_bare(sight: TileSight, track: Track, pose: Matrix) -> bool:
+    """Whether what is seen where a tile was is what is seen around the map."""
     rim = track.lattice.frontier()
     if not rim:
         return False
     around, inside = sight.toned(track.poses(rim), 8)
     table = np.median(around[inside], axis=0)
-    here, _ = sight.toned(match.pose[None], 8)
+    here, _ = sight.toned(pose[None], 8)
     return float(np.median(np.linalg.norm(here[0] - table, axis=-1))) < BARE_LAB
 
 

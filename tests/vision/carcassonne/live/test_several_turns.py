@@ -1,0 +1,165 @@
+"""Several turns that nobody pressed for: what the eyes tell of a table that has gone on without the record."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.references import Reference, edition_of
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
+from games.game import Seat
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.explainer import Explainer
+from vision.carcassonne.live.figure_evidence import PAINT, Paint
+from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.stories import Findings
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.carcassonne.live.waiting_tiles import WaitingTiles
+from vision.imaging.patches import layers_of
+from vision.photometry.tone import NEUTRAL
+from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.registration.tracking import Track
+
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "yellow"))
+START, ROAD, CITY = "BA/RCr", "BA/RFr", "BA/C"  # a city above a straight road; a straight road; a city's cap
+EDGE = 90  # px, a tile's side
+CLOTH = (96, 84, 72)
+WEST, EAST, NORTH, SECOND_EAST = (0, -1), (0, 1), (-1, 0), (0, 2)
+Picture = NDArray[np.uint8]
+
+
+def place(cell: Cell) -> tuple[int, int]:
+    """The left upper corner of a cell, px."""
+    return 220 + EDGE * cell[1], 150 + EDGE * cell[0]
+
+
+def pose(cell: Cell) -> Matrix:
+    left, top = place(cell)
+    return np.array([[EDGE, 0, left], [0, EDGE, top], [0, 0, 1]], np.float64)
+
+
+def table(tiles: dict[Cell, tuple[str, int]], figures: dict[Cell, str] | None = None) -> Picture:
+    """The start tile with others around it, and figures on their lower halves."""
+    picture = np.full((340, 540, 3), CLOTH, np.uint8)
+    for cell, (key, turns) in {(0, 0): (START, 0), **tiles}.items():
+        left, top = place(cell)
+        picture[top : top + EDGE, left : left + EDGE] = np.rot90(tile_picture(key, EDGE, 0), -turns)
+    for cell, colour in (figures or {}).items():
+        left, top = place(cell)
+        spot = left + EDGE // 2, top + EDGE * 3 // 4
+        cv2.circle(picture, spot, round(0.15 * EDGE), PAINT[colour][::-1], -1, cv2.LINE_AA)
+    grain = np.random.default_rng(7).normal(0, 1.2, picture.shape)
+    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    def reference(key: str) -> Reference:
+        north, east, south, west = tile_type(key).turned[0].sides
+        return Reference(tile_type(key).name, (north, east, south, west), tile_picture(key, 160, 0), key)
+
+    return Deck.of(edition_of("three", [reference(key) for key in (START, ROAD, CITY)])).made_ready()
+
+
+@pytest.fixture(scope="module")
+def start() -> State:
+    return CARCASSONNE.new(CARCASSONNE.setup(SEATS))
+
+
+def told(
+    deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None, most_turns: int = 8
+) -> Findings:
+    """What is told of a table after the look at it with the start tile alone."""
+    before = layers_of(table({}), float(EDGE))
+    track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), before)
+    paints = {seat.colour: Paint.of(seat.colour) for seat in SEATS}
+    memory = Memory(deck, paints, track=track, before=Past(before, NEUTRAL, track)).recording(state)
+    sight = TileSight(layers_of(picture, float(EDGE)), NEUTRAL, deck)
+    return Explainer(CARCASSONNE, most_turns).explain(sight, memory, state, 1, waiting)
+
+
+def lays(findings: Findings) -> list[Cell]:
+    best = findings.explanation.best
+    assert best is not None
+    return [(action.y, action.x) for action in best.actions if isinstance(action, Lay)]
+
+
+def test_a_tile_that_goes_on_where_another_one_leaves_off_was_laid_after_it(deck: Deck, start: State) -> None:
+    findings = told(deck, start, table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)}))
+    assert findings.explanation.is_clear()
+    assert lays(findings) == [EAST, SECOND_EAST]
+    assert set(findings.laid) == {EAST, SECOND_EAST}
+
+
+def test_of_two_tiles_that_came_at_once_nobody_knows_whose_is_whose(deck: Deck, start: State) -> None:
+    findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}))
+    assert not findings.explanation.is_clear()
+    first, second = findings.explanation.candidates[:2]
+    assert len(first.actions) == len(second.actions) == 4
+    assert first.probability == pytest.approx(second.probability, rel=0.2)
+
+
+@pytest.mark.parametrize("order", [[EAST, WEST], [WEST, EAST]], ids=["east first", "west first"])
+def test_a_tile_that_an_earlier_look_saw_first_was_laid_first(deck: Deck, start: State, order: list[Cell]) -> None:
+    waiting = WaitingTiles().seen(order[:1], {})
+    findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting.seen(order, {}))
+    assert findings.explanation.is_clear()
+    assert lays(findings) == order
+
+
+@pytest.mark.parametrize(("cell", "other"), [(EAST, NORTH), (NORTH, EAST)])
+def test_whose_figure_stands_on_a_tile_tells_whose_turn_it_was(
+    deck: Deck, start: State, cell: Cell, other: Cell
+) -> None:
+    tiles = {EAST: (ROAD, 0), NORTH: (CITY, 2)}
+    findings = told(deck, start, table(tiles, {cell: "red", other: "blue"}))
+    assert lays(findings) == [cell, other]
+    best = findings.explanation.best
+    assert best is not None
+    assert [isinstance(action, Deploy) for action in best.actions] == [False, True, False, True]
+
+
+def test_a_figure_of_somebody_whose_turn_it_was_not_is_never_left_out(deck: Deck, start: State) -> None:
+    bens = told(deck, start, table({EAST: (ROAD, 0)}, {EAST: "blue"}))
+    assert not bens.explanation.is_clear()
+    annas = told(deck, start, table({EAST: (ROAD, 0)}, {EAST: "red"}))
+    assert annas.explanation.best is not None
+    assert annas.explanation.unexplained < 0.05
+    assert any(isinstance(action, Deploy) for action in annas.explanation.best.actions)
+
+
+def test_where_turns_are_told_one_by_one_a_second_tile_leaves_everything_open(deck: Deck, start: State) -> None:
+    findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), most_turns=1)
+    assert findings.explanation.unexplained > 0.9
+
+
+def test_a_tile_that_waits_since_an_earlier_picture_is_still_seen_and_a_bare_place_is_not(
+    deck: Deck, start: State
+) -> None:
+    lying = table({EAST: (ROAD, 0)})
+    layers = layers_of(lying, float(EDGE))
+    track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers)
+    paints = {seat.colour: Paint.of(seat.colour) for seat in SEATS}
+    past = Past(layers, NEUTRAL, track, {EAST: pose(EAST)})
+    memory = Memory(deck, paints, track=track, before=past).recording(start)
+    findings = Explainer(CARCASSONNE).explain(TileSight(layers, NEUTRAL, deck), memory, start, 1)
+    assert findings.changed == (EAST,)
+    assert lays(findings) == [EAST]
+
+
+def test_who_stood_there_before_going_home_is_remembered_while_the_tile_was_the_newest() -> None:
+    on_city = Deploy("small", tile_type(CITY).features[0].kind, tile_type(CITY).features[0].location)
+    key = ((NORTH, CITY, 2), "red")
+    waiting = WaitingTiles().seen([NORTH], {key: {on_city: 9.0}})
+    waiting = waiting.seen([NORTH], {key: {on_city: -4.0}})  # he went home
+    waiting = waiting.seen([NORTH, EAST], {key: {on_city: -7.0}})
+    assert waiting.stood[key][on_city] == 9.0
+    assert waiting.came == {NORTH: 1, EAST: 3}
+    assert waiting.without([NORTH]).came == {EAST: 3}
+    assert not waiting.without([NORTH]).stood

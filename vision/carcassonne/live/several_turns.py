@@ -1,0 +1,191 @@
+"""Several turns that were played before anybody looked up: in which order, whose they are, who was put where.
+
+Each tile that the record does not know is one turn. In which order they were laid is told by the rules (a tile lies at
+others, and goes on where they leave off), by the colours of those who stand on them, and by what earlier looks saw come
+first. All orders are gone through side by side, and a story tells of every tile that lies there: none is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from games.carcassonne.actions import Action, Deploy, Lay, Skip
+from games.carcassonne.board import Board
+from games.carcassonne.rules import Carcassonne
+from games.carcassonne.state import State
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.live.figures import FOLLOWER_SHARE, FigureReader, deployment_shares
+from vision.carcassonne.live.stories import Story
+from vision.carcassonne.live.tile_evidence import TileMatch
+from vision.carcassonne.live.waiting_tiles import Laid, WaitingTiles
+from vision.registration.lattice import Cell
+
+MOST_GONE_ON_WITH = 40  # beginnings of the story, of the same number of turns
+CONTESTED = 16.0  # nats behind the likeliest beginning within which one is gone on with
+HASTY = math.log(0.02)  # "default": how often a look sees a tile first that was laid later
+TAKEN_HOME = math.log(0.5)  # "default": how often somebody who scored has left the table when it is looked at
+OUT_OF_TURN = math.log(0.02)  # "default": how often somebody else's figure is put on a tile
+
+
+@dataclass(frozen=True, eq=False)
+class NewTile:
+    """A place where a tile lies that the record does not know.
+
+    Attributes:
+        cell: where.
+        matches: the tiles that may be it with their scores, likeliest first.
+        around: its cell where an earlier picture shows what lay around it before, else None.
+    """
+
+    cell: Cell
+    matches: tuple[tuple[float, TileMatch], ...]
+    around: Cell | None
+
+    @property
+    def score(self) -> float:
+        """Of the likeliest."""
+        return self.matches[0][0]
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What several turns come to.
+
+    Attributes:
+        stories: every tile of the table in them, likeliest first; empty where the rules allow no order.
+        strangers: log-likelihood that somebody stands on one of the tiles whose turn it was not.
+    """
+
+    stories: tuple[Story, ...]
+    strangers: float = -math.inf
+
+
+class SeveralTurns:
+    """Tells of all new tiles of one picture together.
+
+    Args:
+        game: the rules.
+        reader: looks for followers on the picture.
+        waiting: what earlier looks told.
+        board: with all the new tiles on it.
+    """
+
+    def __init__(self, game: Carcassonne, reader: FigureReader, waiting: WaitingTiles, board: Board) -> None:
+        self._game, self._reader, self._waiting, self._board = game, reader, waiting, board
+        self.standing: dict[tuple[Laid, str], dict[Deploy, float]] = {}  # log-odds, of whoever was looked for
+
+    def told(self, begun: Sequence[tuple[Story, State]], tiles: Mapping[Cell, NewTile]) -> Told:
+        """All orders of the tiles, after each way in which the turn that is open may have ended."""
+        plays = [_Play(state, (story,) if story.actions else (), story.score) for story, state in begun]
+        best_of = self._best_of(begun[0][1], tiles)
+        for _ in tiles:
+            longer = [one for play in plays for one in self._gone_on(play, tiles, best_of)]
+            best = max((play.score for play in longer), default=0.0)
+            longer = [play for play in longer if play.score > best - CONTESTED]
+            plays = sorted(longer, key=lambda play: -play.score)[:MOST_GONE_ON_WITH]
+        if not plays:
+            return Told(())
+        base = sum(tile.score for tile in tiles.values())
+        finished = [replace(play.story(), score=play.score + base) for play in plays]
+        return Told(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
+
+    def turn(self, state: State, lay: Lay, tile: NewTile, match: TileMatch) -> Iterator[Story]:
+        """Every way in which the player to move may have laid this tile: who was put on it."""
+        colour = state.setup.seats[state.seat].colour
+        laid = (tile.cell, match.key, match.turns)
+        options = list(self._game.deployments(state, lay))
+        seen, shares = self._reader.seen(match, options, colour, tile.around), deployment_shares(options)
+        self.standing[laid, colour] = {one: score for one, (score, _) in seen.items()}
+        before = self._waiting.stood.get((laid, colour), {})
+        place = (f"{lay.x},{lay.y}",)
+        yield Story((lay, Skip()), math.log(1 - FOLLOWER_SHARE) if options else 0.0, place, match)
+        for option, (score, foot) in seen.items():
+            if self._has_scored(lay, option):  # he is seen now, or was while he stood; else nobody knows
+                score = float(np.logaddexp(score, before.get(option, 0.0) + TAKEN_HOME))
+            yield Story((lay, option), score + shares[option], place, match, foot)
+
+    def _has_scored(self, lay: Lay, option: Deploy) -> bool:
+        """Whether what a follower stands on is finished by now, so that he may have gone home."""
+        number = self._board.at.get((lay.x, lay.y))
+        if number is None or option.feature is FeatureKind.FIELD:
+            return False
+        index = self._board.laid[number].turned.index_at(option.feature, option.location)
+        return index is not None and self._board.region_of(self._board.parts_of(number)[index]).open == 0
+
+    def _best_of(self, state: State, tiles: Mapping[Cell, NewTile]) -> dict[Cell, float]:
+        """The most that a turn can score on each tile: beginnings that go on with different ones are held against
+        that, or whoever tells of a figure first would win."""
+        best = {cell: tile.score for cell, tile in tiles.items()}
+        if len({self._waiting.came.get(cell, 0) for cell in tiles}) < len(tiles):
+            for cell, tile in tiles.items():
+                match = tile.matches[0][1]
+                seen = [self._reader.anybody(match, [seat.colour], tile.around) for seat in state.setup.seats]
+                best[cell] += max(0.0, *seen)
+        return best
+
+    def _gone_on(self, play: _Play, tiles: Mapping[Cell, NewTile], best_of: Mapping[Cell, float]) -> Iterator[_Play]:
+        """The play with one more turn."""
+        state = play.state
+        if state.is_over:
+            return
+        left = [cell for cell in tiles if cell not in play.cells]
+        first = min((self._waiting.came.get(cell, 0) for cell in left), default=0)
+        total = sum(state.bag.values())
+        for cell in left:
+            demand = state.board.frontier.get((cell[1], cell[0]))
+            if demand is None:
+                continue
+            hasty = HASTY if self._waiting.came.get(cell, 0) > first else 0.0
+            for score, match in tiles[cell].matches:
+                if not state.bag.get(match.key) or match.turns not in tile_type(match.key).fits.get(demand, ()):
+                    continue
+                lay = Lay(match.key, cell[1], cell[0], match.turns)
+                odds = score - best_of[cell] + hasty + math.log(state.bag[match.key] / total)
+                laid, _ = self._game.apply(state, lay)
+                for story in self.turn(state, lay, tiles[cell], match):
+                    after = laid if laid.is_over else self._game.apply(laid, story.actions[1])[0]
+                    yield play.with_turn(replace(story, score=story.score + odds), after)
+
+    def _strangers(self, best: Story, state: State, tiles: Mapping[Cell, NewTile]) -> float:
+        """How much likelier than the best story it is that somebody stands on a tile whose turn it was not."""
+        found, seat = -math.inf, state.seat
+        for turn in best.turns:
+            if turn.cell is not None:
+                found = max(found, self.stranger(state, seat, turn, tiles[turn.cell].around))
+                seat = (seat + 1) % len(state.setup.seats)
+        return best.score + found
+
+    def stranger(self, state: State, seat: int, turn: Story, around: Cell | None) -> float:
+        """The log-odds, against this turn of a seat, that somebody else's figure stands on its tile."""
+        if turn.tile is None:
+            return -math.inf
+        own = state.setup.seats[seat].colour
+        others = [one.colour for one in state.setup.seats if one.colour != own]
+        bare = not any(isinstance(action, Deploy) for action in turn.actions)
+        mine = 0.0 if bare else max(0.0, self._reader.anybody(turn.tile, [own], around))
+        return OUT_OF_TURN + self._reader.anybody(turn.tile, others, around) - mine
+
+
+@dataclass(frozen=True, eq=False)
+class _Play:
+    """Some turns that were told, and where they lead."""
+
+    state: State
+    turns: tuple[Story, ...]
+    score: float
+
+    @property
+    def cells(self) -> frozenset[Cell | None]:
+        return frozenset(turn.cell for turn in self.turns)
+
+    def story(self) -> Story:
+        actions: tuple[Action, ...] = tuple(action for turn in self.turns for action in turn.actions)
+        places = tuple(place for turn in self.turns for place in turn.places)
+        return Story(actions, self.score, places, turns=self.turns)
+
+    def with_turn(self, turn: Story, state: State) -> _Play:
+        return _Play(state, (*self.turns, turn), self.score + turn.score)

@@ -1,0 +1,83 @@
+"""Ways in which a table may have come to look as it does: what was done, and how well that explains the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.carcassonne.actions import Action, Deploy, Lay
+from games.carcassonne.state import State
+from vision.carcassonne.live.tile_evidence import TileMatch
+from vision.carcassonne.live.waiting_tiles import Laid
+from vision.explanation import Explanation
+from vision.registration.lattice import Cell, Matrix
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """One way it may have gone, with what the eyes would remember if it turns out to be true.
+
+    Attributes:
+        actions: legal actions, one after the other.
+        score: log-likelihood with the rules' own odds.
+        places: where they show.
+        tile: how the tile lies that is laid.
+        foot: where the follower stands that is put on it.
+        turns: of a story of several turns each of them, in playing order.
+    """
+
+    actions: tuple[Action, ...]
+    score: float
+    places: tuple[str, ...] = ()
+    tile: TileMatch | None = None
+    foot: tuple[int, int] | None = None
+    turns: tuple[Story, ...] = ()
+
+    @property
+    def each(self) -> tuple[Story, ...]:
+        """Its turns, one story each."""
+        return self.turns or (self,)
+
+    @property
+    def cell(self) -> Cell | None:
+        """Where its tile is laid; None of a story that lays none."""
+        lay = next((action for action in self.actions if isinstance(action, Lay)), None)
+        return None if lay is None else (lay.y, lay.x)
+
+
+def turns_told(stories: Sequence[Story]) -> Iterator[Story]:
+    """Every single turn that the stories tell of, those of the likeliest story first."""
+    for story in stories:
+        yield from story.each
+
+
+def tile_told(stories: Sequence[Story], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
+    """How the stories saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
+    for turn in turns_told(stories):
+        match = turn.tile
+        if match is not None and (match.key, match.turns) == tile and turn.cell == cell:
+            return match
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """An explanation and the stories behind it.
+
+    Attributes:
+        explanation: what is told.
+        stories: behind it, likeliest first.
+        changed: places that no longer look as they did.
+        misfits: tiles that lie against the rules.
+        laid: where each tile lies that the record does not know, of those that are seen plainly.
+        after: the state to which the likeliest story leads; None where that tells of nothing.
+        standing: log-odds of who may have been put on them, by tile and colour.
+    """
+
+    explanation: Explanation
+    stories: tuple[Story, ...]
+    changed: tuple[Cell, ...] = ()
+    misfits: Mapping[Cell, TileMatch] = field(default_factory=dict)
+    laid: Mapping[Cell, Matrix] = field(default_factory=dict)
+    after: State | None = None
+    standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)

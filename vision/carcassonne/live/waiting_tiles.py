@@ -1,0 +1,52 @@
+"""What earlier looks told of tiles that lie on the table and that the record does not know yet.
+
+Nobody may have pressed for a while. Which of two tiles came first, and who stood on one before he went home again, no
+single picture shows: it is kept from look to look until the record tells of the tile, or the tile is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from games.carcassonne.actions import Deploy
+from vision.registration.lattice import Cell
+
+Laid = tuple[Cell, str, int]  # where a tile lies, its key and turns
+
+
+@dataclass(frozen=True, eq=False)
+class WaitingTiles:
+    """The tiles that wait for a press.
+
+    Attributes:
+        came: the number of the look at which each lay there first.
+        stood: log-odds that somebody stood there, by tile, colour and spot: the highest of the looks at which that
+            tile was the newest.
+        looks: how many there were.
+    """
+
+    came: Mapping[Cell, int] = field(default_factory=dict)
+    stood: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
+    looks: int = 0
+
+    def seen(self, cells: Iterable[Cell], standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]]) -> WaitingTiles:
+        """After one more look, at which tiles lie at these cells, and who may stand on them was told so."""
+        number = self.looks + 1
+        came = {cell: self.came.get(cell, number) for cell in cells}
+        newest = max(came.values(), default=0)
+        stood = {key: odds for key, odds in self.stood.items() if key[0][0] in came}
+        for key, odds in standing.items():
+            if came.get(key[0][0]) == newest:
+                before = stood.get(key, {})
+                stood[key] = {one: max(score, before.get(one, score)) for one, score in odds.items()}
+        return WaitingTiles(came, stood, number)
+
+    def without(self, cells: Iterable[Cell]) -> WaitingTiles:
+        """Once the record tells of the tiles at these cells."""
+        gone = set(cells)
+        return WaitingTiles(
+            {cell: number for cell, number in self.came.items() if cell not in gone},
+            {key: odds for key, odds in self.stood.items() if key[0][0] not in gone},
+            self.looks,
+        )
