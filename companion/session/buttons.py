@@ -57,6 +57,9 @@ class PressedAt(Protocol):
     def commit(self, seat: int | None = None) -> None:
         """My turn is done."""
 
+    def expects(self, seat: int) -> bool:
+        """Whether a press of this seat would count."""
+
     def disagree(self) -> None:
         """That is not what happened."""
 
@@ -168,12 +171,13 @@ class Hands:
             return
         to_move = session.active
         owner = self.owners.owner(ButtonAddress(event.device, event.button))
-        if to_move is not None and owner != EVERYBODY and isinstance(session.record.game, AnybodyNext):
+        if to_move is not None and owner is not None and owner != EVERYBODY and session.expects(owner):
             to_move = owner
         meaning = meaning_of(event, self.owners, to_move, session.names)
         match meaning.kind:
             case PressKind.CONFIRM:
-                session.commit(meaning.seat)
+                whoever = owner == EVERYBODY and not isinstance(session.record.game, AnybodyNext)
+                session.commit(None if whoever else meaning.seat)
             case PressKind.DISAGREE:
                 session.disagree()
             case _:

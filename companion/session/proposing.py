@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.session.several_turns import first_turns
 from companion.session.views import Proposal, TableView
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Record, Source
@@ -30,8 +31,8 @@ def view_of(record: Record[Any, Any, Any]) -> TableView:
 
 
 def offered(record: Record[Any, Any, Any], explanation: Explanation) -> tuple[Proposal, ...]:
-    """What people choose from where the race is close, likeliest first."""
-    likely = [one for one in explanation.candidates if one.actions and one.probability >= LEAST_SHOWN]
+    """What people choose from where the race is close, likeliest first; of several turns the first that is open."""
+    likely = [one for one in first_turns(record, explanation) if one.actions and one.probability >= LEAST_SHOWN]
     return tuple(proposal_of(record, one) for one in likely[:MOST_SHOWN])
 
 
@@ -52,15 +53,18 @@ def proposed(
     game, state = record.game, record.state
     mover = game.player_to_move(state)
     events: list[Event] = []
+    doers: list[int | None] = []
     for action in actions:
+        doers.append(game.player_to_move(state))
         state, brought = game.apply(state, action)
         events.extend(brought)
     points = [0] * len(record.setup.seats)
     for event in events:
         if event.line is not None and not event.line.final:
             points[event.line.player] += event.line.points
-    complete = game.player_to_move(state) != mover or game.closing(state) is not None
-    return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete)
+    others = any(doer != mover for doer in (*doers, game.player_to_move(state)))
+    complete = others or game.closing(state) is not None
+    return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete, tuple(doers))
 
 
 def shown_proposal(

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.session.several_turns import turns_of
 from games.game import AnybodyNext, Phrase, Refusal, RefusalKind
 from games.line_of_play import turn_of
 from games.record import Hole, HoleKind, Record
@@ -64,7 +65,8 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
     done = record.game.closing(record.state)  # leaves nothing on the table, whoever said it before
 
     def is_new(actions: tuple[Any, ...]) -> bool:
-        return not actions or actions[0] == done or not (later or actions[0] in lies)
+        begun = [turn.actions[0] for turn in turns_of(record, actions) if turn.actions[0] != done]
+        return not begun or not (later or any(action in lies for action in begun))
 
     kept = tuple(one for one in explanation.candidates if is_new(one.actions))
     if len(kept) == len(explanation.candidates):

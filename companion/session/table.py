@@ -37,6 +37,7 @@ from companion.session.rewriting import (
     read_from_table,
     rewritten,
 )
+from companion.session.several_turns import accepted, pressed_for, seats_told, turns_of
 from companion.session.sighting import Sighting, Watcher, picture_from_jpeg, shot_of
 from companion.session.views import Chip, ChipKind, Choice, News, NewsKind, TableView
 from companion.store import StoreError
@@ -91,6 +92,7 @@ class TableSession:
         self._clock = clock
         self._waiting: Press | None = None  # waits for a clear view, or for a picture taken after it
         self._choice: Choice | None = None
+        self._asking: Press | None = None  # the press that led to the question
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._ribbon: Phrase | None = None
@@ -134,6 +136,11 @@ class TableSession:
     def settled(self) -> bool:
         """True where everything the eyes last saw has been read: a press now answers at once."""
         return self._watcher is None or self._settled
+
+    @property
+    def waits(self) -> bool:
+        """True while a press waits for a clear view."""
+        return self._waiting is not None
 
     def take_news(self) -> tuple[News, ...]:
         """What happened since the last call, oldest first."""
@@ -235,9 +242,19 @@ class TableSession:
             self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif had and not fresh:
             self._tell(NewsKind.BACK_IN_STEP, Phrase.of("table.back_in_step"))
-        if self._choice is not None and explanation.is_clear():
-            self._choice = None  # the table answered the question
+        if self._choice is not None:
+            self._choice = self._still_asked(self._choice)
         self._changed()
+
+    def _still_asked(self, choice: Choice) -> Choice | None:
+        """The open question after another look: gone where the table answered it, else of what may have happened."""
+        told = self._look.explanation
+        if told is None or told.is_clear() or accepted(self._record, told, None):
+            return None
+        options = offered(self._record, told)
+        if not options or {one.actions for one in options} == {one.actions for one in choice.options}:
+            return choice  # nothing moves under a finger
+        return replace(choice, options=options)
 
     # What people say
 
@@ -256,7 +273,7 @@ class TableSession:
         seat, active = press.seat, self.active
         if active is None:
             self.notice(Phrase.of("table.game_is_over"))
-        elif seat not in (None, active) and not isinstance(self._record.game, AnybodyNext):
+        elif seat is not None and not self.expects(seat):
             self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
         elif self._choice is not None:
             self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
@@ -273,7 +290,27 @@ class TableSession:
         elif self._look.looks_again or not self._look.is_after(press.time_ms):
             self._waiting = press  # another look is free, a question is not
         else:
-            self._commit_seen(seat)
+            self._commit_seen(press)
+
+    def expects(self, seat: int) -> bool:
+        """Whether a press of this seat would count: it is its turn, anybody may be next, or the table shows that it has
+        played, whoever did not press before."""
+        if seat == self.active or isinstance(self._record.game, AnybodyNext):
+            return True
+        if self._staged or self._filling is not None:
+            return False
+        told = self._look.explanation
+        if seat in seats_told(self._record, told):
+            return True
+        proposal = self.view.proposal
+        return not self.settled and proposal is not None and self._next_after(proposal.actions) == seat
+
+    def _next_after(self, actions: tuple[Any, ...]) -> int | None:
+        """Whose turn it is after what waits for a press."""
+        game, state = self._record.game, self._record.state
+        for action in actions:
+            state, _ = game.apply(state, action)
+        return game.player_to_move(state)
 
     def play(self, action: Any) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
@@ -281,14 +318,15 @@ class TableSession:
 
     def choose(self, option: int | None) -> None:
         """Answer the docked question."""
-        choice, self._choice = self._choice, None
+        (choice, self._choice), (press, self._asking) = (self._choice, None), (self._asking, None)
         self._changed()
         if choice is None:
             return
         if option is None:
             self.notice(Phrase.of("table.none_of_these"))
-        else:
-            self._accept(choice.options[option].actions, Source.BUTTON)
+            return
+        chosen = choice.options[option].actions
+        self._accept_and_go_on(chosen, press, more=chosen != self._told_to(press))
 
     def undo(self) -> None:
         """Take back what was committed last as a whole; a hole that is being filled stays. Raises :class:`Refusal`."""
@@ -392,14 +430,26 @@ class TableSession:
 
     # How it is done
 
-    def _commit_seen(self, seat: int | None) -> None:
-        explanation = told_by_press(self._look.explanation, seat, self._record.game)
+    def _commit_seen(self, press: Press) -> None:
+        explanation = told_by_press(self._look.explanation, press.seat, self._record.game)
         if explanation is None or explanation.is_idle():
             self._close_turn_or_say_nothing_seen()
-        elif explanation.is_clear() and explanation.candidates[0].actions:
-            self._accept(explanation.candidates[0].actions, Source.BUTTON)
+        elif sure := accepted(self._record, explanation, press.seat):
+            self._accept_and_go_on(sure, press, more=sure != self._told_to(press))
         else:
-            self._ask(explanation)
+            self._ask(explanation, press)
+
+    def _told_to(self, press: Press | None) -> tuple[Any, ...]:
+        """All that the eyes tell of what a press is about, clear or not."""
+        best = self._look.explanation.best if self._look.explanation is not None else None
+        return pressed_for(self._record, best.actions, press.seat) if best is not None and press is not None else ()
+
+    def _accept_and_go_on(self, actions: tuple[Any, ...], press: Press | None, *, more: bool) -> None:
+        """Commit; the same press then counts for the turns that it was about, too, and that are looked at anew."""
+        before = self.record_version
+        self._accept(actions, Source.BUTTON)
+        if more and self._watcher is not None and self.record_version != before and self._filling is None:
+            self._waiting = press
 
     def _close_turn_or_say_nothing_seen(self) -> None:
         action = done_alone(self.record)
@@ -409,11 +459,11 @@ class TableSession:
             seeing = self._watcher is not None and self._filling is None
             self.notice(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))
 
-    def _ask(self, explanation: Explanation) -> None:
+    def _ask(self, explanation: Explanation, press: Press) -> None:
         if not (options := offered(self._record, explanation)):
             self.notice(Phrase.of("table.cannot_tell"))
             return
-        self._choice = Choice(options, self._look.close_up)
+        self._choice, self._asking = Choice(options, self._look.close_up), press
         self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
         self._changed()
 
@@ -424,10 +474,12 @@ class TableSession:
             return
         last = max((entry.time_ms for entry in self._record.log), default=0)
         time_ms = max(self._now_ms(), last + 1)  # no two commits share a time
-        changed = self._record.play(*actions, source=source, time_ms=time_ms, marks=marks)
+        changed, group = self._record, self._record.next_group
+        for later, turn in enumerate(turns_of(self._record, actions)):  # each is a commit: one undo takes one back
+            changed = changed.play(*turn.actions, source=source, time_ms=time_ms + later, marks=marks)
         if not self._written(changed, self._look.picture):
             return
-        fresh = (step for step in changed.line if step.entry.group == self._record.next_group)
+        fresh = (step for step in changed.line if step.entry.group >= group)
         events = tuple(event for step in fresh for event in step.events)
         player, self._record = self._record.game.player_to_move(self._record.state), changed
         self._last_lines = tuple(event.line for event in events if event.line is not None)
@@ -478,7 +530,7 @@ class TableSession:
 
     def _moved_on(self) -> None:
         self.record_version += 1
-        self._staged, self._choice, self._look.explanation = (), None, None
+        self._staged, self._choice, self._asking, self._look.explanation = (), None, None, None
         self._settled, self._waiting = False, None
         self._dice.follow(self._record)
         self._tell_watcher()

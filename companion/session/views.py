@@ -52,6 +52,7 @@ class Proposal:
         probability: how sure the eyes are; 1.0 where people staged it by touch.
         source: BUTTON where the eyes propose, TOUCH where people staged it.
         complete: True where the turn would be over after them, so that DONE may commit.
+        doers: whose turn each action belongs to (seat index): more than one seat's where several turns were played.
     """
 
     actions: tuple[Any, ...]
@@ -61,6 +62,7 @@ class Proposal:
     probability: float
     source: Source
     complete: bool
+    doers: tuple[int | None, ...] = ()
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:

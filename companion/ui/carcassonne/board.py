@@ -283,19 +283,21 @@ class CarcassonneBoard(Board):
         proposal = self.view.proposal
         if proposal is None:
             return
-        the = look()
         at: tuple[int, int] | None = None
         lay = self._last_lay()
-        for action in proposal.actions:
+        laid: list[tuple[int, int, int | None]] = []
+        doers = proposal.doers or (self.view.active,) * len(proposal.actions)
+        for action, doer in zip(proposal.actions, doers, strict=True):
             if isinstance(action, Lay):
                 lay = (action.tile, action.turns, action.x, action.y)
                 at = (action.x, action.y)
+                laid.append((*at, doer))
                 alpha = 1.0 if self.around is not None else self.pulse
                 colour = self._draw_tile(action.tile, action.turns, action.x, action.y, alpha)
                 if self.around is None:
                     self._ghost_alpha.append(colour)
-            elif (placed := self.placed(action)) and lay is not None and self.view.active is not None:
-                self._draw_ghost_figure(placed, lay)
+            elif (placed := self.placed(action)) and lay is not None and doer is not None:
+                self._draw_ghost_figure(placed, lay, doer)
                 if self.ring == "figure":
                     self._draw_ring(placed, lay)
                 at = at or (lay[2], lay[3])
@@ -303,15 +305,30 @@ class CarcassonneBoard(Board):
             return
         if self.around is not None:
             if self.ring == "tile":
-                self._draw_frame(*self._box(*at), the.colour("text"))
+                self._draw_frame(*self._box(*at), look().colour("text"))
             return
-        pos, size = self._box(*at)
+        for place in {at, *((x, y) for x, y, _ in laid)}:
+            self._draw_dashes(*self._box(*place))
+        if len(laid) > 1:
+            for number, (x, y, doer) in enumerate(laid, 1):
+                self._draw_turn(x, y, number, doer)
+        self._draw_ghost_gains(at)
+
+    def _draw_dashes(self, pos: tuple[int, int], size: tuple[int, int]) -> None:
+        the = look()
         width = max(2, round(the.px(3)))
         Color(*the.colour("bg", 0.8))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
         Color(*the.colour("text"))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
-        self._draw_ghost_gains(at)
+
+    def _draw_turn(self, x: int, y: int, number: int, seat: int | None) -> None:
+        """Of several turns which one this tile was, in the badge of whose turn it was."""
+        if seat is None:
+            return
+        px, py = self.to_px(x, y)
+        side = round(look().px(32))
+        draw_badge(self.view.seats[seat].colour, str(number), px - side // 3, py - side * 2 // 3, side)
 
     def placed(self, action: Any) -> Deploy | None:
         """The follower that an action puts on the tile laid last, if it does."""
@@ -336,14 +353,14 @@ class CarcassonneBoard(Board):
         tile = self.state.board.laid[-1]
         return tile.turned.key, tile.turned.turns, tile.x, tile.y
 
-    def _draw_ghost_figure(self, action: Deploy, lay: tuple[str, int, int, int]) -> None:
+    def _draw_ghost_figure(self, action: Deploy, lay: tuple[str, int, int, int], seat: int) -> None:
         key, turns, x, y = lay
         index = tile_type(key).turned[turns].index_at(action.feature, action.location)
         if index is None:
             return
         u, v = spot_of(key, turns, index)
         lying = action.feature is FeatureKind.FIELD
-        self._draw_figure(self.view.active, action.kind, x + u, y + v, lying=lying, alpha=0.92)
+        self._draw_figure(seat, action.kind, x + u, y + v, lying=lying, alpha=0.92)
 
     def _draw_ghost_gains(self, at: tuple[int, int]) -> None:
         """Badge and points of everybody whom the proposal would bring something, beside its tile."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from companion.locale import say
 from companion.session.rewriting import phrase_of
@@ -82,6 +83,10 @@ def _told_proposal(view: TableView, language: str, words: object) -> Telling:
     assert view.active is not None
     lines = tuple(line for line in view.proposal.lines if not line.final)
     commit = words("commit_hint")
+    doers = [doer for doer, _ in groupby(view.proposal.doers) if doer is not None]
+    if len(doers) > 1:
+        names = ", ".join(view.seats[doer].name for doer in doers)
+        return Telling(words("proposed_turns", turns=len(doers), names=names), commit, seat=doers[0])
     if lines:
         told = told_lines(lines, view.seats, language)
         return Telling(told.head, told.detail or commit, seat=told.seat)

@@ -1,0 +1,90 @@
+"""Turns that were played before anybody pressed: which of them a press accepts, and what it asks about.
+
+People forget to press, press for all that was played since, or do not answer a question. What the eyes tell may
+therefore hold several turns. A press accepts those that are clear, up to the last one of whoever pressed: more may be
+on its way there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.game import AnybodyNext
+from games.record import Record
+from vision.explanation import Candidate, Explanation
+
+CLEAR = 0.9  # probability from which what is told is accepted
+AnyRecord = Record[Any, Any, Any]
+Actions = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one seat did in its turn, or in what it did of it; ``seat`` is None where the game is over."""
+
+    seat: int | None
+    actions: Actions
+
+
+def turns_of(record: AnyRecord, actions: Sequence[Any]) -> tuple[Turn, ...]:
+    """Actions after a record, turn by turn: one ends where somebody else is to move. All of them are one where a game
+    knows no order of play. Raises ``games.game.Refusal`` where they are not legal."""
+    game, state = record.game, record.state
+    if isinstance(game, AnybodyNext):
+        return (Turn(None, tuple(actions)),) if actions else ()
+    turns: list[Turn] = []
+    open_turn = False
+    for action in actions:
+        seat = game.player_to_move(state)
+        before = turns.pop().actions if open_turn else ()
+        state, _ = game.apply(state, action)
+        turns.append(Turn(seat, (*before, action)))
+        open_turn = game.player_to_move(state) == seat
+    return tuple(turns)
+
+
+def seats_told(record: AnyRecord, explanation: Explanation | None) -> tuple[int | None, ...]:
+    """Whose turns the likeliest candidate tells of, in playing order."""
+    best = explanation.best if explanation is not None else None
+    return tuple(turn.seat for turn in turns_of(record, best.actions)) if best is not None else ()
+
+
+def pressed_for(record: AnyRecord, actions: Actions, seat: int | None) -> Actions:
+    """What a press of a seat (None: DONE) is about: all turns up to the last one of that seat."""
+    turns = turns_of(record, actions)
+    if seat is not None and not isinstance(record.game, AnybodyNext):
+        last = max((number for number, turn in enumerate(turns) if turn.seat == seat), default=-1)
+        turns = turns[: last + 1]
+    return tuple(action for turn in turns for action in turn.actions)
+
+
+def accepted(record: AnyRecord, explanation: Explanation, seat: int | None) -> Actions:
+    """What a press takes at once: the turns that it is about, as far as they are clear."""
+    best = explanation.best
+    if best is None or explanation.discrepancies:
+        return ()
+    turns = turns_of(record, pressed_for(record, best.actions, seat))
+    told = [(turns_of(record, one.actions), one.probability) for one in explanation.candidates]
+    while turns:
+        if sum(chance for others, chance in told if others[: len(turns)] == turns) >= CLEAR:
+            return tuple(action for turn in turns for action in turn.actions)
+        turns = turns[:-1]
+    return ()
+
+
+def first_turns(record: AnyRecord, explanation: Explanation) -> tuple[Candidate, ...]:
+    """What is told of the first turn alone, likeliest first: what comes after it is asked once that is known."""
+    merged: dict[Actions, Candidate] = {}
+    for one in explanation.candidates:
+        turns = turns_of(record, one.actions)
+        first = turns[0].actions if turns else ()
+        places = one.places if len(turns) < 2 else tuple(dict.fromkeys(one.places))[:1]
+        known = merged.get(first)
+        merged[first] = (
+            replace(one, actions=first, places=places)
+            if known is None
+            else replace(known, probability=known.probability + one.probability)
+        )
+    return tuple(sorted(merged.values(), key=lambda one: -one.probability))
