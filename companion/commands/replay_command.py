@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.commands import CommandError, Progress, print_json
 from companion.locale import say
+from companion.rehearsal.habits import Habits
 from companion.replay.evening import EveningError
 from companion.replay.replaying import Replayed, replay
 from companion.session.table import TableSession
@@ -24,6 +25,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Describe the command."""
     parser = subparsers.add_parser("replay", help="play a recorded evening before the eyes, and compare with its truth")
     parser.add_argument("folder", type=Path, metavar="DIR", help="with evening.json and its pictures")
+    parser.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
+    parser.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
+    parser.add_argument("--habits-seed", type=int, default=0, metavar="SEED", help="of both")
     parser.add_argument("--json", action="store_true", help="one object on the last line, no commentary")
     parser.set_defaults(run=run)
 
@@ -40,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
                 _tell(session, one, args.language)
 
     try:
-        played = replay(args.folder, lambda: time.time_ns() // 1_000_000, listen)
+        habits = Habits(args.forgets, args.leaves, args.habits_seed)
+        played = replay(args.folder, lambda: time.time_ns() // 1_000_000, listen, habits)
     except EveningError as error:
         raise CommandError(error.phrase) from error
     finally:

@@ -12,6 +12,7 @@ from operator import eq
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.rehearsal.habits import Habits, People
 from companion.session.buttons import Hands
 from companion.session.camera_dice import CameraTray
 from companion.session.sighting import InlineWatcher
@@ -151,6 +152,7 @@ class Rehearsal:
         answers: the simulated people tap what they did where they are asked, or where nothing was committed.
         eyes: what makes the eyes, from the state where they are opened; those of the simulated table by default.
         alike: whether two actions leave the same on the table.
+        habits: how people treat the tablet; they look up after the last turn, whatever their habits are.
     """
 
     def __init__(
@@ -164,8 +166,10 @@ class Rehearsal:
         answers: bool = False,
         eyes: Callable[[Any], Eyes] | None = None,
         alike: Callable[[Any, Any], bool] = eq,
+        habits: Habits | None = None,
     ) -> None:
         self._table = table
+        self._people = People(habits or Habits())
         self._answers = answers
         self._alike = alike
         self._listen = listen
@@ -178,6 +182,8 @@ class Rehearsal:
         self._asked = 0
         self._refused = 0
         self._true_turns = self._turns_of_truth(record)
+        self._turns_done = 0  # on the table
+        self._asks_already = False  # a question that was left standing
         self._asked_about: set[int] = set()  # turns of the truth
         self._audited = 0  # actions that were entered by people, or compared with the truth
         self._silent_errors = 0
@@ -203,7 +209,7 @@ class Rehearsal:
                 case Throw(_, pips):
                     self._throw(pips)
                 case press:
-                    self._press(press.seat)
+                    self._press(press)
         return not self._watcher.ended
 
     @property
@@ -232,31 +238,75 @@ class Rehearsal:
         self.session.close()
         self.box.close()
 
-    def _press(self, seat: int) -> None:
-        """Press a button, and hold the table until the press has done something."""
+    def _press(self, press: RehearsedPress) -> None:
+        """A turn is over: press a button, and hold the table until the press has done something."""
+        self._people.a_turn_passes()
+        last = self._true_turns[-1:] == (self._turns_done,)
+        self._turns_done += 1
+        if self._people.forget() and not last:
+            return
         before = self.session.record_version
         self._table.paused = True
-        self.box.tap(seat)
+        self.box.tap(press.seat)
         self._await_press()
-        for _ in range(PATIENCE):
-            if self.session.record_version != before or self.session.view.choice is not None:
-                break
-            self._tick()
-        self._audit()
-        if self.session.view.choice is not None:
+        self._await_what_comes_of_it(before)
+        asks, recorded = self.session.view.choice is not None, self.session.record_version != before
+        if asks and not self._asks_already:
             self._asked += 1
             self._ask_about(len(self.session.record.line))
-            self.session.choose(self._right_option() if self._answers else None)
-        elif self.session.record_version == before:
+        elif not asks and not recorded:
             self._refused += 1
-        if self._answers and self.session.record_version == before and self.session.active is not None:
-            self._enter_what_was_done()
+        self._asks_already = asks
+        if recorded and not asks:
+            self._people.settle()
+        elif last or self._people.answer():
+            self._answer()
         self._audited = len(self.session.record.line)
         self._pass_news_on()
         self._table.paused = False
 
+    def _await_what_comes_of_it(self, before: int) -> None:
+        """Frames go on until something was recorded or people are asked; what else the press is about comes with it."""
+        for _ in range(PATIENCE):
+            recorded = self.session.record_version != before
+            if self.session.view.choice is not None or (recorded and self._all_is_told):
+                break
+            self._tick()
+        self._audit()
+
+    @property
+    def _all_is_told(self) -> bool:
+        """Whether the record is where the table is, or a press has nothing more to wait for."""
+        return len(self.session.record.line) >= self._actions_done or not self.session.waits
+
+    @property
+    def _actions_done(self) -> int:
+        """How many actions the table shows."""
+        return sum(turn < self._turns_done for turn in self._true_turns)
+
+    def _answer(self) -> None:
+        """Tap what was done wherever that is asked, and enter what was not seen."""
+        before = version = self.session.record_version
+        while self.session.view.choice is not None:
+            self.session.choose(self._right_option() if self._answers else None)
+            self._audited = len(self.session.record.line)
+            if self.session.record_version == version:
+                break
+            version = self.session.record_version
+            self._await_what_comes_of_it(version)
+        self._asks_already = False
+        if not self._answers or self.session.record_version != before:
+            return
+        while self.session.active is not None:
+            version = self.session.record_version
+            self._enter_what_was_done()
+            self._audited = len(self.session.record.line)
+            if self.session.record_version == version or len(self.session.record.line) >= self._actions_done:
+                break
+
     def _enter_what_was_done(self) -> None:
         """By touch; a record that has run off refuses it."""
+        self.session.choose(None)
         self.session.resolve(table_is_right=False)
         try:
             self.session.stage(self._true_turn())
@@ -359,9 +409,16 @@ class Rehearsal:
 
     def _right_option(self) -> int | None:
         """The picture of the open question that shows what was done, or None."""
-        choice, true = self.session.view.choice, self._true_turn()
+        choice, start = self.session.view.choice, len(self.session.record.line)
         options = choice.options if choice is not None else ()
-        return next((number for number, option in enumerate(options) if self._same(option.actions, true)), None)
+        return next(
+            (
+                number
+                for number, option in enumerate(options)
+                if self._same(option.actions, self._table.actions[start : start + len(option.actions)])
+            ),
+            None,
+        )
 
     def _await_press(self) -> None:
         """Wait until the line has brought the press; the session hears it at once."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Reference
+from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Outcome, Rehearsal
 from companion.replay.evening import load_evening
 from companion.replay.evening_eyes import evening_eyes
@@ -52,8 +53,10 @@ class Replayed:
     reading_ms: tuple[float, ...]
 
 
-def replay(folder: Path, now_ms: Callable[[], int], listen: Listener | None = None) -> Replayed:
-    """Play the evening in a folder.
+def replay(
+    folder: Path, now_ms: Callable[[], int], listen: Listener | None = None, habits: Habits | None = None
+) -> Replayed:
+    """Play the evening in a folder, with people who treat the tablet as these ``habits`` say.
 
     Raises:
         companion.replay.evening.EveningError: it can't be played.
@@ -71,7 +74,14 @@ def replay(folder: Path, now_ms: Callable[[], int], listen: Listener | None = No
         return timed[-1]
 
     rehearsal = Rehearsal(
-        table, record, now_ms, listen=listen, answers=evening.answers, eyes=opened, alike=looks_the_same
+        table,
+        record,
+        now_ms,
+        listen=listen,
+        answers=evening.answers,
+        eyes=opened,
+        alike=looks_the_same,
+        habits=habits,
     )
     outcome = rehearsal.run()
     (eyes,) = timed
