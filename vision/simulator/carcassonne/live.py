@@ -31,10 +31,11 @@ from vision.simulator.carcassonne.table import (
 )
 from vision.simulator.carcassonne.view import PITCH, around_map, frame_map, table_extent
 from vision.simulator.conditions import Conditions, Level
+from vision.simulator.gestures import Touch
 from vision.simulator.hands import Grip
 from vision.simulator.played import PlayedTable
 from vision.simulator.scene import FlatPiece, Pose, Scene, SolidPiece, prism
-from vision.simulator.sequence import Moment, Weather, eased
+from vision.simulator.sequence import Moment, Press, Weather, eased
 from vision.simulator.sequence import Sequence as LiveSequence
 from vision.simulator.surfaces import ground
 
@@ -106,6 +107,7 @@ class LiveTable(PlayedTable):
         drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
         places = (Place(0, 0), *(Place(action.x, action.y) for action in actions if isinstance(action, Lay)))
         self.setup, self.actions = setup, tuple(actions)
+        self._touches: list[tuple[int, Touch]] = []
         self.conditions, camera = self._framed(drawn, places, rng)
         turns = len(places) - 1
         self._play = self._playing(camera, places, pace or Pace(), rng, style)
@@ -133,6 +135,20 @@ class LiveTable(PlayedTable):
         """What turns actions into moments; an expansion brings actions of its own."""
         return Play(self, camera, places, pace, rng, style)
 
+    def touch(self, action: Action) -> None:
+        """Somebody enters an action on the tablet now: of a tile that fitted nowhere the map shows nothing."""
+        self._touches.append((len(self._source.presses), Touch(action)))
+
+    @property
+    def presses(self) -> tuple[Press | Touch, ...]:
+        """Every press and touch so far, in order."""
+        told: list[Press | Touch] = []
+        pressed = tuple(self._source.presses)
+        for number in range(len(pressed) + 1):
+            told += [touch for after, touch in self._touches if after == number]
+            told += pressed[number : number + 1]
+        return tuple(told)
+
     @property
     def actions_shown(self) -> tuple[Action, ...]:
         """The actions that the table shows in the frame that was read last."""
@@ -159,6 +175,7 @@ class Play:
         style: Style,
     ) -> None:
         conditions = live.conditions
+        self._live = live
         self.actions, self.setup = live.actions, live.setup
         self.table = Tabletop(conditions, rng, style)
         self.camera = camera
@@ -214,9 +231,13 @@ class Play:
                 yield from self._deploy(person, last, action)
                 before.add(OnTile(last, action.feature, action.location))
             self._done += 1
+            if isinstance(action, Discard):
+                self._live.touch(action)
             home += sorted(before - self._standing(self._state))
             if self._state.step == "over" or self._done == len(self.actions):
                 break
+        if last is None:
+            return  # nothing could be laid: the tablet knows all of it
         yield from self._resting(self.pace.rest)
         yield self._moment(press=seat)
         yield from self._resting(self.pace.after)

@@ -28,10 +28,9 @@ from vision.simulator.carcassonne.people import Person
 from vision.simulator.carcassonne.table import OnTile, Place
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
-from vision.simulator.gestures import Touch
 from vision.simulator.laying import nudged
 from vision.simulator.scene import FlatPiece, Pose
-from vision.simulator.sequence import Moment, Press, eased
+from vision.simulator.sequence import Moment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
 from vision.simulator.wear import worn
 from vision.stained_glass.changes import Follower, outcomes
@@ -85,22 +84,7 @@ class GlassTable(LiveTable):
         return conditions, camera
 
     def _playing(self, camera, places, pace, rng, style):
-        self._touches: list[tuple[int, Touch]] = []
         return GlassPlay(self, camera, places, pace, rng, style, self._mats)
-
-    def touch(self, action: Action) -> None:
-        """Somebody enters an action on the tablet now."""
-        self._touches.append((len(self._source.presses), Touch(action)))
-
-    @property
-    def presses(self) -> tuple[Press | Touch, ...]:
-        """Every press and touch so far, in order."""
-        told: list[Press | Touch] = []
-        pressed = tuple(self._source.presses)
-        for number in range(len(pressed) + 1):
-            told += [touch for after, touch in self._touches if after == number]
-            told += pressed[number : number + 1]
-        return tuple(told)
 
     def glass_truth(self) -> dict[str, list[tuple[str, Pose]]]:
         """By player: the kinds that lie there and where, mm, as the frame that was read last shows them."""
@@ -123,7 +107,7 @@ class GlassPlay(Play):
         middles = np.vstack([np.empty((0, 2)), *(mat.middles() for mat in mats)])
         beside = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in middles)
         super().__init__(live, camera, (*places, *beside), pace, rng, style)
-        self._live, self._mats = live, mats
+        self._mats = mats
         self._map_spots = np.array(places, np.float64) * PITCH
         # seat, kind, number among the doubles (None: on its place in the window) -> as it lies
         self._glass: dict[tuple[int, str, int | None], FlatPiece] = {}

@@ -6,13 +6,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.actions import Deploy, Discard, Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Seat
 from vision.frames import Frame
 from vision.simulator.carcassonne.live import BRISK, LiveTable, Pace, sampled_game
 from vision.simulator.carcassonne.table import BoardTruth
+from vision.simulator.gestures import Touch
 from vision.simulator.sequence import FrameTruth, Moment, Weather
 
 
@@ -76,6 +77,18 @@ def test_every_turn_ends_with_a_press_of_who_played_on_a_still_table(live: LiveT
         assert not at[press.time_ms].truth.hand_in_view
         assert press.actions == at[press.time_ms].truth.actions
     assert live.presses[-1].actions == len(live.actions)
+
+
+def test_a_tile_that_fits_nowhere_is_put_away_and_told_on_the_tablet_before_the_next_is_laid() -> None:
+    actions = sampled_game(setup(), 39, turns=6)  # in the sixth turn four roads meet where nobody has room for them
+    discard = Discard("BA/RRRR")
+    assert actions.index(discard) == 10
+    live = LiveTable(setup(), actions, "easy", 1, pace=Pace(1, 1, 1, 0, 0), bump=False)
+    live.blind = True
+    while live.read() is not None:
+        pass
+    told = [one.action if isinstance(one, Touch) else one.seat for one in live.presses]
+    assert told == [0, 1, 0, 1, 0, discard, 1]
 
 
 def test_pictures_change_while_a_hand_moves_and_hardly_while_nothing_does(film: list[Shown]) -> None:
