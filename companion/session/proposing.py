@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.session.several_turns import first_turns
+from companion.session.several_turns import accepted, first_turns
 from companion.session.views import Proposal, TableView
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Record, Source
@@ -73,8 +73,11 @@ def shown_proposal(
     """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing."""
     if staged:
         return proposed(record, staged, source=Source.TOUCH)
-    best = explanation.best if explanation is not None else None
-    return proposal_of(record, best) if best is not None and best.actions else None
+    if explanation is None or explanation.best is None or not explanation.best.actions:
+        return None
+    clear = 0 if explanation.discrepancies else len(accepted(record, explanation, None))
+    told = proposal_of(record, explanation.best)
+    return replace(told, open_from=clear) if clear < len(told.actions) else told
 
 
 def told_by_press(explanation: Explanation | None, seat: int | None, game: Any) -> Explanation | None:

@@ -53,6 +53,7 @@ class Proposal:
         source: BUTTON where the eyes propose, TOUCH where people staged it.
         complete: True where the turn would be over after them, so that DONE may commit.
         doers: whose turn each action belongs to (seat index): more than one seat's where several turns were played.
+        open_from: the number of the first action that a press would ask about; None where it takes them all.
     """
 
     actions: tuple[Any, ...]
@@ -63,6 +64,12 @@ class Proposal:
     source: Source
     complete: bool
     doers: tuple[int | None, ...] = ()
+    open_from: int | None = None
+
+    @property
+    def doubtful(self) -> bool:
+        """True where a press would ask about some of it."""
+        return self.open_from is not None
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:

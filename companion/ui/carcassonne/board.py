@@ -286,8 +286,9 @@ class CarcassonneBoard(Board):
         at: tuple[int, int] | None = None
         lay = self._last_lay()
         laid: list[tuple[int, int, int | None]] = []
+        doubted: set[tuple[int, int]] = set()
         doers = proposal.doers or (self.view.active,) * len(proposal.actions)
-        for action, doer in zip(proposal.actions, doers, strict=True):
+        for number, (action, doer) in enumerate(zip(proposal.actions, doers, strict=True)):
             if isinstance(action, Lay):
                 lay = (action.tile, action.turns, action.x, action.y)
                 at = (action.x, action.y)
@@ -301,6 +302,8 @@ class CarcassonneBoard(Board):
                 if self.ring == "figure":
                     self._draw_ring(placed, lay)
                 at = at or (lay[2], lay[3])
+            if at is not None and proposal.open_from is not None and number >= proposal.open_from:
+                doubted.add(at)
         if at is None:
             return
         if self.around is not None:
@@ -312,7 +315,10 @@ class CarcassonneBoard(Board):
         if len(laid) > 1:
             for number, (x, y, doer) in enumerate(laid, 1):
                 self._draw_turn(x, y, number, doer)
-        self._draw_ghost_gains(at)
+        for place in doubted:
+            self._draw_question(*place)
+        if not doubted:
+            self._draw_ghost_gains(at)
 
     def _draw_dashes(self, pos: tuple[int, int], size: tuple[int, int]) -> None:
         the = look()
@@ -321,6 +327,21 @@ class CarcassonneBoard(Board):
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
         Color(*the.colour("text"))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
+
+    def _draw_question(self, x: int, y: int) -> None:
+        """A question mark in the middle of what the eyes are not sure of."""
+        the = look()
+        side = round(self.cell * 0.5)
+        px, py = self.to_px(x + 0.5, y + 0.5)
+        pos = (px - side // 2, py - side // 2)
+        Color(*the.colour("bg", 0.94))
+        radius = side // 2 - 1
+        border = masks.rounded_border(radius)
+        BorderImage(pos=pos, size=(side, side), border=border, texture=masks.rounded(radius))
+        self._draw_circle(x + 0.5, y + 0.5, side)
+        mark = letter_texture("?", round(side * 0.6))
+        Color(*the.colour("text"))
+        Rectangle(pos=(px - mark.width // 2, py - mark.height // 2), size=mark.size, texture=mark)
 
     def _draw_turn(self, x: int, y: int, number: int, seat: int | None) -> None:
         """Of several turns which one this tile was, in the badge of whose turn it was."""

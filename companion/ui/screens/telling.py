@@ -82,11 +82,13 @@ def _told_proposal(view: TableView, language: str, words: object) -> Telling:
     assert callable(words)
     assert view.active is not None
     lines = tuple(line for line in view.proposal.lines if not line.final)
-    commit = words("commit_hint")
+    commit = words("doubtful_hint" if view.proposal.doubtful else "commit_hint")
     doers = [doer for doer, _ in groupby(view.proposal.doers) if doer is not None]
     if len(doers) > 1:
         names = ", ".join(view.seats[doer].name for doer in doers)
         return Telling(words("proposed_turns", turns=len(doers), names=names), commit, seat=doers[0])
+    if view.proposal.doubtful:
+        return Telling(words("proposed_doubtful", name=view.seats[view.active].name), commit, icon="question")
     if lines:
         told = told_lines(lines, view.seats, language)
         return Telling(told.head, told.detail or commit, seat=told.seat)

@@ -117,6 +117,15 @@ def test_what_is_clear_is_accepted_and_only_the_rest_is_asked(table):
     assert table.notation == (*ANNA, *BEN, *CLEO)
 
 
+def test_a_ghost_tells_from_which_action_on_a_press_would_ask(table):
+    table.sees((0.55, *ANNA, *BEN, *CLEO), (0.43, *ANNA, *BEN, *CLEO_BARE))
+    assert table.session.view.proposal.open_from == 4
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    assert table.session.view.proposal.open_from == 0
+    table.sees((0.97, *ANNA))
+    assert not table.session.view.proposal.doubtful
+
+
 def test_an_open_first_turn_is_asked_alone_and_the_same_press_then_takes_the_others(table):
     table.sees((0.55, *ANNA, *BEN), (0.43, *ANNA_BARE, *BEN))
     table.session.commit(seat=1)
