@@ -68,6 +68,23 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
     istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     istanbul.set_defaults(run=run_istanbul)
+    live = topics.add_parser("live", help="follow live games of Carcassonne, also of people who forget to press")
+    live.add_argument("--json", action="store_true")
+    live.add_argument("--games", type=int, default=10, metavar="N")
+    live.add_argument("--turns", type=int, default=20, metavar="N", help="tiles laid in each")
+    live.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    live.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
+    live.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
+    live.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
+    live.set_defaults(run=run_live)
+    demos = topics.add_parser("demos", help="play demos of every game and compare their records with the truth")
+    demos.add_argument("--json", action="store_true")
+    demos.add_argument("--games", type=int, default=40, metavar="N", help="of each kind")
+    demos.add_argument("--turns", type=int, metavar="N", help="of each; to its end where it is not given")
+    demos.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    demos.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
+    demos.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
+    demos.set_defaults(run=run_demos)
     evening = topics.add_parser("evening", help="kills, full disks, odd pictures: what an evening must survive")
     evening.add_argument("--json", action="store_true")
     evening.add_argument("--share", type=float, default=1.0, metavar="X", help="of the full number of faults")
@@ -129,6 +146,31 @@ def run_evening(args: argparse.Namespace) -> int:
     rows = measure(seed, args.share, tuple(args.only))
     _print({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
     return 1 if any(row.lost for row in rows.values()) else 0
+
+
+def run_live(args: argparse.Namespace) -> int:
+    """How well live games are followed; exit code 1 where anything wrong went in unasked."""
+    from tools.benchmarks.live import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**30)
+    progress = Progress("playing", args.games)
+    result = measure(args, seed, progress.step)
+    progress.close()
+    _print(result, args.json)
+    return 1 if result["silent_errors"]["count"] else 0
+
+
+def run_demos(args: argparse.Namespace) -> int:
+    """Whether demos of every game end as they were played; exit code 1 where one does not."""
+    from companion.rehearsal.games import rehearsed_keys
+    from tools.benchmarks.demos import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**30)
+    progress = Progress("playing", args.games * len(args.only or rehearsed_keys()))
+    result = measure(args, seed, progress.step)
+    progress.close()
+    _print(result, args.json)
+    return 1 if any(row["failures"] for row in result.values() if isinstance(row, dict)) else 0
 
 
 def run_rules(args: argparse.Namespace) -> int:
