@@ -13,8 +13,9 @@ from pathlib import Path
 from calibration.kept_folders import KeptFolders
 from calibration.kept_picture import Stamp, stamp_of
 from calibration.references import SIDES, TABLE_NAME, PassedOver, ReferencesError, load_edition, table_rows
+from companion.box_parts import boxed
 from companion.cameras.profiles import kept_profiles
-from companion.editions.box_values import PRINTED, own_values
+from companion.editions.box_values import own_values
 from companion.editions.cronberg_copy import edition_at, kept_copies, load_copy
 from companion.editions.glass_sets import glass_sets
 from companion.editions.kept_tiles import choice, choice_and_trouble, kept_editions
@@ -44,7 +45,7 @@ def _all(config_folder: Path) -> Iterator[Phrase]:
     for error in kept_profiles().troubles():
         yield error.phrase
     yield from card_troubles()
-    for game in PRINTED:
+    for game in boxed():
         if (told := own_values(game).trouble) is not None:
             yield told
     yield from card_picture_troubles()

@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 from companion.box_archive import BadBoxes, packed_boxes, unpack_boxes
-from companion.box_parts import PLACES, faults_of, files_of
+from companion.box_parts import boxed, faults_of, files_of
 from companion.commands import CommandError, cannot_write, print_json
-from companion.editions.box_values import PRINTED, own_values
+from companion.editions.box_values import own_values
 from companion.exports.new_file import write_new
 from companion.locale import say
 from companion.store import data_folder
+from companion.titles.registry import typed_key
 from games.game import Phrase
 
 
@@ -24,11 +25,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     actions = parser.add_subparsers(metavar="ACTION")
     actions.add_parser("list", help="every game with how much was entered").set_defaults(run=run_list)
     show = actions.add_parser("show", help="everything that was entered for a game")
-    show.add_argument("game", choices=tuple(PLACES))
+    show.add_argument("game", type=typed_key, choices=boxed())
     show.set_defaults(run=run_show)
     export = actions.add_parser("export", help="write boxes to one file")
     export.add_argument("file", type=Path, metavar="FILE")
-    export.add_argument("--game", action="append", choices=tuple(PLACES), help="only this one; may be given again")
+    export.add_argument(
+        "--game", action="append", type=typed_key, choices=boxed(), help="only this one; may be given again"
+    )
     export.set_defaults(run=run_export)
     bring = actions.add_parser("import", help="take in the boxes of a file")
     bring.add_argument("file", type=Path, metavar="FILE")
@@ -39,36 +42,36 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run_list(args: argparse.Namespace) -> int:
     """Every game with how many files hold its box and how many numbers are still ours."""
     told = {}
-    for game in PLACES:
-        box = own_values(game) if game in PRINTED else None
+    for game in boxed():
+        box = own_values(game)
         told[game] = {
             "files": len(files_of(game)),
-            "entered": len(box.told) if box is not None else 0,
-            "ours": box.ours if box is not None else 0,
+            "entered": len(box.told),
+            "ours": box.ours,
         }
     if args.json:
         print_json({"boxes": told})
         return 0
     for game, one in told.items():
-        key = "boxes.listed_numbers" if game in PRINTED else "boxes.listed"
+        key = "boxes.listed_numbers" if own_values(game).values else "boxes.listed"
         _print(args, Phrase.of(key, game=Phrase.of(f"app.game_{game}"), **one))
     return 0
 
 
 def run_show(args: argparse.Namespace) -> int:
     """Every number that was entered, every file, and what is wrong with them."""
-    box = own_values(args.game) if args.game in PRINTED else None
+    box = own_values(args.game)
     files = files_of(args.game)
     faults = list(faults_of(args.game, data_folder()))
     if args.json:
         wrong = [{"file": one.file, "line": one.line, "what": say(one.phrase, args.language)} for one in faults]
-        print_json({"game": args.game, "entered": dict(box.told) if box else {}, "files": list(files), "wrong": wrong})
+        print_json({"game": args.game, "entered": dict(box.told), "files": list(files), "wrong": wrong})
         return 0
     if not files:
         _print(args, Phrase.of("boxes.nothing"))
-    for one in box.values if box is not None else ():
-        if one.key in (box.told if box is not None else {}):
-            sys.stdout.write(f"{say(one.title, args.language)}: {box.of(one.key) if box else ''}\n")
+    for one in box.values:
+        if one.key in box.told:
+            sys.stdout.write(f"{say(one.title, args.language)}: {box.of(one.key)}\n")
     for file in files:
         sys.stdout.write(f"{file}\n")
     for fault in faults:
@@ -79,7 +82,7 @@ def run_show(args: argparse.Namespace) -> int:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write a file that is not there yet."""
-    games = tuple(args.game or PLACES)
+    games = tuple(args.game or boxed())
     try:
         write_new(args.file, packed_boxes(games))
     except BadBoxes as error:

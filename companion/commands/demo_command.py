@@ -18,7 +18,7 @@ from companion.rehearsal.whole_game import Outcome, Rehearsal
 from companion.replay.evening import FILE_NAME
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
-from companion.ui.faces import has_face
+from companion.titles.registry import find_title, typed_key
 from games.game import Phrase
 from games.record import Record
 
@@ -28,7 +28,7 @@ SCREENS_FOLDER = Path("tableside-demo")
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = subparsers.add_parser("demo", help="watch a whole game on the simulated table")
-    parser.add_argument("--game", default="carcassonne", help="one of: " + ", ".join(rehearsed_keys()))
+    parser.add_argument("--game", default="carcassonne", type=typed_key, help="one of: " + ", ".join(rehearsed_keys()))
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1, help="everything that chance decides")
     parser.add_argument("--turns", type=int, help="stop after so many turns")
@@ -53,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args)
     if args.save is not None:
         return _save(plan, args)
-    shown = has_face(plan.game_key)
+    title = find_title(plan.game_key)
+    shown = title is not None and title.face is not None
     if has_display() and shown and not args.headless and not args.json:
         from companion.rehearsal.demo_window import show
 

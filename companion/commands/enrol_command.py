@@ -1,141 +1,44 @@
-"""``tableside enrol PHOTOGRAPH...``: learn the owner's edition from photographs of its tiles, laid apart anyhow."""
+"""``tableside enrol PHOTOGRAPH...``: learn the owner's pieces of a game from photographs of them."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from calibration.references import ReferencesError
-from companion.commands import (
-    CommandError,
-    Progress,
-    cannot_write,
-    enrol_cronberg,
-    enrol_glass,
-    enrol_places,
-    enrol_postal,
-    print_json,
-)
-from companion.commands.read_command import load_picture
-from companion.editions import place_sets
-from companion.editions.kept_tiles import kept_editions
-from companion.exports.contact_sheet import write_sheet
-from companion.locale import say
+from companion.commands import CommandError
+from companion.commands.enrolment import Enrolment
+from companion.titles.registry import find_title, game_keys, titles, typed_key
 from games.game import Phrase
-from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
-from vision.carcassonne.poses import short_name
-from vision.tile_map.terrain import kind_named
-
-_GAMES = ("carcassonne", enrol_glass.GAME, "cronberg", *place_sets.GAMES, *enrol_postal.GAMES)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = subparsers.add_parser("enrol", help="learn your own edition from photographs of its tiles")
     parser.add_argument("photographs", type=Path, nargs="*", metavar="PHOTOGRAPH", help="tiles a finger's width apart")
-    parser.add_argument("--game", default="carcassonne", help=", ".join(_GAMES))
+    parser.add_argument("--game", default="carcassonne", type=typed_key, help=", ".join(_enrolled()))
     parser.add_argument("--name", default="", help="what you call this edition; boards with a map need none")
     parser.add_argument("--add", action="store_true", help="more pictures for an edition that is known already")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
-    enrol_cronberg.add_options(parser)
-    enrol_places.add_options(parser)
-    enrol_postal.add_options(parser)
+    made = [title.enrolment() for title in titles() if title.enrolment is not None]
+    for enrolment in dict.fromkeys(made):  # games that are learned in the same way describe it once
+        enrolment.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Find, name and keep the tiles. Exit code 1 where not a single tile was found."""
-    if args.game not in _GAMES:
-        raise CommandError(Phrase.of("command.cannot_enrol", game=args.game, known=", ".join(_GAMES)))
-    if args.game in enrol_postal.GAMES:
-        return enrol_postal.run(args)
-    if not args.name:
+    """Find, name and keep the pieces."""
+    enrolment = _enrolment_of(args.game)
+    if enrolment.needs_name and not args.name:
         raise CommandError(Phrase.of("edition.no_name"))
-    if args.game == "cronberg":
-        return enrol_cronberg.run(args)
-    if args.game == enrol_glass.GAME:
-        return enrol_glass.run(args)
-    if args.game in place_sets.GAMES:
-        return enrol_places.run(args)
-    if not args.photographs:
-        raise CommandError(Phrase.of("edition.no_tiles"))
-    from companion.readings.carcassonne_reading import base_stock
-
-    progress = Progress("photograph", len(args.photographs))
-    photographs = []
-    for path in args.photographs:
-        photographs.append(load_picture(path))
-        progress.step()
-    progress.close()
-    found = read_laid_out(photographs, base_stock())
-    tiles = [tile for some in found for tile in some]
-    if not tiles:
-        raise CommandError(Phrase.of("edition.no_tiles"))
-    folder = _keep(args, tiles)
-    sheet = write_sheet(folder, [(tile.picture, tile.kind, tile.confidence) for tile in tiles])
-    lacking = {short_name(kind_named(key)): count for key, count in missing(tiles, base_stock()).items()}
-    if args.json:
-        print_json(_plain(args, found, folder, sheet, lacking))
-        return 0
-    for sentence in _sentences(args, tiles, folder, sheet, lacking):
-        sys.stdout.write(sentence + "\n")
-    return 0
+    return enrolment.run(args)
 
 
-def _keep(args: argparse.Namespace, tiles: list[LaidTile]) -> Path:
-    editions = kept_editions(args.game)
-    views = [tile.reference(f"{number}") for number, tile in enumerate(tiles, start=1)]
-    try:
-        if args.add:
-            editions.add(args.name, views)
-            return editions.folder_of(args.name)
-        return editions.create(args.name, views)
-    except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
-    except OSError as error:
-        raise cannot_write(editions.folder, error) from error
+def _enrolled() -> tuple[str, ...]:
+    return game_keys(lambda title: title.enrolment)
 
 
-def _plain(
-    args: argparse.Namespace,
-    found: tuple[tuple[LaidTile, ...], ...],
-    folder: Path,
-    sheet: Path,
-    lacking: dict[str, int],
-) -> dict[str, Any]:
-    return {
-        "edition": args.name,
-        "folder": str(folder),
-        "contact_sheet": str(sheet),
-        "tiles": [
-            {
-                "photograph": str(path),
-                "type": tile.kind,
-                "sides": list(tile.sides),
-                "confidence": round(tile.confidence, 4),
-                "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
-                "alternatives": [
-                    {"type": one.kind, "sides": list(one.sides), "confidence": round(one.confidence, 4)}
-                    for one in tile.alternatives
-                ],
-            }
-            for path, some in zip(args.photographs, found, strict=True)
-            for tile in some
-        ],
-        "missing": lacking,
-    }
-
-
-def _sentences(
-    args: argparse.Namespace, tiles: list[LaidTile], folder: Path, sheet: Path, lacking: dict[str, int]
-) -> Iterator[str]:
-    doubtful = [str(number) for number, tile in enumerate(tiles, start=1) if tile.confidence < 0.9]
-    yield say(Phrase.of("edition.kept", folder=str(folder), name=args.name, tiles=len(tiles)), args.language)
-    yield say(Phrase.of("edition.check", sheet=str(sheet)), args.language)
-    if doubtful:
-        yield say(Phrase.of("edition.doubtful", numbers=", ".join(doubtful), name=args.name), args.language)
-    if lacking:
-        yield say(Phrase.of("edition.lacking", kinds=", ".join(sorted(lacking))), args.language)
+def _enrolment_of(game: str) -> Enrolment:
+    title = find_title(game)
+    if title is None or title.enrolment is None:
+        raise CommandError(Phrase.of("command.cannot_enrol", game=game, known=", ".join(_enrolled())))
+    return title.enrolment()

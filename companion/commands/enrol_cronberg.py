@@ -16,6 +16,7 @@ import numpy as np
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from companion.commands import CommandError, Progress, cannot_write, print_json
+from companion.commands.enrolment import Enrolment
 from companion.commands.read_command import load_picture
 from companion.editions.copy_draft import CopyDraft, Numbers
 from companion.editions.cronberg_copy import KeptCopies, kept_copies
@@ -241,3 +242,6 @@ def _sentences(args: argparse.Namespace, draft: CopyDraft, copy: Copy, folder: P
     for phrase in draft.open_points():
         yield "! " + say(phrase, args.language)
     yield told("cronberg.enrol.check", sheet=str(sheet), name=args.name)
+
+
+ENROLMENT = Enrolment(run, add_options)

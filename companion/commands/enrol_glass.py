@@ -12,6 +12,7 @@ from pathlib import Path
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
+from companion.commands.enrolment import Enrolment
 from companion.commands.known_set import play_with
 from companion.commands.read_command import load_picture
 from companion.editions.glass_sets import glass_sets
@@ -19,8 +20,6 @@ from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
 from games.game import Phrase
 from vision.stained_glass.laid_out import LaidGlass, NotLaidOut, read_laid_out_glass
-
-GAME = "carcassonne-stained-glass"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,3 +61,6 @@ def _seen(path: Path) -> tuple[LaidGlass, ...]:
         return read_laid_out_glass(load_picture(path))
     except NotLaidOut as error:
         raise CommandError(Phrase.of("glass.enrol_how", found=error.found, name=str(path))) from error
+
+
+ENROLMENT = Enrolment(run)

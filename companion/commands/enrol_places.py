@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
+from companion.commands.enrolment import Enrolment
 from companion.commands.known_set import play_with
 from companion.commands.read_command import load_picture
 from companion.editions.place_sets import place_sets
@@ -101,3 +102,6 @@ def _told(args: argparse.Namespace, places: Sequence[LaidPlace], folder: str, sh
         typed = ",".join(str(place.number or "?") for place in places)
         told.append(Phrase.of("istanbul.enrol_unread", count=len(places) - named, numbers=typed))
     return told
+
+
+ENROLMENT = Enrolment(run, add_options)

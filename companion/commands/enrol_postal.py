@@ -9,6 +9,7 @@ import sys
 import numpy as np
 
 from companion.commands import CommandError, cannot_write, print_json
+from companion.commands.enrolment import Enrolment
 from companion.commands.read_command import load_picture
 from companion.editions.postal_copy import MAPS, card_names, enrol, enrol_card
 from companion.editions.postal_map import own_map
@@ -17,8 +18,6 @@ from games.game import Phrase
 from vision.frames import Picture
 from vision.thurn_and_taxis.copy import Floats
 from vision.thurn_and_taxis.enrolling import found_corners
-
-GAMES = tuple(MAPS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,3 +79,6 @@ def _told(corners: str) -> Floats:
     if points.shape != (4, 2):
         raise CommandError(Phrase.of("thurn.enrol_bad_corner", corners=corners))
     return points
+
+
+ENROLMENT = Enrolment(run, add_options, needs_name=False)

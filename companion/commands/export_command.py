@@ -14,7 +14,7 @@ from companion.exports.new_file import write_new
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
 from companion.store import data_folder, summaries
-from games.carcassonne.jcz import write_jcz
+from companion.titles.registry import format_of, title_named
 from games.game import Phrase
 from games.record import Record
 
@@ -49,14 +49,14 @@ def _last_game() -> Path:
 
 
 def _written(record: Record[Any, Any, Any], target: Path, language: str) -> str:
-    match target.suffix:
-        case ".jcz" if record.game.key == "carcassonne":
-            now_ms = time.time_ns() // 1_000_000
-            return write_jcz(record, game_id=f"tableside-{now_ms}", created_ms=now_ms)
-        case ".jcz":
-            raise CommandError(Phrase.of("command.jcz_only_carcassonne", game=record.game.key))
-        case ".json":
+    ending = target.suffix.removeprefix(".")
+    match ending:
+        case "json":
             return record_text(record)
-        case ".csv":
+        case "csv":
             return score_csv(record, language)
+    if (form := title_named(record.game.key).formats.get(ending)) is not None:
+        return form.write(record, time.time_ns() // 1_000_000)
+    if (form := format_of(ending)) is not None:
+        raise CommandError(Phrase.of(form.no_other, game=record.game.key))
     raise CommandError(Phrase.of("command.unknown_ending", ending=target.suffix or target.name))

@@ -16,7 +16,7 @@ from companion.commands import CommandError, print_json
 from companion.exports.record_file import record_from_text
 from companion.exports.score_sheet import plain, scored_moves, sentence
 from companion.store import SUFFIX, StoredGame, data_folder, record_at
-from games.carcassonne.jcz import read_jcz
+from companion.titles.registry import format_of
 from games.game import Phrase
 from games.record import Record
 
@@ -59,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_game(path: Path) -> Record[Any, Any, Any]:
-    """The record in a ``.jcz`` save, a stored game or a record file. Raises :class:`CommandError` or ``Refusal``."""
+    """The record in a save of another program, a stored game or a record file. Raises :class:`CommandError` or
+    ``Refusal``."""
     if path.suffix == SUFFIX:
         return record_at(path)
     try:
@@ -69,7 +70,8 @@ def read_game(path: Path) -> Record[Any, Any, Any]:
         raise CommandError(Phrase.of("command.cannot_read", file=str(path), why=why)) from error
     except DamagedFile as error:
         raise CommandError(error.phrase) from error
-    return read_jcz(text) if path.suffix == ".jcz" else record_from_text(text)
+    form = format_of(path.suffix.removeprefix("."))
+    return record_from_text(text) if form is None else form.read(text)
 
 
 def _keep(record: Record[Any, Any, Any], source: Path) -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,31 +13,36 @@ import cv2
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from calibration.whole_file import CannotWrite, write_whole
 from companion.commands import CommandError, cannot_write, print_json
+from companion.readings.still_reader import StillReader
+from companion.titles.registry import find_title, game_keys, typed_key
 from games.game import Phrase
 from vision.frames import Picture
 
-# game -> a module: ``read(picture, args)`` gives what ``--json`` prints, ``sentences(result, language)`` says it, and
-# where there is a ``drawn(picture, result)``, it draws it onto the picture.
-READERS = {
-    "riga": "companion.readings.riga_reading",
-    "carcassonne": "companion.readings.carcassonne_reading",
-    "dice": "companion.readings.dice_reading",
-    "carcassonne-stained-glass": "companion.readings.stained_glass_reading",
-    "cronberg": "companion.readings.cronberg_reading",
-    "istanbul": "companion.readings.istanbul_reading",
-    "istanbul-letters-and-seals": "companion.readings.istanbul_reading",
-    "great-bazaar": "companion.readings.istanbul_reading",
-    "thurn-and-taxis": "companion.readings.thurn_reading",
-    "power-and-glory": "companion.readings.thurn_reading",
-}
-_CALIBRATED = ("carcassonne",)  # games whose reader is better for knowing the camera; the others find what they need
+DICE = "dice"  # of any game
+
+
+def readable() -> tuple[str, ...]:
+    """What can be read, as it is typed."""
+    return (*game_keys(lambda title: title.reader), DICE)
+
+
+def reader_of(what: str) -> StillReader:
+    """The reader of a game, or of dice. Raises :class:`CommandError` where there is none."""
+    title = find_title(what)
+    if title is not None and title.reader is not None:
+        return title.reader()
+    if what == DICE:
+        from companion.readings.dice_reading import READER
+
+        return READER
+    raise CommandError(Phrase.of("command.cannot_read_game", game=what, known=", ".join(readable())))
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = subparsers.add_parser("read", help="read a picture of a table")
     parser.add_argument("picture", type=Path, metavar="PICTURE")
-    parser.add_argument("--game", required=True, help="one of: " + ", ".join(READERS))
+    parser.add_argument("--game", required=True, type=typed_key, help="one of: " + ", ".join(readable()))
     parser.add_argument(
         "--references",
         type=Path,
@@ -48,7 +52,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--profile",
         metavar="CAMERA",
-        help="what `calibrate` learned of the camera; used for: " + ", ".join(_CALIBRATED),
+        help="what `calibrate` learned of the camera; used for: " + ", ".join(_calibrated()),
     )
     parser.add_argument("--drawn", type=Path, metavar="FILE", help="also draw it onto the picture, where that is known")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
@@ -57,29 +61,31 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Read the picture; exit code 0 also where nothing was found, since "nothing" is an answer."""
-    if args.game not in READERS:
-        known = ", ".join(READERS)
-        raise CommandError(Phrase.of("command.cannot_read_game", game=args.game, known=known))
-    if args.profile is not None and args.game not in _CALIBRATED:
+    reader = reader_of(args.game)
+    if args.profile is not None and args.game not in _calibrated():
         raise CommandError(Phrase.of("calibration.profile_not_used", game=args.game))
-    reading = import_module(READERS[args.game])
     picture = load_picture(args.picture)
-    result = reading.read(picture, args)
+    result = reader.read(picture, args)
     if args.drawn is not None:
-        _draw(reading, picture, result, args)
+        _draw(reader, picture, result, args)
     if args.json:
         print_json(result)
     else:
-        for sentence in reading.sentences(result, args.language):
+        for sentence in reader.sentences(result, args.language):
             sys.stdout.write(sentence + "\n")
     return 0
 
 
-def _draw(reading: Any, picture: Picture, result: Mapping[str, Any], args: argparse.Namespace) -> None:
-    if not hasattr(reading, "drawn"):
+def _calibrated() -> tuple[str, ...]:
+    """Games whose reader is better for knowing the camera; the others find what they need."""
+    return game_keys(lambda title: title.reader_knows_camera)
+
+
+def _draw(reader: StillReader, picture: Picture, result: Mapping[str, Any], args: argparse.Namespace) -> None:
+    if reader.drawn is None:
         raise CommandError(Phrase.of("glass.cannot_draw", game=args.game))
     try:
-        written, packed = cv2.imencode(args.drawn.suffix, reading.drawn(picture, result))
+        written, packed = cv2.imencode(args.drawn.suffix, reader.drawn(picture, result))
     except cv2.error:
         written = False  # an ending that names no kind of picture
     if written:

@@ -8,28 +8,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.whole_file import CannotWrite, write_whole_text
 from companion.store import data_folder
-from games.carcassonne.stained_glass.printed_values import printed_values as glass_values
+from companion.titles.registry import title_named
 from games.game import JsonValue, Phrase, PhraseValue, Refusal
-from games.istanbul.printed_values import printed_values as istanbul_values
 from games.printed import Printed, PrintedValue, entered
-from games.riga.printed_values import printed_values as riga_values
-from games.thurn_and_taxis.printed_values import printed_values as postal_values
 
-# A game's key -> what its box prints.
-PRINTED: Mapping[str, Callable[[], tuple[PrintedValue, ...]]] = {
-    "istanbul": istanbul_values,  # all its boxes: whoever plays with more of them has entered the base game once
-    "riga": riga_values,
-    "carcassonne-stained-glass": glass_values,
-    "thurn-and-taxis": lambda: postal_values("base"),
-    "power-and-glory": lambda: postal_values("power-and-glory"),
-}
+
+def printed_values(game: str) -> tuple[PrintedValue, ...]:
+    """The numbers that a game's box prints; none for most."""
+    box = title_named(game).box
+    return () if box is None or box.values is None else box.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,7 @@ class BoxValues:
     @property
     def values(self) -> tuple[PrintedValue, ...]:
         """Everything that may be entered."""
-        return PRINTED[self.game]()
+        return printed_values(self.game)
 
     @property
     def ours(self) -> int:
@@ -78,7 +72,7 @@ def own_values(game: str, *, folder: Path | None = None) -> BoxValues:
         told = read_json(path)
         if not isinstance(told, dict):
             raise DamagedFile("file.odd_values", path, str(told)[:40])
-        return BoxValues(game, entered(PRINTED[game](), told))
+        return BoxValues(game, entered(printed_values(game), told))
     except FileNotFoundError:
         return BoxValues(game, {})
     except Refusal as refusal:

@@ -18,8 +18,6 @@ from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture
 from vision.istanbul.layout.edition import PlaceEdition, edition_of, load_edition
 
-GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")  # all are played with these places
-
 
 class PlaceSets(ChosenFolders):
     """The enrolled sets in one folder."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from calibration.file_names import file_name_for
 from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.whole_file import write_whole_text
+from companion.editions.box_faults import Fault, line_of, reason_of
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
@@ -58,6 +60,15 @@ def forget_map(key: str, *, folder: Path | None = None) -> None:
     """Go back to the map that ships. Raises ``OSError``."""
     _keep_damaged(key, folder)
     _file(key, folder).unlink(missing_ok=True)
+
+
+def map_faults(key: str, folder: Path) -> Iterator[Fault]:
+    """What of the owner's map in a data folder can't be played on."""
+    name = f"maps/{key}.json"
+    if (folder / name).is_file():
+        trouble = map_and_trouble(key, folder=folder)[1]
+        if trouble is not None:
+            yield Fault(name, line_of(folder / name, trouble), reason_of(trouble))
 
 
 def _keep_damaged(key: str, folder: Path | None) -> None:

@@ -14,6 +14,7 @@ from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.kept_picture import keep_picture, kept_picture, make_way, picture_trouble
 from calibration.references import TABLE_NAME, ReferencesError
 from calibration.whole_file import write_whole_text
+from companion.editions.box_faults import Fault, line_of, line_of_part, reason_of
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
@@ -85,6 +86,26 @@ def _cards_and_troubles() -> tuple[CardSet, tuple[Phrase, ...]]:
         except Refusal as refusal:
             troubles.append(refusal.phrase)
     return cards, tuple(troubles)
+
+
+def card_faults(folder: Path) -> Iterator[Fault]:
+    """What of the owner's cards in a data folder can't be played with."""
+    name = "riga/cards.json"
+    path = folder / name
+    try:
+        cards = read_json(path)
+    except FileNotFoundError:
+        return
+    except DamagedFile as error:
+        yield Fault(name, line_of(path, error.phrase), reason_of(error.phrase))
+        return
+    own = []
+    for told in cards if isinstance(cards, list) else [cards]:
+        try:
+            own.append(building_from_json(told, mark=""))  # type: ignore[arg-type]  # what is no card is refused
+            default_cards().with_own(own)
+        except Refusal as refusal:
+            yield Fault(name, line_of_part(path, told), refusal.phrase)
 
 
 def _cards_file() -> Path:

@@ -2,37 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from companion.editions.kept_tiles import OURS, choice, known_of
-from companion.editions.place_sets import GAMES as ISTANBUL
 from companion.editions.place_sets import place_sets
+from companion.titles.registry import title_named
 from games.game import Phrase, PhraseValue
 from vision.artwork.carcassonne.edition import BASE
 from vision.tile_map.terrain import kind_named
 
-CARCASSONNE = ("carcassonne", "carcassonne-stained-glass")
+
+@dataclass(frozen=True, slots=True)
+class EditionTold:
+    """What is known of the pieces that are played with.
+
+    Attributes:
+        enough: the eyes can work with it.
+        phrase: which they are, and what is lacking.
+        opens: the screen on which they can be changed, also while a game is on; empty where there is none.
+    """
+
+    enough: bool
+    phrase: Phrase
+    opens: str = ""
 
 
-def edition_told(game_key: str, state: Any) -> tuple[bool, Phrase] | None:
-    """Whether enough is known of the edition in use, and a sentence about it; None for games without a choice."""
-    if game_key in CARCASSONNE:
-        return _tiles_told()
-    if game_key == "cronberg":
-        return True, Phrase.of("edition.in_use", name=state.setup.edition.name)
-    if game_key in ISTANBUL:
-        return True, Phrase.of("edition.in_use", name=place_sets().chosen() or Phrase.of("istanbul.enrol.ours"))
-    return None
+def edition_told(game_key: str, state: Any) -> EditionTold | None:
+    """What is known of the edition in use; None for games without a choice."""
+    tell = title_named(game_key).edition_told
+    return None if tell is None else tell(state)
 
 
-def _tiles_told() -> tuple[bool, Phrase]:
+def tiles_told(state: Any) -> EditionTold:
+    """Of the tiles of Carcassonne."""
+    del state  # people choose for all their games at once
     chosen = choice()
     if chosen.edition == OURS:
-        return True, Phrase.of("edition.in_use", name=Phrase.of("edition.ours"))
+        return _tiles(True, Phrase.of("edition.in_use", name=Phrase.of("edition.ours")))
     known = known_of(chosen.edition)
     kinds = {kind_named(view.kind).key for view in known.references} & set(BASE) if known is not None else set()
     values: dict[str, PhraseValue] = {"all": len(set(BASE)), "kinds": len(kinds), "name": chosen.edition}
     if len(kinds) == len(set(BASE)):
-        return True, Phrase.of("edition.in_use", name=chosen.edition)
+        return _tiles(True, Phrase.of("edition.in_use", name=chosen.edition))
     key = "edition.in_use_learns" if chosen.learns else "edition.in_use_lacks"
-    return chosen.learns, Phrase.of(key, **values)
+    return _tiles(chosen.learns, Phrase.of(key, **values))
+
+
+def copy_told(state: Any) -> EditionTold:
+    """Of the copy of Cronberg that this game is played with."""
+    return EditionTold(True, Phrase.of("edition.in_use", name=state.setup.edition.name))
+
+
+def places_told(state: Any) -> EditionTold:
+    """Of the places of Istanbul."""
+    del state
+    return EditionTold(
+        True, Phrase.of("edition.in_use", name=place_sets().chosen() or Phrase.of("istanbul.enrol.ours"))
+    )
+
+
+def _tiles(enough: bool, phrase: Phrase) -> EditionTold:
+    return EditionTold(enough, phrase, opens="editions")

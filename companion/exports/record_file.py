@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.catalogue import game_named
+from companion.titles.registry import game_named
 from games.game import Phrase, Refusal, RefusalKind
 from games.names import check_seats
 from games.plain_json import NotPlainJson, plain_json

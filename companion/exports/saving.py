@@ -15,18 +15,17 @@ from companion.exports.new_file import write_new
 from companion.exports.print_and_play import sheet_pages
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
-from games.carcassonne.jcz import write_jcz
+from companion.titles.registry import title_named
 from games.record import Record
 from vision.frames import Picture
 
 
 class Export(StrEnum):
-    """What can be saved, by the ending of its file."""
+    """What can be saved of every game, by the ending of its file."""
 
     CSV = "csv"
     RECORD = "json"
     PICTURE = "png"
-    JCZ = "jcz"
 
 
 def export_folder() -> Path:
@@ -36,13 +35,20 @@ def export_folder() -> Path:
 
 
 def save_as(
-    export: Export, record: Record[Any, Any, Any], language: str, *, now_ms: int, picture: Picture | None = None
+    export: str, record: Record[Any, Any, Any], language: str, *, now_ms: int, picture: Picture | None = None
 ) -> Path:
     """Write a new file and return its path; nothing is overwritten. Raises ``OSError``, or ``games.game.Refusal``
-    where the format can't tell the game."""
-    path = _fresh_path(record.game.key, export.value, now_ms)
+    where the format can't tell the game.
+
+    Args:
+        export: an :class:`Export`, or the ending of a format that the game's title has.
+        record: the game. language: of the score sheet.
+        now_ms: milliseconds since the epoch.
+        picture: of the screen, where that is what is saved.
+    """
+    path = _fresh_path(record.game.key, str(export), now_ms)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if export is Export.PICTURE:
+    if export == Export.PICTURE:
         if picture is None:
             raise OSError(f"no picture for {path}")
         write_new(path, png(picture))
@@ -52,8 +58,8 @@ def save_as(
             text = score_csv(record, language)
         case Export.RECORD:
             text = record_text(record)
-        case Export.JCZ:
-            text = write_jcz(record, game_id=f"tableside-{now_ms}", created_ms=now_ms)
+        case _:
+            text = title_named(record.game.key).formats[export].write(record, now_ms)
     write_new(path, text.encode())
     return path
 

@@ -1,6 +1,6 @@
-"""German and English for every phrase. Each ``NAME.json`` beside this file holds one subject's messages:
-``{"carcassonne.city_finished": {"en": "city finished", "de": "Stadt fertig"}}``. Gaps are ``{name}``; a gap may choose
-by number: ``{tiles|one tile|{} tiles}``.
+"""German and English for every phrase. Each ``NAME.json`` beside this file, and each that a game's title names, holds
+one subject's messages: ``{"carcassonne.city_finished": {"en": "city finished", "de": "Stadt fertig"}}``. Gaps are
+``{name}``; a gap may choose by number: ``{tiles|one tile|{} tiles}``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
+from typing import TypeAlias
 
+from companion.titles.registry import titles
 from games.game import Phrase, PhraseValue
 from games.names import shown
 from vision.addresses import masked
 
 LANGUAGES = ("en", "de")
+Messages: TypeAlias = "dict[str, dict[str, str]]"
 _GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\})*))?\}")
 
 
@@ -27,12 +30,30 @@ class UnknownPhrase(LookupError):
 
 
 @cache
-def messages() -> dict[str, dict[str, str]]:
-    """Every message: key -> language -> text. Read once from the package's own files."""
-    found: dict[str, dict[str, str]] = {}
+def messages() -> Messages:
+    """Every message that lies here: key -> language -> text. Read once from the package's own files."""
+    found: Messages = {}
     for entry in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".json"):
             found.update(json.loads(entry.read_text(encoding="utf-8")))
+    return found
+
+
+def is_message(key: str) -> bool:
+    """True where somebody wrote words for this key."""
+    return _texts(key) is not None
+
+
+def _texts(key: str) -> dict[str, str] | None:
+    if key in messages():
+        return messages()[key]
+    elsewhere = (_messages_at(*title.phrases) for title in titles() if title.phrases is not None)
+    return next((found[key] for found in elsewhere if key in found), None)
+
+
+@cache
+def _messages_at(package: str, name: str) -> Messages:
+    found: Messages = json.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
     return found
 
 
@@ -41,10 +62,10 @@ def say(phrase: Phrase, language: str = "en") -> str:
 
     ``language`` is ``en`` or ``de``. Raises :class:`UnknownPhrase`.
     """
-    try:
-        text = messages()[phrase.key][language]
-    except KeyError:
-        raise UnknownPhrase(phrase.key) from None
+    texts = _texts(phrase.key)
+    if texts is None:
+        raise UnknownPhrase(phrase.key)
+    text = texts[language]
     values = dict(phrase.values)
 
     def fill(gap: re.Match[str]) -> str:

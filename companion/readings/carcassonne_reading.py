@@ -12,6 +12,7 @@ from calibration.references import Edition, load_edition
 from companion.cameras.profiles import chosen_profile
 from companion.locale import say
 from companion.readings.owners_edition import owners_edition
+from companion.readings.still_reader import StillReader
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.artwork.carcassonne.edition import own_edition
@@ -129,3 +130,6 @@ def _tile(tile: SeenTile) -> dict[str, Any]:
 def _edition(args: argparse.Namespace) -> Edition:
     """The owner's edition, or without one the set that Tableside draws and prints."""
     return owners_edition(args.references, load_edition, own_edition)
+
+
+READER = StillReader(read, sentences)

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.editions.cronberg_copy import copy_in_use
 from companion.locale import say
+from companion.readings.still_reader import StillReader
 from games.cronberg.components import Edition, building_phrase
 from games.cronberg.lattice import Lattice
 from vision.cronberg.observation import CronbergObservation, SeenRhomb
@@ -75,3 +76,6 @@ def turn_of(lattice: Lattice, triangles: tuple[str, str], head: str) -> int:
     site = lattice.site_of[min(one, other), max(one, other), lattice.crossing_named[head]]
     (hx, hy), (tx, ty) = lattice.positions[site.head], lattice.positions[site.corners[2]]
     return round(math.degrees(math.atan2(hx - tx, ty - hy))) % 360
+
+
+READER = StillReader(read, sentences)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.cameras.profiles import chosen_profile
 from companion.locale import say
+from companion.readings.still_reader import StillReader
 from companion.session.camera_dice import dice_reader
 from games.game import Phrase
 from vision.dice.observation import DiceObservation
@@ -40,3 +41,6 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     for one in result["unread"]:
         place = {"x": round(one["x"]), "y": round(one["y"])}
         yield say(Phrase.of("dice.unread", why=one["why"], **place), language)
+
+
+READER = StillReader(read, sentences)

@@ -8,12 +8,13 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.editions.place_sets import GAMES, places_in_use
+from companion.editions.place_sets import places_in_use
 from companion.locale import say
 from companion.readings.owners_edition import owners_edition
-from games.catalogue import game_named
+from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutRule, faults, mending
+from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from vision.frames import Picture
 from vision.istanbul.layout.edition import PlaceEdition, load_edition
 from vision.istanbul.observation import IstanbulObservation
@@ -83,7 +84,7 @@ def _edition(args: argparse.Namespace) -> PlaceEdition:
 def rule_for(layout: Layout) -> LayoutRule | None:
     """The rule of the game that has these places, or None where none has."""
     numbers = frozenset(number for line in layout for number in line)
-    rules = (game_named(key).layout_rule() for key in GAMES)  # type: ignore[attr-defined]
+    rules = (game.layout_rule() for game in (ISTANBUL, LETTERS_AND_SEALS, GREAT_BAZAAR))
     return next((rule for rule in rules if rule.numbers == numbers), None)
 
 
@@ -96,3 +97,6 @@ def _rules(layout: Layout, language: str) -> dict[str, Any]:
         "faults": [say(fault.phrase, language) for fault in faults(layout, rule)],
         "mending": [list(swap) for swap in mending(layout, rule)],
     }
+
+
+READER = StillReader(read, sentences)

@@ -9,6 +9,7 @@ from typing import Any
 from companion.editions.riga_cards import own_cards, own_riga
 from companion.locale import say
 from companion.readings.owners_edition import owners_edition
+from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from games.riga.buildings import CardSet
 from games.riga.grand_masters import subject_phrase, tile_phrase
@@ -74,3 +75,6 @@ def _card(card: SeenCard) -> dict[str, Any]:
 
 def _edition(args: argparse.Namespace) -> CardEdition:
     return owners_edition(args.references, load_card_edition, own_riga)
+
+
+READER = StillReader(read, sentences)

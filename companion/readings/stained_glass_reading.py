@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.editions.glass_sets import glass_in_use
 from companion.locale import say
-from companion.readings.glass_drawing import drawn as drawn  # part of this reader: see the read command
+from companion.readings.glass_drawing import drawn
 from companion.readings.owners_edition import owners_edition
+from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, load_glass_edition
@@ -92,3 +93,6 @@ def _tile(tile: SeenGlass) -> dict[str, Any]:
 
 def _edition(args: argparse.Namespace) -> GlassEdition:
     return owners_edition(args.references, load_glass_edition, glass_in_use)
+
+
+READER = StillReader(read, sentences, drawn)

@@ -11,6 +11,7 @@ import numpy as np
 from companion.editions.postal_copy import MAPS, cards_in_use, copy_in_use
 from companion.editions.postal_map import own_map
 from companion.locale import say
+from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from vision.frames import Picture
 from vision.thurn_and_taxis.observation import PostalObservation
@@ -76,3 +77,6 @@ def _row(row: SeenRow) -> dict[str, Any]:
         "x": round(float(middle[0]), 1),
         "y": round(float(middle[1]), 1),
     }
+
+
+READER = StillReader(read, sentences)

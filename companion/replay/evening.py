@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from calibration.whole_file import write_whole
-from games.catalogue import game_named
+from companion.titles.registry import game_named
 from games.game import Phrase, Refusal, Seat
 from games.record import Record
 

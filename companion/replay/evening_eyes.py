@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from calibration.references import Reference, ReferencesError, load_edition
+from calibration.references import Reference, ReferencesError
 from companion.replay.evening import OURS, UNKNOWN, Evening, EveningError
 from companion.session.watching import eyes_for
+from companion.titles.registry import title_named
 from games.game import Phrase
 from vision.eyes import Eyes
-
-ISTANBUL = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
 
 
 def evening_eyes(evening: Evening, folder: Path, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes]:
@@ -29,39 +28,13 @@ def evening_eyes(evening: Evening, folder: Path, keep: Callable[[Reference], Non
     """
     if evening.edition == OURS:
         return lambda state: eyes_for(evening.game, state)
+    references = None if evening.edition == UNKNOWN else folder / evening.edition
     try:
-        if evening.game == "carcassonne":
-            return _carcassonne(evening, folder, keep)
-        if evening.edition != UNKNOWN and evening.game == "carcassonne-stained-glass":
-            return _stained_glass(folder / evening.edition)
-        if evening.edition != UNKNOWN and evening.game in ISTANBUL:
-            return _istanbul(folder / evening.edition)
+        enrolled = title_named(evening.game).enrolled_eyes
+        make = None if enrolled is None else enrolled(references, keep)
     except ReferencesError as error:
         why = Phrase.of(error.key, name=error.place, place=error.place, value=error.value)
         raise EveningError(Phrase.of("replay.bad_references", folder=evening.edition, why=why)) from error
-    raise EveningError(Phrase.of("replay.no_such_eyes", game=evening.game, edition=evening.edition))
-
-
-def _carcassonne(evening: Evening, folder: Path, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes]:
-    """As the app opens them: what is not known yet is learned while people play."""
-    from vision.carcassonne.learning.eyes import LearningEyes
-
-    known = None if evening.edition == UNKNOWN else load_edition(folder / evening.edition)
-    return lambda state: LearningEyes(known, state, keep=keep)
-
-
-def _stained_glass(references: Path) -> Callable[[Any], Eyes]:
-    from vision.artwork.stained_glass.edition import own_glass
-    from vision.stained_glass.eyes import StainedGlassEyes
-
-    known = load_edition(references)
-    return lambda state: StainedGlassEyes(known, own_glass(), state)
-
-
-def _istanbul(references: Path) -> Callable[[Any], Eyes]:
-    from games.istanbul.rules import playing
-    from vision.istanbul.eyes import IstanbulEyes
-    from vision.istanbul.layout.edition import load_edition as load_places
-
-    known = load_places(references)
-    return lambda state: IstanbulEyes(known, playing(state.setup), state)
+    if make is None:
+        raise EveningError(Phrase.of("replay.no_such_eyes", game=evening.game, edition=evening.edition))
+    return make

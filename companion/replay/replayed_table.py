@@ -13,7 +13,7 @@ import numpy as np
 from calibration.picture_door import PictureError, decode_picture, open_picture
 from companion.rehearsal.whole_game import Gesture
 from companion.replay.evening import Evening, EveningError, Shown, actions_of
-from games.catalogue import game_named
+from companion.titles.registry import game_named
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch
 from vision.simulator.sequence import Press

@@ -12,8 +12,8 @@ from companion.session.sighting import Watcher
 from companion.session.table import TableSession
 from companion.session.views import TableSessionLike
 from companion.store import SUFFIX, Rescue, StoredGame, Summary, delete_game, listed, record_at, summaries
+from companion.titles.registry import game_keys, game_named
 from companion.unsaved_game import UnsavedGame, begun, folder_trouble
-from games.catalogue import game_keys, game_named
 from games.game import JsonValue, Phrase
 from games.names import check_seats
 from games.record import Record

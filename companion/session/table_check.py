@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.profile import ProfileError
 from companion.cameras.profiles import identity_of, kept_profiles
-from companion.editions.told import CARCASSONNE, edition_told
+from companion.editions.told import edition_told
 from companion.session.views import ChipKind, TableView
 from games.game import Phrase
 from vision.eyes import Attention
@@ -68,9 +68,8 @@ def kept_rows(view: TableView, camera: str, can_leave: bool) -> tuple[CheckRow, 
     rows = []
     edition = edition_told(view.game_key, view.state)
     if edition is not None and view.attention is not None:
-        enough, told = edition
-        opens = "editions" if can_leave and view.game_key in CARCASSONNE else ""
-        rows.append(CheckRow("tile", Health.OK if enough else Health.WARN, Phrase.of("edition.row"), told, opens=opens))
+        health, opens = Health.OK if edition.enough else Health.WARN, edition.opens if can_leave else ""
+        rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
     if camera and can_leave:
         rows.append(_calibration_row(camera))
     return tuple(rows)

@@ -13,7 +13,7 @@ from companion.store.journal import read_journal
 from companion.store.places import journal_of
 from companion.store.store_error import StoreError, reason
 from companion.store.written import Copy, Facts, entry_of
-from games.catalogue import game_named
+from companion.titles.registry import game_named
 from games.game import Phrase, Refusal
 from games.record import Record
 

@@ -14,7 +14,7 @@ from companion.store.places import kept_games
 from companion.store.recovery import find
 from companion.store.store_error import StoreError
 from companion.store.written import Facts
-from games.catalogue import game_keys
+from companion.titles.registry import game_keys
 from games.game import SEAT_COLOURS
 from games.record import Record
 

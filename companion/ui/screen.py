@@ -11,7 +11,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 if TYPE_CHECKING:
-    from companion.session.views import TableSessionLike
+    from companion.session.views import News, TableSessionLike
     from companion.ui.stage import TabletApp
 
 
@@ -45,6 +45,9 @@ class Screen(FloatLayout):
 
     def tick(self, now_ms: int) -> None:
         """Called about thirty times a second while it is shown."""
+
+    def hear(self, news: tuple[News, ...]) -> None:
+        """Something happened at the open table."""
 
     def closed(self) -> None:
         """It leaves the stage."""

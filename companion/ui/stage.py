@@ -6,7 +6,6 @@ import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,8 @@ from companion.locale import say
 from companion.session.shelf import Shelf
 from companion.session.views import TableSessionLike
 from companion.speech.announcer import Announcer
+from companion.titles.registry import titles
+from companion.titles.title import Calling
 from companion.ui.kit.base import PanelBox, Words, look, words
 from companion.ui.kit.theme import MOTION, PALETTES, REDUCED, Look, fitted
 from companion.ui.screen import Screen
@@ -32,24 +33,16 @@ from games.game import Phrase, PhraseValue
 
 TICKS_A_SECOND = 30
 _SCREENS = {
-    "home": "companion.ui.screens.home:HomeScreen",
-    "new_game": "companion.ui.screens.new_game:NewGameScreen",
-    "table_check": "companion.ui.screens.table_check:TableCheckScreen",
-    "table": "companion.ui.screens.table:TableScreen",
-    "final_scoring": "companion.ui.screens.final_scoring:FinalScoringScreen",
-    "result": "companion.ui.screens.result:ResultScreen",
-    "settings": "companion.ui.screens.settings:SettingsScreen",
-    "camera": "companion.ui.screens.camera:CameraScreen",
-    "calibrate": "companion.ui.screens.calibrate:CalibrateScreen",
-    "enrol_copy": "companion.ui.cronberg.enrol_copy:EnrolCopyScreen",
-    "map_editor": "companion.ui.thurn_and_taxis.map_editor:MapEditorScreen",
-    "box_values": "companion.ui.screens.box_values:BoxValuesScreen",
-    "card_editor": "companion.ui.riga.card_editor:CardEditorScreen",
-    "rulebooks": "companion.ui.riga.rulebooks:RulebooksScreen",
-    "editions": "companion.ui.carcassonne.editions:EditionsScreen",
-    "glass_sets": "companion.ui.stained_glass.glass_sets:GlassSetsScreen",
-    "place_sets": "companion.ui.istanbul.place_sets:PlaceSetsScreen",
-    "istanbul_layout": "companion.ui.istanbul.layout:IstanbulLayoutScreen",
+    "home": Calling("companion.ui.screens.home", "HomeScreen"),
+    "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
+    "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),
+    "table": Calling("companion.ui.screens.table", "TableScreen"),
+    "final_scoring": Calling("companion.ui.screens.final_scoring", "FinalScoringScreen"),
+    "result": Calling("companion.ui.screens.result", "ResultScreen"),
+    "settings": Calling("companion.ui.screens.settings", "SettingsScreen"),
+    "camera": Calling("companion.ui.screens.camera", "CameraScreen"),
+    "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),
+    "box_values": Calling("companion.ui.screens.box_values", "BoxValuesScreen"),
 }
 
 
@@ -132,10 +125,9 @@ class TabletApp(App):
 
     def go(self, name: str, **wishes: Any) -> Screen:
         """Put a screen on the stage in place of the one there."""
-        module, _, attribute = _SCREENS[name].partition(":")
         if self.screen is not None:
             self.screen.closed()
-        screen: Screen = getattr(import_module(module), attribute)(wishes=wishes)
+        screen: Screen = _screen_named(name)(wishes=wishes)
         screen.name = name
         self.screen = screen
         self.stage.show(screen, self.look)
@@ -217,7 +209,7 @@ class TabletApp(App):
             news = self.session.take_news()
             if news:
                 self.announcer.hear(news, self.session.view, self.preferences)
-                if self.screen is not None and hasattr(self.screen, "hear"):
+                if self.screen is not None:
                     self.screen.hear(news)
             self.announcer.tick(now, self.session.view, self.preferences)
         if self.screen is not None:
@@ -257,6 +249,13 @@ class _Stage(FloatLayout):
         Window.clearcolor = the.colour("bg")
         self.clear_widgets()
         self.add_widget(screen)
+
+
+def _screen_named(name: str) -> Callable[..., Screen]:
+    """A screen of ours, or of one of the games."""
+    if name in _SCREENS:
+        return _SCREENS[name]
+    return next(title.screens[name] for title in titles() if name in title.screens)
 
 
 def _finish_frame(*_: Any) -> None:

@@ -17,7 +17,7 @@ def broken_laws(book: Rulebook, state: State) -> tuple[str, ...]:
 
 
 def broken_laws_of(state: State) -> tuple[str, ...]:
-    """The same by the rules of the state's own set-up, as :mod:`games.conservation` asks every game."""
+    """The same by the rules of the state's own set-up, as is asked of every game."""
     return broken_laws(rulebook(state.setup), state)
 
 

@@ -35,7 +35,7 @@ def faults(state: State) -> list[str]:
 
 
 def broken_laws(state: State) -> tuple[str, ...]:
-    """What does not add up in a state, as :mod:`games.conservation` asks every game."""
+    """What does not add up in a state, as is asked of every game."""
     return tuple(faults(state))
 
 

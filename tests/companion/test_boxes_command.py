@@ -12,7 +12,7 @@ import pytest
 
 from companion import box_archive
 from companion.box_archive import MANIFEST, BadBoxes, packed_boxes, unpack_boxes
-from companion.box_parts import PLACES, faults_of, files_of, game_of
+from companion.box_parts import boxed, faults_of, files_of, game_of
 from companion.cli import main
 from companion.editions.box_values import keep_values, own_values
 from companion.editions.cronberg_copy import kept_copies
@@ -44,9 +44,9 @@ def theirs(tmp_path):
     return tmp_path / "theirs"
 
 
-def archive_of(folder, tmp_path, games=tuple(PLACES)):
+def archive_of(folder, tmp_path, games=None):
     path = tmp_path / "boxes.zip"
-    path.write_bytes(packed_boxes(games, folder))
+    path.write_bytes(packed_boxes(games or boxed(), folder))
     return path
 
 
@@ -87,7 +87,7 @@ def test_another_table_plays_with_what_was_entered_here(ours, theirs, tmp_path):
     assert own_values("riga", folder=theirs).told == HANDS
     assert own_map("power-and-glory", folder=theirs).numbers["houses"] == 21
     assert kept_copies(theirs).load("Unsere Schachtel Ä1").edition.kinds == own_copy().edition.kinds
-    for game in PLACES:
+    for game in boxed():
         assert files_of(game, theirs) == files_of(game, ours)
         assert list(faults_of(game, theirs)) == []
 
@@ -95,7 +95,7 @@ def test_another_table_plays_with_what_was_entered_here(ours, theirs, tmp_path):
 def test_equal_boxes_are_equal_files_and_taking_them_twice_changes_nothing(ours, theirs, tmp_path):
     path = archive_of(ours, tmp_path)
     first = unpack_boxes(path, theirs)
-    assert packed_boxes(PLACES, theirs) == path.read_bytes()
+    assert packed_boxes(boxed(), theirs) == path.read_bytes()
     second = unpack_boxes(path, theirs)
     assert (second.fresh, second.same) == ((), first.fresh)
 
@@ -210,7 +210,7 @@ def test_a_flipped_byte_is_noticed_wherever_it_is(ours, theirs, tmp_path):
             assert not theirs.exists()
         else:  # a date or an attribute of the archive, which nobody reads
             assert own_values("riga", folder=theirs).told == HANDS
-            for game in PLACES:
+            for game in boxed():
                 for name in files_of(game, theirs):
                     (theirs / name).unlink()
             for path_left in sorted(theirs.rglob("*"), reverse=True):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands import Progress, print_json
-from games.catalogue import game_keys
+from companion.titles.registry import game_keys
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 
 from companion.readings.carcassonne_reading import base_stock
-from companion.rehearsal.games import MOST_TRIES, Plan, players_record
+from companion.rehearsal.games import Plan, players_record
+from companion.titles.carcassonne import MOST_TRIES
 from tools.benchmarks.wilson import wilson
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.feet import NAMES

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from statistics import median
 from time import perf_counter
 
-from games.catalogue import game_keys, game_named
-from games.drawn_setups import drawn_setup
+from companion.titles.drawn_setups import drawn_setup
+from companion.titles.registry import game_keys, game_named
 from games.game import JsonValue
 from tools.benchmarks.walking import Walk, walk
 

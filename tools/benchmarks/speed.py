@@ -21,7 +21,7 @@ import numpy as np
 from companion.rehearsal.games import Plan, set_up
 from companion.session.sighting import Looker
 from companion.session.watching import eyes_for
-from games.catalogue import game_keys, game_named
+from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
 from vision.recording import Recorder
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Protocol, runtime_checkable
 
 from companion.locale import LANGUAGES, say
-from games.conservation import laws_of
+from companion.titles.registry import title_named
 from games.game import Event, Game, Refusal, SpellsOut
 from games.record import Record
 
@@ -85,7 +85,7 @@ class _Walker:
     def __init__(self, game: Game[Any, Any, Any], setup: Any, seed: int, every: int, by_kind: bool) -> None:
         self.game, self.setup, self.every, self.by_kind = game, setup, every, by_kind
         self.rng = random.Random(seed)
-        self.laws = laws_of(game.key)
+        self.laws = title_named(game.key).laws
         self.declares = game.declares if isinstance(game, Declares) else _declares_nothing
         self.state: Any = None
         self.lines: list[str] = []

@@ -22,7 +22,7 @@ from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
-from companion.ui.kit.face import Amends, Remark, Setting, TouchPlay
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Discard, Lay
 from games.carcassonne.expansion import printed_values
@@ -37,7 +37,7 @@ TINY_CITY = "tiny-city-scoring"
 _ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
 
 
-class CarcassonneFace:
+class CarcassonneFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
     lays_pieces = True  # a turn is laid, so it is laid again
@@ -157,11 +157,14 @@ class CarcassonneFace:
         return (Setting(TINY_CITY, title, printed["default"], sorted(printed["allowed"]), at_default=detail),)
 
     def setup(
-        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
     ) -> Mapping[str, JsonValue]:
         """The set-up as plain data; only what differs from the rulebook is kept as an option."""
         usual = {one.key: one.default for one in self.settings()}
-        options = tuple(sorted((key, value) for key, value in (settings or {}).items() if usual.get(key) != value))
+        options = tuple(sorted((key, value) for key, value in settled.items() if usual.get(key) != value))
         return CARCASSONNE.setup_to_json(Setup(seats, expansions=expansions, options=options))
 
 

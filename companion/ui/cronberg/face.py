@@ -16,7 +16,7 @@ from companion.ui.cronberg.amends import amendments, placed_at
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
-from companion.ui.kit.face import Amends, Remark
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark
 from companion.ui.kit.theme import badge_letters
 from games.cronberg.components import BOX_COLOURS
 from games.cronberg.lattice import Lattice
@@ -26,7 +26,7 @@ from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
 
-class CronbergFace:
+class CronbergFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
     lays_pieces = True  # a turn is laid, so it is laid again
@@ -36,10 +36,6 @@ class CronbergFace:
     def board(self) -> CronbergBoard:
         """A fresh board."""
         return CronbergBoard()
-
-    def art_version(self) -> int:
-        """The pictures are whole from the start."""
-        return 0
 
     def touch(
         self,
@@ -141,11 +137,12 @@ class CronbergFace:
         """Those of the tokens in the box."""
         return BOX_COLOURS
 
-    def expansions(self) -> tuple[str, ...]:
-        """There are none."""
-        return ()
-
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's copy where one was enrolled."""
         return CRONBERG.setup_to_json(Setup(seats, edition_in_use()))
 

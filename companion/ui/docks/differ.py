@@ -9,10 +9,10 @@ import numpy as np
 from kivy.uix.boxlayout import BoxLayout
 from numpy.typing import NDArray
 
-from companion.locale import messages, say
+from companion.locale import is_message, say
 from companion.session.views import TableView
+from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.board import face_of
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import StillPicture
 from vision.explanation import Discrepancy
@@ -53,9 +53,8 @@ class DifferDock(Dock):
 
 def told_difference(one: Discrepancy, view: TableView) -> str:
     """Where and what: "2,-1: a tile expected, nothing there". A face that names its places in words is asked."""
-    named = getattr(face_of(view.game_key), "place_named", None)
-    phrase = named(view, one.place) if named is not None else None
+    phrase = face_of(view.game_key).place_named(view, one.place)
     place = one.place if phrase is None else say(phrase, look().language)
-    seen = words(one.seen) if one.seen in messages() else one.seen
-    expected = words(one.expected) if one.expected in messages() else one.expected
+    seen = words(one.seen) if is_message(one.seen) else one.seen
+    expected = words(one.expected) if is_message(one.expected) else one.expected
     return words("app.difference", place=place, expected=expected, seen=seen)

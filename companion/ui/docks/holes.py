@@ -16,23 +16,19 @@ from companion.session.rewriting import HoleView, phrase_of
 from companion.session.views import TableView
 from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.face import Face
 from companion.ui.kit.players import Badge
 from games.record import HoleKind, Record
 
 PICTURE_DP = 96
 
 
-def lays_pieces(face: Any) -> bool:
-    """True where a turn of this game is laid, so that it is laid again."""
-    return getattr(face, "lays_pieces", False)
-
-
-def hole_words(view: HoleView, face: Any) -> str:
+def hole_words(view: HoleView, face: Face) -> str:
     """The sentence: "Ben's turn 6: lay it again"."""
-    return say(phrase_of(view, lays=lays_pieces(face)), look().language)
+    return say(phrase_of(view, lays=face.lays_pieces), look().language)
 
 
-def hole_picture(record: Record[Any, Any, Any], index: int, face: Any) -> Widget:
+def hole_picture(record: Record[Any, Any, Any], index: int, face: Face) -> Widget:
     """What was told in the turn with the hole, where there is a picture of it; else a question mark."""
     turn = record.line[index].turn
     told = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
@@ -50,7 +46,7 @@ class HolePicture(FloatLayout):
     """The picture of a turn that does not count: faded, with who should tell it again."""
 
     def __init__(
-        self, record: Record[Any, Any, Any], view: HoleView, face: Any, letters: Sequence[str], **kwargs: Any
+        self, record: Record[Any, Any, Any], view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -76,7 +72,7 @@ class HoleTap(Tap):
     """One turn with a hole: its picture, and the words beside it."""
 
     def __init__(
-        self, record: Record[Any, Any, Any], view: HoleView, face: Any, letters: Sequence[str], **kwargs: Any
+        self, record: Record[Any, Any, Any], view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any
     ) -> None:
         self.hole = view
         super().__init__(**kwargs)
@@ -105,7 +101,7 @@ class HolesDock(Dock):
         self,
         record: Record[Any, Any, Any],
         view: TableView,
-        face: Any,
+        face: Face,
         letters: Sequence[str],
         *,
         fill: Callable[[int], None],

@@ -18,7 +18,7 @@ from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.touch import IstanbulTouch
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import Amends, Remark, Setting, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, Workshop
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, Move, Use
 from games.istanbul.layout import Layout
@@ -44,7 +44,7 @@ def layout_text(layout: Layout) -> str:
     return " / ".join(" ".join(map(str, row)) for row in layout)
 
 
-class IstanbulFace:
+class IstanbulFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
     game: Istanbul = ISTANBUL
@@ -52,10 +52,6 @@ class IstanbulFace:
     def board(self) -> IstanbulBoard:
         """A fresh board."""
         return IstanbulBoard()
-
-    def art_version(self) -> int:
-        """The pictures are whole from the start."""
-        return 0
 
     def touch(
         self,
@@ -98,13 +94,15 @@ class IstanbulFace:
         return Phrase.of("istanbul.begin")
 
     def done(self, view: TableView) -> Phrase | None:
-        """What DONE does now; None where people have to say more first."""
+        """What it does now; None where people have to say more first."""
         state: State = view.state
         action = self.game.only_way(state) or self.game.closing(state)
         if action is None:
             return None
         label = button_of(view, self.game.rulebook(state.setup), state, action)[1]
-        return Phrase.of("istanbul.act_at", place=name_of(state.place)) if label.key == "istanbul.do_use" else label
+        acts = label.key == "istanbul.do_use"
+        does = Phrase.of("istanbul.act_at", place=name_of(state.place)) if acts else label
+        return Phrase.of("app.done_with", what=does)
 
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Lira."""
@@ -153,10 +151,6 @@ class IstanbulFace:
 
     # Starting
 
-    def expansions(self) -> tuple[str, ...]:
-        """Expansions are games of their own here."""
-        return ()
-
     def settings(self) -> tuple[Setting, ...]:
         """What the rulebook leaves to the table. The layout is chosen in the workshop, the box has its own screen."""
         box = own_values(ISTANBUL.key)
@@ -168,14 +162,16 @@ class IstanbulFace:
         )
 
     def setup(
-        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settled: Mapping[str, int | str] | None = None
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
     ) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the layout that people chose and what the owner's boxes print."""
-        chosen = settled or {}
-        setup = replace(self.game.setup(seats), any_layout=bool(chosen.get(ANY_LAYOUT)))
-        if chosen.get(LAYOUT):
-            setup = replace(setup, layout=layout_from(str(chosen[LAYOUT])))
-        played = {key: value for key, value in chosen.items() if key == MODE}
+        setup = replace(self.game.setup(seats), any_layout=bool(settled.get(ANY_LAYOUT)))
+        if settled.get(LAYOUT):
+            setup = replace(setup, layout=layout_from(str(settled[LAYOUT])))
+        played = {key: value for key, value in settled.items() if key == MODE}
         return self.game.setup_to_json(self.game.with_entered(setup, {**own_values(ISTANBUL.key).told, **played}))
 
     def workshop(self) -> Workshop:

@@ -11,12 +11,12 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.locale import say
+from companion.titles.registry import game_named
 from companion.ui.istanbul.face import ANY_LAYOUT, LAYOUT, layout_from, layout_text
 from companion.ui.istanbul.layout_shot import LayoutShot, ReadLayout
 from companion.ui.istanbul.pictures import ASPECT, place_texture
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.screen import SideScreen, load_kv
-from games.catalogue import game_named
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutFault, faults, mending, random_layout, spots, swapped
 from games.istanbul.rules import Istanbul

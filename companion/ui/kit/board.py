@@ -1,4 +1,4 @@
-"""The board on the screen: what every game's board can do, and which class draws which game.
+"""The board on the screen: what every game's board can do.
 
 A board draws a :class:`companion.session.views.TableView`. It knows its own world (tiles, a map), fits it into what the
 docks leave free, and tells its listener which place was tapped. It decides nothing.
@@ -7,7 +7,6 @@ docks leave free, and tells its listener which place was tapped. It decides noth
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from kivy.clock import Clock
@@ -15,17 +14,10 @@ from kivy.graphics import Color, Line, Rectangle, ScissorPop, ScissorPush
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.ui.faces import FACES
 from companion.ui.kit.base import look
 from games.game import ScoreLine
 
 TAP_SLOP_DP = 14  # a finger that wanders further than this drags
-
-
-def face_of(game_key: str) -> Any:
-    """The face of a game. Raises :class:`LookupError` where it has none yet."""
-    module, _, attribute = FACES[game_key].partition(":")
-    return getattr(import_module(module), attribute)()
 
 
 class Board(Widget):

@@ -5,8 +5,10 @@ The table screen knows no game by name; it asks the face.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
@@ -14,9 +16,10 @@ from kivy.uix.widget import Widget
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
-from games.game import JsonValue, Phrase, Seat
+from games.game import SEAT_COLOURS, JsonValue, Phrase, Seat
 from games.record import Record, Step
 
+NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
 _OUR_HOUSE_RULE, _THEIR_HOUSE_RULE = Phrase("app.house_rule_default"), Phrase("app.house_rule_changed")
 
 
@@ -41,8 +44,7 @@ class Amends:
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A value that people settle before a game: the key of its option, what it is called, its default (a house rule of
-    ours, marked so) and what else it may be. A face that has some tells them in ``settings()`` and takes what was
-    settled as the third argument of ``setup``. ``at_default`` and ``when_changed`` say what the value is then; a house
+    ours, marked so) and what else it may be. ``at_default`` and ``when_changed`` say what the value is then; a house
     rule, where they are left out."""
 
     key: str
@@ -57,7 +59,7 @@ class Setting:
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """A screen in which people correct what a game is played with before it begins: what its button says, the key of
-    the screen and what it is opened with. A face that has one tells it in ``workshop()``."""
+    the screen and what it is opened with."""
 
     title: Phrase
     detail: Phrase
@@ -96,62 +98,135 @@ class TouchPlay(Protocol):
         """Forget the half-made move."""
 
 
-class Face(Protocol):
-    """One game's face."""
+class Face(ABC):
+    """One game's face. What a game does not say here it does not have, and the screens do without."""
 
+    lays_pieces = False  # a turn is laid, so it is laid again
+
+    # The table
+
+    @abstractmethod
     def board(self) -> Board:
         """A fresh board widget."""
 
     def art_version(self) -> int:
         """Counts up whenever pictures that were handed out could be made anew and better."""
+        return 0
 
+    @abstractmethod
     def touch(
         self,
-        board: Board,
+        board: Any,
         session: TableSessionLike,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> TouchPlay:
-        """Playing by touch on that board."""
+        """Playing by touch on that board, which is one of :meth:`board`."""
 
+    @abstractmethod
     def turn(self, view: TableView) -> int:
         """Which turn this is, from 1."""
 
+    @abstractmethod
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """The steps of a turn in words, and which one is due."""
 
+    @abstractmethod
     def count(self, view: TableView) -> Phrase:
         """The figure in the bar, such as the tiles left."""
 
+    @abstractmethod
     def hint(self, view: TableView) -> Phrase:
         """What to do now, by touch or before the camera: "Lay a tile, then press your button or DONE."."""
 
+    @abstractmethod
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
 
+    def done(self, view: TableView) -> Phrase | None:
+        """What the button DONE says while nothing is proposed; None where people have to say more first."""
+        return Phrase.of("app.done")
+
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """What the card of a player says beside the name."""
+        return None
+
+    # History
 
     def is_moment(self, step: Step[Any, Any]) -> bool:
         """True for actions that have a picture of their own in the history; the others belong to the one before."""
+        return True
 
+    @abstractmethod
     def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
         """A picture of one action, where no photograph of it was kept."""
 
+    # Choosing and correcting
+
     def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
         """A picture of what a proposal would do, to choose from; what tells it from the others is circled."""
+        board = self.board()
+        board.interactive = False
+        board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
+        return board
+
+    def place_named(self, view: TableView, place: str) -> Phrase | None:
+        """A place in words; None where its notation says it."""
+        return None
 
     def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
         """How a tapped piece can be corrected, physical neighbours first."""
+        return ()
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """Taking a tapped piece off the record."""
+        return None
 
     def anchor(self, thing: Any) -> tuple[float, float]:
-        """The middle of a tapped thing, in world units of the board."""
+        """The middle of a tapped thing, in world units of the board: corrections are shown around it."""
+        return 0.0, 0.0
+
+    # Starting
+
+    def colours(self) -> tuple[str, ...]:
+        """Those of the pieces in the box, of which people choose theirs."""
+        return SEAT_COLOURS
+
+    def own_copy(self) -> tuple[str, Phrase] | None:
+        """The screen on which people choose or learn the pieces that are played with, and what its button says."""
+        return None
+
+    def workshop(self) -> Workshop | None:
+        """A screen in which people correct what the game is played with."""
+        return None
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Further screens to look at before a game."""
+        return ()
 
     def expansions(self) -> tuple[str, ...]:
         """Keys of the expansions that a new game can switch on."""
+        return ()
 
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
-        """The set-up of a new game as plain data."""
+    def settings(self) -> tuple[Setting, ...]:
+        """Values that people settle before a game."""
+        return ()
+
+    @abstractmethod
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
+        """The set-up of a new game as plain data, with what was settled of :meth:`settings` by key."""
+
+    # Playing once more
+
+    def afresh(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+        """The set-up in which the same people play once more."""
+        return record.game.setup_to_json(record.setup)
+
+    def next_of_series(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue] | None:
+        """The set-up of the next game, where the game is played in series; None where it is not."""
+        return None

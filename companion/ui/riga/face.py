@@ -13,7 +13,7 @@ from companion.editions.box_values import own_values
 from companion.editions.riga_cards import own_cards
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import Amends, Remark, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
 from companion.ui.kit.offered_touch import OfferedTouch
 from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers
@@ -34,7 +34,7 @@ from games.riga.state import State
 _TURN_STEPS = ("take", "build", "pay")
 
 
-class _CommonFace:
+class _CommonFace(Face):
     """What both have in common."""
 
     _offers = staticmethod(riga_offers)
@@ -42,10 +42,6 @@ class _CommonFace:
     def board(self) -> RigaBoard:
         """A fresh matrix."""
         return RigaBoard()
-
-    def art_version(self) -> int:
-        """The pictures never get better."""
-        return 0
 
     def touch(
         self,
@@ -180,7 +176,12 @@ class RigaFace(_CommonFace):
         """Where the owner's cards are entered."""
         return Workshop(Phrase.of("riga.cards_open"), Phrase.of("riga.cards_open_detail"), "card_editor", {})
 
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's cards."""
         setup = replace(
             RIGA.setup(seats),
@@ -216,7 +217,12 @@ class GrandMastersFace(_CommonFace):
         """What can be switched on, or left out."""
         return ("victual-brothers", "without-riga")
 
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
         """The set-up as plain data."""
         setup = scorer.Setup(seats, "without-riga" not in expansions, "victual-brothers" in expansions)
         return GRAND_MASTERS.setup_to_json(setup)

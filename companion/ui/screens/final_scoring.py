@@ -7,8 +7,8 @@ from typing import Any
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
 from companion.session.views import TableView
+from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
-from companion.ui.kit.board import face_of
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.table_parts import Rail, Ribbon

@@ -16,11 +16,12 @@ from kivy.uix.widget import Widget
 
 from companion.session.views import ChipKind, TableView
 from companion.store import StoreError, Summary
-from companion.ui.faces import has_face
+from companion.titles.registry import game_keys, title_named
+from companion.ui.faces import face_of
 from companion.ui.kit import masks
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
-from companion.ui.kit.board import Board, face_of
-from companion.ui.kit.game_pictures import PICTURED, game_picture
+from companion.ui.kit.board import Board
+from companion.ui.kit.picture_canvas import game_picture
 from companion.ui.kit.players import BadgeRow
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
@@ -51,7 +52,7 @@ class HomeScreen(Screen):
         self.ids.top.add_widget(self._resume_card(current))
         self.ids.top.add_widget(self._past_games(past))
         self.ids.demo.disabled = not self.app.shelf.has_demo
-        for key in PICTURED:
+        for key in game_keys(lambda title: title.picture and title.face):
             self.ids.games.add_widget(self._game(key))
 
     def tick(self, now_ms: int) -> None:
@@ -150,7 +151,7 @@ class HomeScreen(Screen):
 
     def _game(self, key: str) -> Widget:
         tile = GameTile(game=key)
-        tile.build(known=key in self.app.shelf.startable() and has_face(key))
+        tile.build(known=key in self.app.shelf.startable())
         tile.bind(on_release=lambda tile: self.app.go("new_game", game=tile.game))
         return tile
 
@@ -302,9 +303,10 @@ class GameTile(Tap):
     def _paint(self, picture: Widget, *_: Any) -> None:
         width, height = (int(side) for side in picture.size)
         picture.canvas.clear()
-        if width < 8 or height < 8:
+        paint = title_named(self.game).picture
+        if width < 8 or height < 8 or paint is None:
             return
-        painted = game_picture(self.game, width, height)
+        painted = game_picture(paint, width, height)
         alpha = masks.rounded_picture_mask(width, height, round(look().px(10)))
         rgba = np.dstack([painted[..., ::-1], alpha])
         with picture.canvas:

@@ -15,15 +15,15 @@ from companion.locale import say
 from companion.preferences import Person
 from companion.session.seating import Seating, Sitter
 from companion.store import StoreError
-from companion.ui.faces import variants_of
+from companion.titles.registry import expanding
+from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
-from companion.ui.kit.board import face_of
-from companion.ui.kit.face import Workshop
+from companion.ui.kit.face import Face, Workshop
 from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
 from companion.ui.screens.settings import camera_name
-from games.game import SEAT_COLOURS, Phrase, Refusal
+from games.game import Phrase, Refusal
 
 MOST_LETTERS = 12
 
@@ -40,8 +40,7 @@ class NewGameScreen(Screen):
         self.chosen: set[str] = self.wishes.get("chosen") or set()
         self.settled: dict[str, int | str] = self.wishes.get("settled") or {}
         self.face = face_of(self.wishes["game"])
-        colours = self.face.colours() if hasattr(self.face, "colours") else SEAT_COLOURS
-        self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people, colours)
+        self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people, self.face.colours())
         self.bind(step=self.show, place=self.show)
         self.place = self.wishes.get("place", -1)
         self.step = self.wishes.get("step", "players")
@@ -105,13 +104,13 @@ class NewGameScreen(Screen):
         draw.disabled = len(self.seating.taken) < 2
         draw.bind(on_release=lambda _: self._draw_start())
         panel.add_widget(draw)
-        if hasattr(self.face, "own_copy"):
-            panel.add_widget(self._copy_button())
+        copy = self.face.own_copy()
+        if copy is not None:
+            panel.add_widget(self._copy_button(*copy))
         return panel
 
-    def _copy_button(self) -> Tap:
+    def _copy_button(self, screen: str, phrase: Phrase) -> Tap:
         """Which copy of the game is played with; tapped, another one is learned or chosen."""
-        screen, phrase = self.face.own_copy()
         tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None, height=look().px(64))
         wishes = {**self.wishes, **self.state_to_keep()}
         tap.bind(on_release=lambda _: self.app.go(screen, back="new_game", **{"with": wishes}))
@@ -259,11 +258,10 @@ class NewGameScreen(Screen):
         buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
         grid.add_widget(camera)
         grid.add_widget(buttons)
-        if hasattr(self._played, "workshop"):
-            grid.add_widget(self._workshop(self._played.workshop()))
-        for shop in self._played.reading() if hasattr(self._played, "reading") else ():
+        workshop = self._played.workshop()
+        for shop in (*(() if workshop is None else (workshop,)), *self._played.reading()):
             grid.add_widget(self._workshop(shop))
-        for setting in self._played.settings() if hasattr(self._played, "settings") else ():
+        for setting in self._played.settings():
             grid.add_widget(SettingRow(setting, self.settled))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
@@ -284,7 +282,7 @@ class NewGameScreen(Screen):
 
     def _add_variants(self, grid: Widget) -> None:
         """Expansions that are a game of their own: switched on, that game is played."""
-        for key in variants_of(self.wishes["game"]):
+        for key in self._variants:
             switch = self._option(words(f"app.variant_{key}"), words(f"app.variant_{key}_detail"), key in self.chosen)
             switch.bind(active=lambda _, active, key=key: self._switch_variant(key, active))
             grid.add_widget(switch)
@@ -297,10 +295,14 @@ class NewGameScreen(Screen):
     def game(self) -> str:
         """The key of the game that is played with what is switched on."""
         base: str = self.wishes["game"]
-        return next((key for key in variants_of(base) if key in self.chosen), base)
+        return next((key for key in self._variants if key in self.chosen), base)
 
     @property
-    def _played(self) -> Any:
+    def _variants(self) -> tuple[str, ...]:
+        return tuple(title.key for title in expanding(self.wishes["game"]))
+
+    @property
+    def _played(self) -> Face:
         return face_of(self.game)
 
     def _use_camera(self, active: bool) -> None:
@@ -335,8 +337,7 @@ class NewGameScreen(Screen):
         expansions = tuple(key for key in face.expansions() if key in self.chosen)
         likes = self.app.preferences
         try:
-            told = (self.settled,) if hasattr(face, "settings") else ()
-            setup = face.setup(self.seating.seats, expansions, *told)
+            setup = face.setup(self.seating.seats, expansions, self.settled)
             session = self.app.shelf.start(self.game, setup, camera=likes.camera, buttons=likes.buttons)
         except (Refusal, StoreError) as error:
             self.ids.said.text = self.app.phrase(error.phrase)

@@ -16,9 +16,10 @@ from kivy.uix.widget import Widget
 from companion.exports.result_code import Modules, result_code
 from companion.exports.saving import Export, save_as
 from companion.session.views import TableView
+from companion.titles.registry import title_named
+from companion.ui.faces import face_of
 from companion.ui.kit import masks
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
-from companion.ui.kit.board import face_of
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import Badge, draw_badge
 from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
@@ -123,8 +124,8 @@ class ResultScreen(Screen):
             ("save", words("app.record"), lambda: self.save(Export.RECORD)),
             ("save", words("app.picture"), lambda: self.save(Export.PICTURE)),
         ]
-        if self.view.game_key == "carcassonne":
-            entries.append(("save", ".jcz", lambda: self.save(Export.JCZ)))
+        for ending in title_named(self.view.game_key).formats:
+            entries.append(("save", f".{ending}", lambda ending=ending: self.save(ending)))
         entries += [
             ("history", words("app.history"), self.history),
             ("undo", words("app.undo_end"), self.undo_end),
@@ -139,9 +140,9 @@ class ResultScreen(Screen):
             button.bind(on_release=lambda _, do=do: do())
             self.ids.buttons.add_widget(button)
 
-    def save(self, export: Export) -> Path | None:
+    def save(self, export: str) -> Path | None:
         """Write it beside the user's documents, and say where."""
-        picture = self._picture() if export is Export.PICTURE else None
+        picture = self._picture() if export == Export.PICTURE else None
         try:
             path = save_as(export, self.record, look().language, now_ms=self.app.now_ms(), picture=picture)
         except (OSError, Refusal) as error:
@@ -183,17 +184,14 @@ class ResultScreen(Screen):
 
     def _series(self) -> list[tuple[str, str, Any]]:
         """Where a game is played in series, the next of them is offered first."""
-        face = face_of(self.view.game_key)
-        if not hasattr(face, "next_of_series"):
+        setup = face_of(self.view.game_key).next_of_series(self.record)
+        if setup is None:
             return []
-        return [("next", words("app.next_of_series"), lambda: self._begin(face.next_of_series(self.record)))]
+        return [("next", words("app.next_of_series"), lambda: self._begin(setup))]
 
     def again(self) -> None:
         """The same people once more."""
-        face = face_of(self.view.game_key)
-        afresh = getattr(face, "afresh", None)
-        setup = afresh(self.record) if afresh is not None else self.record.game.setup_to_json(self.record.setup)
-        self._begin(setup)
+        self._begin(face_of(self.view.game_key).afresh(self.record))
 
     def _begin(self, setup: Any) -> None:
         session = self.app.session

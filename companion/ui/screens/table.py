@@ -12,9 +12,9 @@ from companion.preferences import Voice
 from companion.session.proposing import view_of
 from companion.session.rewriting import hole_views
 from companion.session.views import ChipKind, NewsKind, TableView
-from companion.ui.docks.holes import hole_words, lays_pieces
+from companion.ui.docks.holes import hole_words
+from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
-from companion.ui.kit.board import face_of
 from companion.ui.kit.live_picture import LiveInset
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
@@ -225,7 +225,7 @@ class TableScreen(Screen):
             told = self._told_moment()
         else:
             notice = self._notice[0] if self._notice is not None else None
-            told = tell(view, the.language, self.face.hint(view), notice=notice, lays=lays_pieces(self.face))
+            told = tell(view, the.language, self.face.hint(view), notice=notice, lays=self.face.lays_pieces)
         if self.what_if and not in_history:
             told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
         self.ribbon.tell(told, view.seats, self.letters)
@@ -242,13 +242,13 @@ class TableScreen(Screen):
             self.ribbon.offer((self.why_button, self.undo_button, self.done_button))
 
     def _show_done(self, view: TableView, *, leaves: bool) -> None:
-        """What the button does; quiet where people have to say more first. A face that can tell has a ``done``."""
+        """What the button does; quiet where people have to say more first."""
         self.done_button.text, self.done_button.kind = self.app.words("app.leave" if leaves else "app.done"), "primary"
-        if leaves or view.proposal is not None or not hasattr(self.face, "done"):
+        if leaves or view.proposal is not None:
             return
-        does: Phrase | None = self.face.done(view)
+        does = self.face.done(view)
         if does is not None:
-            self.done_button.text = self.app.words("app.done_with", what=does)
+            self.done_button.text = self.app.phrase(does)
         elif view.attention is None:
             self.done_button.kind = "raised"
 

@@ -93,7 +93,7 @@ class TableDocks:
         if left_history != self.in_history:
             self._screen.history_changed()
 
-    def _wanted(self, view: TableView) -> tuple[Key, Callable[[], Dock] | None]:
+    def _wanted(self, view: TableView) -> tuple[Key, Callable[[], Dock | None] | None]:
         screen = self._screen
         if view.choice is not None:
             choice = view.choice

@@ -14,7 +14,7 @@ from companion.editions.glass_sets import glass_sets
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.carcassonne.face import CarcassonneFace, TilePicture
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import Setting, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Setting, Workshop
 from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
@@ -126,13 +126,16 @@ class StainedGlassFace(CarcassonneFace):
         return Workshop(Phrase.of("glass.enrol.open"), detail, "glass_sets", {})
 
     def setup(
-        self, seats: tuple[Seat, ...], expansions: tuple[str, ...], settings: Mapping[str, int | str] | None = None
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
     ) -> Mapping[str, JsonValue]:
         """The set-up as plain data; only what differs from what ships is kept as an option."""
         box = own_values(CARCASSONNE_STAINED_GLASS.key)
         shipped = {one.key: one.default for one in super().settings()}
         shipped.update({one.key: one.shipped for one in box.values})
-        played = {**box.told, **(settings or {})}
+        played = {**box.told, **settled}
         options = tuple(sorted((key, value) for key, value in played.items() if shipped.get(key) != value))
         game = CARCASSONNE_STAINED_GLASS
         return game.setup_to_json(game.setup(seats, expansions=expansions, options=options))

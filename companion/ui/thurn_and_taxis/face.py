@@ -13,7 +13,7 @@ from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import Amends, Remark, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
 from companion.ui.thurn_and_taxis.board import ThurnBoard
 from companion.ui.thurn_and_taxis.offers import begun, question
@@ -32,7 +32,7 @@ _STEPS = ("take", "play", "close")
 MOST_AMENDS = 8
 
 
-class PostalFace:
+class PostalFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
     game = THURN_AND_TAXIS
@@ -41,10 +41,6 @@ class PostalFace:
     def board(self) -> ThurnBoard:
         """A fresh board."""
         return ThurnBoard()
-
-    def art_version(self) -> int:
-        """The pictures never get better."""
-        return 0
 
     def touch(
         self,
@@ -148,7 +144,12 @@ class PostalFace:
         """What can be switched on."""
         return ("later-edition",)
 
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's map."""
         setup = replace(self.game.setup(seats), atlas=self._atlas())
         setup = replace(setup, all_provinces_has_baiern="later-edition" in expansions)
@@ -165,7 +166,12 @@ class NorthernFace(PostalFace):
         """What can be switched on."""
         return ("basic-rules",)
 
-    def setup(self, seats: tuple[Seat, ...], expansions: tuple[str, ...]) -> Mapping[str, JsonValue]:
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's map; "the game using the basic game rules" on request."""
         setup = replace(self.game.setup(seats), atlas=self._atlas())
         if "basic-rules" in expansions:

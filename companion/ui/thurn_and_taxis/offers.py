@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.session.views import TableView
+from companion.titles.registry import game_named
 from companion.ui.kit.offered_touch import Offer
-from games.catalogue import game_named
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities, missing

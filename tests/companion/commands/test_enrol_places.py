@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.editions.place_sets import OWN, place_sets, places_in_use
-from companion.editions.told import edition_told
+from companion.editions.told import EditionTold, edition_told
 from games.game import Phrase
 from vision.artwork.istanbul.edition import own_places
 from vision.artwork.istanbul.places import place_picture
@@ -111,6 +111,8 @@ def test_our_own_places_can_be_chosen_again(own_home):
 
 
 def test_the_table_check_tells_whose_places_are_looked_for(own_home):
-    assert edition_told("istanbul", None) == (True, Phrase.of("edition.in_use", name=Phrase.of("istanbul.enrol.ours")))
+    assert edition_told("istanbul", None) == EditionTold(
+        True, Phrase.of("edition.in_use", name=Phrase.of("istanbul.enrol.ours"))
+    )
     enrol(laid_out(own_home / "shot.png"), "--name", "Our box")
-    assert edition_told("great-bazaar", None) == (True, Phrase.of("edition.in_use", name="Our box"))
+    assert edition_told("great-bazaar", None) == EditionTold(True, Phrase.of("edition.in_use", name="Our box"))

@@ -9,14 +9,14 @@ import pytest
 
 from companion.locale import LANGUAGES, say
 from companion.session.views import TableView
+from companion.titles.drawn_setups import drawn_setup
+from companion.titles.registry import game_named
 from companion.ui.carcassonne.face import CarcassonneFace
 from companion.ui.kit.offered_touch import HeadingTap, Offer, OfferedTouch, OfferTap
 from companion.ui.riga.offers import riga_offers, scorer_offers
 from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of
 from games.carcassonne.actions import Lay
 from games.carcassonne.rules import CARCASSONNE
-from games.catalogue import game_named
-from games.drawn_setups import drawn_setup
 from games.game import Phrase
 from games.thurn_and_taxis.advice import advice
 

@@ -17,7 +17,6 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
 from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, SIDES, FeatureKind, tile_type
-from games.catalogue import game_named
 from games.game import SEAT_COLOURS, Event, Refusal, Seat
 from games.record import Record
 
@@ -240,10 +239,6 @@ def test_casual_games_look_like_real_ones() -> None:
     assert deployed[FeatureKind.FIELD] / 40 > 0.5  # farmers a player and game
     assert deployed[FeatureKind.CITY] > deployed[FeatureKind.ROAD] > deployed[FeatureKind.MONASTERY]
     assert finished / 40 > 2
-
-
-def test_the_catalogue_knows_the_game() -> None:
-    assert game_named("carcassonne") is CARCASSONNE
 
 
 @pytest.mark.parametrize("key", ["BA/RFr", "IC/RrRr"])

@@ -27,7 +27,6 @@ from games.carcassonne.stained_glass.windows import (
 )
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_from_print, tile_type
-from games.catalogue import game_named
 from games.game import Event, Refusal, RefusalKind, ScoreLine, Seat
 
 DATA = Path(__file__).parent / "data"
@@ -140,8 +139,7 @@ def test_with_and_without_inns_and_cathedrals(expansions: tuple[str, ...]) -> No
         assert json.loads(json.dumps(told)) == told
 
 
-def test_the_catalogue_offers_it() -> None:
-    assert game_named("carcassonne-stained-glass") is CARCASSONNE_STAINED_GLASS
+def test_it_is_played_with_its_expansion_switched_on() -> None:
     state = CARCASSONNE_STAINED_GLASS.new(CARCASSONNE.setup(SEATS))
     assert "stained-glass" in state.setup.expansions
 

@@ -10,11 +10,12 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from games.catalogue import game_named
-from games.drawn_setups import drawn_setup
+from games.game import SEAT_COLOURS, Seat
 from games.istanbul.actions import Card, Demand, Meet, Use
+from games.istanbul.drawn_box import varied
 from games.istanbul.letters import DELIVERED, Again, Letter
 from games.istanbul.letters_places import Choose, TurnOver
+from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 
 
 class RealPack:
@@ -22,8 +23,9 @@ class RealPack:
 
     def __init__(self, key: str, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.game = game_named(key)
-        setup = drawn_setup(key, self.rng)
+        self.game = next(game for game in (ISTANBUL, LETTERS_AND_SEALS, GREAT_BAZAAR) if game.key == key)
+        colours = self.rng.sample(SEAT_COLOURS, self.rng.randint(2, 5))
+        setup = varied(self.game, self.game.setup(tuple(Seat(colour, colour) for colour in colours)), self.rng)
         self.numbers: list[int] = []
         if setup.expansions:
             places = [number for row in setup.layout for number in row]

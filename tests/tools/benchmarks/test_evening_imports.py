@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.exports.record_file import record_text
-from games.catalogue import game_keys
+from companion.titles.registry import game_keys
 from tools.benchmarks.evening.imports import drawn_record, imported, mutated_imports
 
 

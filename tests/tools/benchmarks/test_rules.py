@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.cli import main
-from games.catalogue import game_keys
+from companion.titles.registry import game_keys
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import LayRhomb
 from games.game import Phrase, Refusal, RefusalKind, Seat

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from games.catalogue import game_named
 from games.game import Seat
 from games.istanbul.actions import Move, Use
+from games.istanbul.rules import ISTANBUL
 from games.istanbul.standing import told_apart
 from vision.istanbul.stories import Evidence, explain, may_stand
 
-GAME = game_named("istanbul")
+GAME = ISTANBUL
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
 
 

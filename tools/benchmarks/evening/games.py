@@ -11,7 +11,7 @@ import numpy as np
 from companion.session.sighting import Sighting
 from companion.session.table import TableSession
 from companion.store import StoredGame
-from games.catalogue import game_keys, game_named
+from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Refusal, Seat
 from games.record import Record
 from vision.eyes import Attention, Glance

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,10 @@ from calibration.lens_lesson import LensLesson
 from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
 from calibration.profile import Profile
 from companion.cameras.calibrating import seen_colours, seen_table
-from companion.commands.read_command import READERS
+from companion.commands.read_command import readable, reader_of
 from companion.session.sighting import Looker
 from companion.session.watching import eyes_for
-from games.catalogue import game_keys, game_named
+from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
 from tools.benchmarks.evening.hostile_pictures import Drawn
 from vision.frames import Frame, Picture
@@ -66,7 +65,7 @@ def _still(game_key: str, picture: Drawn) -> str:
     if image is None:
         return ""
     args = argparse.Namespace(references=None, language="en", profile=None, game=game_key)
-    result = import_module(READERS[game_key]).read(image, args)
+    result = reader_of(game_key).read(image, args)
     return ", ".join(
         f"{len(seen)} {kind}"
         for kind, seen in result.items()
@@ -98,6 +97,6 @@ def _as_opened(picture: Drawn) -> Picture | None:
 
 LOOKERS: Mapping[str, Callable[[], Look]] = {
     "calibration": lambda: _calibrated,
-    **{f"read {key}": partial(partial, _still, key) for key in READERS},
+    **{f"read {key}": partial(partial, _still, key) for key in readable()},
     **{f"eyes {key}": partial(partial, _watched, key) for key in game_keys()},
 }

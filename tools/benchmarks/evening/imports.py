@@ -13,8 +13,8 @@ from typing import Any
 
 from companion.cli import main
 from companion.exports.record_file import record_text
+from companion.titles.registry import game_keys, game_named
 from games.carcassonne.jcz import write_jcz
-from games.catalogue import game_keys, game_named
 from games.game import SEAT_COLOURS, Refusal, Seat
 from games.record import Record
 from tools.benchmarks.evening.measured import Measured

@@ -17,6 +17,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from companion.cli import main
+from companion.commands.read_command import readable
 from games.game import JsonValue
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
 from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
@@ -26,15 +27,11 @@ from tools.benchmarks.evening.odd_picture_files import odd_picture_file, picture
 MOST_MB = 1500  # that a command may take at its height, whatever it is handed
 EVERY_PAIR = len(LOOKERS) * len(KINDS)
 IN_A_PROCESS = 12  # every so many files one goes to a real process, whose memory and terminal are its own
-_READ = (
-    *("riga", "carcassonne", "dice", "carcassonne-stained-glass", "cronberg"),
-    *("istanbul", "istanbul-letters-and-seals", "great-bazaar", "thurn-and-taxis", "power-and-glory"),
-)
 _ENROLLED = ("carcassonne", "carcassonne-stained-glass", "istanbul", "thurn-and-taxis", "power-and-glory")
 
 Command = tuple[str, ...]  # PICTURE and FOLDER stand for the odd file and the folder that holds it
 COMMANDS: tuple[Command, ...] = (
-    *(("read", "PICTURE", "--game", game, "--json") for game in _READ),
+    *(("read", "PICTURE", "--game", game, "--json") for game in readable()),
     *(("enrol", "PICTURE", "--game", game, "--name", "Odd", "--json") for game in _ENROLLED),
     ("enrol", "PICTURE", "--board", "PICTURE", "--game", "cronberg", "--name", "Odd", "--json"),
     ("calibrate", "lens", "odd", "PICTURE"),

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.catalogue import game_named
 from games.game import SEAT_COLOURS, Seat
 from games.istanbul.layout import Layout, random_layout
+from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from games.istanbul.standing import NEUTRAL, Standing, standing
 from games.istanbul.state import State
 from vision.artwork.istanbul.places import place_picture
@@ -34,6 +34,7 @@ from vision.simulator.wear import faded
 
 TEXTURE_PX_PER_MM = 2.5
 GAP_MM = 1.5
+_GAMES = {game.key: game for game in (ISTANBUL, LETTERS_AND_SEALS, GREAT_BAZAAR)}
 _AIMS = 24  # how often the camera is set up until the whole layout is in view
 Cell = tuple[int, int]
 Spot = tuple[int, str, str, int]  # place, kind, colour, which of those that are alike there
@@ -184,10 +185,10 @@ def random_state(
     rng: random.Random, game_key: str, players: int | None = None, actions: int | None = None, layout: Layout = ()
 ) -> State:
     """A casual game, stopped after so many actions (any number up to 400, if not told)."""
-    game = game_named(game_key)
+    game = _GAMES[game_key]
     colours = rng.sample(SEAT_COLOURS, players or rng.randint(2, 5))
     setup = game.setup(tuple(Seat(colour.title(), colour) for colour in colours))
-    layout = layout or random_layout(game.layout_rule(), rng)  # type: ignore[attr-defined]
+    layout = layout or random_layout(game.layout_rule(), rng)
     state = game.new(type(setup)(setup.seats, layout, setup.expansions))
     for _ in range(rng.randint(0, 400) if actions is None else actions):
         following, _ = game.apply(state, game.sample(state, rng))
@@ -249,9 +250,6 @@ def hands_at_rest(conditions: Conditions, layout: Layout, camera: Camera, rng: n
     return [arm] if camera.shows(camera.project([[arm.pose.x, arm.pose.y]]), -400).all() else []
 
 
-_GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
-
-
 def still_table(
     level: Level | str,
     seed: int,
@@ -270,7 +268,7 @@ def still_table(
     rng = np.random.default_rng([seed, 1453])
     chance = random.Random(seed * 7919 + 3)
     conditions = Conditions.from_level(level, rng)
-    key = game_key or _GAMES[chance.randrange(3)]
+    key = game_key or tuple(_GAMES)[chance.randrange(3)]
     state = random_state(chance, key, actions=actions, layout=layout)
     layout = state.setup.layout
     return photographed(layout, standing(state), conditions, rng, beside(state, layout, rng))

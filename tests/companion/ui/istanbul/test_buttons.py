@@ -10,11 +10,11 @@ import pytest
 
 from companion.locale import LANGUAGES, say
 from companion.session.views import TableView
+from companion.titles.drawn_setups import drawn_setup
+from companion.titles.registry import game_named
 from companion.ui.istanbul.declaring import Begin, Pick
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
-from games.catalogue import game_named
-from games.drawn_setups import drawn_setup
 from games.game import Seat
 from games.istanbul.letters_places import Bid
 from games.istanbul.moment import Step

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.titles.registry import game_named
 from companion.ui.istanbul.face import IstanbulFace, LettersFace
 from companion.ui.istanbul.layout_shot import ReadLayout
 from companion.ui.istanbul.offers import istanbul_offers
 from companion.ui.kit.die_faces import DieFaces
-from games.catalogue import game_named
 from games.game import Phrase, Refusal, Seat
 from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults, swapped

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from games.catalogue import game_named
 from games.game import Seat
 from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults
+from games.istanbul.rules import LETTERS_AND_SEALS
 from vision.simulator.gestures import Throw, Touch
 from vision.simulator.istanbul.live import BRISK, LiveTable, laid_out, tells_itself
 from vision.simulator.played import sampled_turns
 from vision.simulator.sequence import Press
 
-GAME = game_named("istanbul-letters-and-seals")
+GAME = LETTERS_AND_SEALS
 SETUP = laid_out(GAME, GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))), 3)
 
 

@@ -1,0 +1,26 @@
+"""What reads one photograph of a game for ``tableside read``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vision.frames import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class StillReader:
+    """A game's reader.
+
+    Attributes:
+        read: from the picture (BGR) and what was typed, what ``--json`` prints. Raises
+            ``companion.commands.CommandError`` where the owner's references can't be used.
+        sentences: says that, in a language.
+        drawn: draws it onto the picture; None where nobody drew that yet.
+    """
+
+    read: Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
+    sentences: Callable[[Mapping[str, Any], str], Iterable[str]]
+    drawn: Callable[[Picture, Mapping[str, Any]], Picture] | None = None

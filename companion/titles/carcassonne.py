@@ -1,0 +1,150 @@
+"""Carcassonne."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.titles.title import Box, Calling, FileFormat, Imported, Printing, Title
+
+if TYPE_CHECKING:
+    from calibration.profile import Profile
+    from calibration.references import Reference
+    from calibration.sheets import Page
+    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.whole_game import LiveTable
+    from games.record import Record
+    from vision.eyes import Eyes
+
+KEY = "carcassonne"
+MOST_TRIES = 40  # deals until a map fits on the table
+
+
+def _eyes(state: Any, profile: Profile | None = None) -> Eyes:
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.artwork.carcassonne.edition import own_edition
+    from vision.carcassonne.live.eyes import CarcassonneEyes
+
+    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state, profile=profile)
+
+
+def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
+    """The edition that was chosen, learned while people play if they like."""
+    from calibration.references import ReferencesError
+    from companion.editions.kept_tiles import OURS, choice, edition_in_use, known_of, learn
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.carcassonne.learning.eyes import LearningEyes
+    from vision.carcassonne.live.eyes import CarcassonneEyes
+
+    chosen = choice()
+    known = None if chosen.edition == OURS else known_of(chosen.edition)
+    if chosen.edition == OURS or (known is None and not chosen.learns):
+        return _eyes(state, profile)
+    if not chosen.learns:
+        edition = edition_in_use(chosen.edition, CARCASSONNE.box(state.setup))
+        return CarcassonneEyes(edition, state, profile=profile)
+
+    def keep(view: Reference) -> None:
+        try:
+            learn(chosen.edition, view)
+        except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
+            logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", chosen.edition, error)
+
+    return LearningEyes(known, state, keep=keep, profile=profile)
+
+
+def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes]:
+    """As the app opens them: what is not known yet is learned while people play."""
+    from calibration.references import load_edition
+    from vision.carcassonne.learning.eyes import LearningEyes
+
+    known = None if references is None else load_edition(references)
+    return lambda state: LearningEyes(known, state, keep=keep)
+
+
+def dealt_until_it_fits(
+    plan: Plan,
+    sampled: Callable[[Any, int, int | None], Sequence[Any]],
+    table_of: Callable[[Any, Sequence[Any]], LiveTable],
+) -> RehearsedGame:
+    """A rehearsal whose map fits on the table. Casual players sometimes build one too long for any table; they would
+    have moved it, we deal again. Raises ``games.game.Refusal`` where that does not help either.
+
+    Args:
+        plan: what is rehearsed.
+        sampled: a game from its set-up, a seed and the most turns.
+        table_of: the table that plays these actions.
+    """
+    from companion.rehearsal.games import RehearsedGame, players_record
+    from games.game import Phrase, Refusal, RefusalKind
+    from vision.simulator.carcassonne.view import DoesNotFit
+
+    record = players_record(plan)
+    for attempt in range(MOST_TRIES):
+        actions = sampled(record.setup, plan.seed + 1_000_003 * attempt, plan.turns)
+        try:
+            return RehearsedGame(record, table_of(record.setup, actions))
+        except DoesNotFit:
+            continue
+    raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
+
+
+def _rehearsal(plan: Plan) -> RehearsedGame:
+    from vision.simulator.carcassonne.live import BRISK, Pace, sampled_game
+    from vision.simulator.carcassonne.live import LiveTable as PlayedTable
+
+    pace = BRISK if plan.brisk else Pace()
+    return dealt_until_it_fits(
+        plan,
+        sampled_game,
+        lambda setup, actions: PlayedTable(setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace),
+    )
+
+
+def _pages(how: Printing) -> tuple[Page, ...]:
+    from companion.exports.print_and_play import carcassonne_pages
+
+    sets = ("basic", "inns-and-cathedrals") if how.expansion else ("basic",)
+    return carcassonne_pages(how.paper, sets=sets, backs=how.backs, language=how.language, progress=how.done)
+
+
+def _write_jcz(record: Record[Any, Any, Any], now_ms: int) -> str:
+    from games.carcassonne.jcz import write_jcz
+
+    return write_jcz(record, game_id=f"tableside-{now_ms}", created_ms=now_ms)
+
+
+TITLES = (
+    Title(
+        key=KEY,
+        rules=Imported("games.carcassonne.rules", "CARCASSONNE"),
+        laws=Calling("games.carcassonne.conservation", "broken_laws"),
+        varied=Calling("games.carcassonne.varied_setups", "varied"),
+        face=Calling("companion.ui.carcassonne.face", "CarcassonneFace"),
+        screens={"editions": Calling("companion.ui.carcassonne.editions", "EditionsScreen")},
+        picture=Calling("companion.ui.carcassonne.home_picture", "paint"),
+        eyes=_eyes,
+        owners_eyes=_owners_eyes,
+        enrolled_eyes=_enrolled_eyes,
+        reader=Imported("companion.readings.carcassonne_reading", "READER"),
+        reader_knows_camera=True,
+        box=Box(
+            places=("editions/carcassonne/",),
+            sets=partial(Calling("companion.editions.kept_tiles", "kept_editions"), KEY),
+        ),
+        edition_told=Calling("companion.editions.told", "tiles_told"),
+        enrolment=Imported("companion.commands.enrol_tiles", "ENROLMENT"),
+        pages=_pages,
+        rehearsal=_rehearsal,
+        formats={
+            "jcz": FileFormat(
+                write=_write_jcz,
+                read=Calling("games.carcassonne.jcz", "read_jcz"),
+                no_other="command.jcz_only_carcassonne",
+            )
+        },
+    ),
+)

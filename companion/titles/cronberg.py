@@ -1,0 +1,62 @@
+"""Cronberg."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from companion.titles.title import Box, Calling, Imported, Printing, Title
+
+if TYPE_CHECKING:
+    from calibration.sheets import Page
+    from companion.rehearsal.games import Plan, RehearsedGame
+    from vision.eyes import Eyes
+
+
+def _eyes(state: Any) -> Eyes:
+    from companion.editions.cronberg_copy import copy_of
+    from vision.cronberg.eyes import CronbergEyes
+
+    return CronbergEyes(copy_of(state.setup.edition), state)
+
+
+def _rehearsal(plan: Plan) -> RehearsedGame:
+    from companion.rehearsal.games import RehearsedGame, shuffled
+    from companion.rehearsal.whole_game import seats_for
+    from games.cronberg.rules import CRONBERG
+    from games.record import Record
+    from vision.simulator.cronberg.live import BRISK, LiveBoard, Pace, sampled_game
+    from vision.simulator.cronberg.table import COLOURS
+
+    colours = shuffled(random.Random(plan.seed), COLOURS)
+    record = Record.start(CRONBERG, CRONBERG.setup(seats_for(plan.players, colours)))
+    actions = sampled_game(record.setup, plan.seed, plan.turns)
+    pace = BRISK if plan.brisk else Pace()
+    table = LiveBoard(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    return RehearsedGame(record, table)
+
+
+def _pages(how: Printing) -> tuple[Page, ...]:
+    from companion.exports.print_cronberg import cronberg_pages
+
+    return cronberg_pages(how.paper, backs=how.backs, language=how.language, progress=how.done)
+
+
+TITLES = (
+    Title(
+        key="cronberg",
+        rules=Imported("games.cronberg.rules", "CRONBERG"),
+        laws=Calling("games.cronberg.conservation", "broken_laws"),
+        varied=Calling("games.cronberg.varied_setups", "varied"),
+        face=Calling("companion.ui.cronberg.face", "CronbergFace"),
+        screens={"enrol_copy": Calling("companion.ui.cronberg.enrol_copy", "EnrolCopyScreen")},
+        picture=Calling("companion.ui.cronberg.home_picture", "paint"),
+        eyes=_eyes,
+        reader=Imported("companion.readings.cronberg_reading", "READER"),
+        box=Box(places=("editions/cronberg/",), sets=Calling("companion.editions.cronberg_copy", "kept_copies")),
+        edition_told=Calling("companion.editions.told", "copy_told"),
+        enrolment=Imported("companion.commands.enrol_cronberg", "ENROLMENT"),
+        pages=_pages,
+        rehearsal=_rehearsal,
+    ),
+)

@@ -1,0 +1,186 @@
+"""What the companion knows of a game: one value, :class:`Title`, written in one file a game beside this one.
+
+Only the key, the rules and what no action may change have to be there; everything else that is left out the game does
+not have, and every command and screen does without. A title is made when Tableside starts, so it names what vision,
+pictures and kivy are needed for (:class:`Imported`, :class:`Calling`, or a function that imports) and imports nothing
+of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from games.game import Game, Phrase
+from games.printed import PrintedValue
+from games.record import Record
+
+if TYPE_CHECKING:
+    from calibration.profile import Profile
+    from calibration.references import Reference
+    from calibration.sheets import Page, Paper
+    from companion.commands.enrolment import Enrolment
+    from companion.editions.box_faults import Fault
+    from companion.editions.told import EditionTold
+    from companion.readings.still_reader import StillReader
+    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.ui.kit.face import Face
+    from companion.ui.kit.picture_canvas import PictureCanvas
+    from companion.ui.screen import Screen
+    from vision.eyes import Eyes
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What a module holds under a name; called without arguments it is imported and handed out."""
+
+    module: str
+    name: str
+
+    def __call__(self) -> Any:
+        """The thing itself."""
+        return getattr(import_module(self.module), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """A function or class of a module, which is imported when it is called."""
+
+    module: str
+    name: str
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """What it makes of these arguments."""
+        return getattr(import_module(self.module), self.name)(*args, **kwargs)
+
+
+EyesMaker: TypeAlias = "Callable[[Any], Eyes]"  # from the state where they are opened
+
+
+class KeptSets(Protocol):
+    """Sets of an owner's pieces, each under a name of its own."""
+
+    def names(self) -> tuple[str, ...]:
+        """Every set, sorted."""
+
+    def load(self, name: str) -> Any:
+        """A set as it is played with. Raises ``games.game.Refusal`` or ``calibration.references.ReferencesError``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """What owners enter of a game's box, and where it lies.
+
+    Attributes:
+        places: from the data folder; a name that ends with "/" is a folder.
+        values: the numbers that the box prints.
+        sets: from the data folder, sets of pieces that were enrolled in ``editions/KEY``.
+        faults: from the data folder, what else can't be played with there.
+    """
+
+    places: tuple[str, ...]
+    values: Callable[[], tuple[PrintedValue, ...]] | None = None
+    sets: Callable[[Path], KeptSets] | None = None
+    faults: Callable[[Path], Iterator[Fault]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printing:
+    """How a game is to be printed.
+
+    Attributes:
+        paper: of the sheets.
+        language: of what is written on them.
+        backs: with printed backs, for both sides of the paper.
+        expansion: with what the game's usual expansion adds.
+        done: is called once for each piece.
+    """
+
+    paper: Paper
+    language: str = "en"
+    backs: bool = False
+    expansion: bool = False
+    done: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileFormat:
+    """A format of somebody else's programs: how a game is written to it and read from it.
+
+    Attributes:
+        write: from the record and the time (ms since the epoch), the text. Raises ``games.game.Refusal``.
+        read: the record in a text. Raises ``games.game.Refusal``.
+        no_other: key of the message that says that the format can't hold the game ``{game}``.
+    """
+
+    write: Callable[[Record[Any, Any, Any], int], str]
+    read: Callable[[str], Record[Any, Any, Any]]
+    no_other: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Title:
+    """One game.
+
+    Attributes:
+        key: the game's own, as in stored records and on the command line.
+        rules: the game.
+        laws: names the laws that a state breaks; none in any state that play can reach.
+        varied: a set-up with what people may choose otherwise, drawn at random.
+        also_typed: other names that people may type for it.
+        expands: the key of the game that this one is with an expansion; it is offered there.
+        phrases: package and file of its messages, where they do not lie in ``companion/locale``.
+
+        face: how it is shown and played on the tablet.
+        screens: screens of its own, by name.
+        picture: paints its picture for the home screen; a game that has none is offered nowhere but where it expands
+            another.
+
+        eyes: watch a table with Tableside's own drawings, as the simulated one is.
+        owners_eyes: watch a real table, with what is known of the camera, where that may have other pieces.
+        enrolled_eyes: watch with the references of a folder (None: pieces that nobody knows), handing over each view
+            that is learned; None where there are no such eyes.
+        reader: reads a photograph.
+        reader_knows_camera: the reader is better for what was calibrated of the camera.
+
+        box: what owners enter of it.
+        edition_told: from a state, which pieces the eyes compare the table with.
+        enrolment: what ``enrol`` does for it.
+        pages: what is printed of it.
+        rehearsal: sets it up on the simulated table.
+        formats: files of other programs, by ending.
+    """
+
+    key: str
+    rules: Callable[[], Game[Any, Any, Any]]
+    laws: Callable[[Any], tuple[str, ...]]
+    varied: Callable[[Any, random.Random], Any] | None = None
+    also_typed: tuple[str, ...] = ()
+    expands: str = ""
+    phrases: tuple[str, str] | None = None
+
+    face: Callable[[], Face] | None = None
+    screens: Mapping[str, Callable[..., Screen]] = field(default_factory=dict)
+    picture: Callable[[PictureCanvas], None] | None = None
+
+    eyes: EyesMaker | None = None
+    owners_eyes: Callable[[Any, Profile | None], Eyes] | None = None
+    enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker | None] | None = None
+    reader: Callable[[], StillReader] | None = None
+    reader_knows_camera: bool = False
+
+    box: Box | None = None
+    edition_told: Callable[[Any], EditionTold] | None = None
+    enrolment: Callable[[], Enrolment] | None = None
+    pages: Callable[[Printing], tuple[Page, ...]] | None = None
+    rehearsal: Callable[[Plan], RehearsedGame] | None = None
+    formats: Mapping[str, FileFormat] = field(default_factory=dict)
+
+    @property
+    def name(self) -> Phrase:
+        """What people call it."""
+        return Phrase.of(f"app.game_{self.key}")

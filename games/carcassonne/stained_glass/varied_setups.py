@@ -1,0 +1,21 @@
+"""Set-ups with Stained Glass drawn at random, for whoever tries the rules at many tables."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from games.carcassonne.stained_glass.windows import printed
+from games.carcassonne.varied_setups import varied as with_or_without_inns
+
+
+def varied(setup: Any, rng: random.Random) -> Any:
+    """This set-up with what people may choose otherwise, drawn at random."""
+    options = {}
+    for key, one in printed()["options"].items():
+        if rng.random() < 0.4:
+            options[key] = rng.choice(
+                tuple(one["allowed"]) if "allowed" in one else range(one["least"], one["most"] + 1)
+            )
+    return replace(with_or_without_inns(setup, rng), options=tuple(sorted(options.items())))
