@@ -1,0 +1,74 @@
+"""Noughts and crosses on the tablet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.views import TableSessionLike, TableView
+from companion.ui.kit.face import NOTHING_SETTLED, Face
+from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from games.game import JsonValue, Phrase, Seat
+from games.record import Record
+
+from ..games.rules import NOUGHTS_AND_CROSSES
+from ..vision.board import PAINTS
+from .board import NoughtsBoard
+
+
+class NoughtsFace(Face):
+    """See :class:`companion.ui.kit.face.Face`."""
+
+    def board(self) -> NoughtsBoard:
+        return NoughtsBoard()
+
+    def touch(
+        self,
+        board: NoughtsBoard,
+        session: TableSessionLike,
+        attempt: Callable[..., bool],
+        changed: Callable[[], None],
+    ) -> OfferedTouch:
+        return OfferedTouch(board, session, attempt, changed, _offers, self.hint)
+
+    def turn(self, view: TableView) -> int:
+        return len(view.state.counters) + (view.active is not None)
+
+    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+        return (Phrase.of("noughts.step_place"),), 0
+
+    def count(self, view: TableView) -> Phrase:
+        return Phrase.of("noughts.free", count=len(view.state.free))
+
+    def hint(self, view: TableView) -> Phrase:
+        return Phrase.of("noughts.hint" if view.attention is None else "noughts.hint_camera")
+
+    def begin(self) -> Phrase:
+        return Phrase.of("noughts.step_place")
+
+    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+        state, _ = record.game.apply(record.state_before(index), record.line[index].action)
+        board = self.board()
+        board.interactive = False
+        board.view = TableView(record.game.key, record.setup.seats, None, (0, 0), state)
+        return board
+
+    def colours(self) -> tuple[str, ...]:
+        return tuple(PAINTS)
+
+    def setup(
+        self,
+        seats: tuple[Seat, ...],
+        expansions: tuple[str, ...],
+        settled: Mapping[str, int | str] = NOTHING_SETTLED,
+    ) -> Mapping[str, JsonValue]:
+        return NOUGHTS_AND_CROSSES.setup_to_json(NOUGHTS_AND_CROSSES.setup(seats))
+
+
+def _offers(view: TableView) -> tuple[Offer, ...]:
+    return tuple(
+        Offer(Phrase.of("noughts.place", cell=action.cell), action, places=(action.cell,), staged=True)
+        for action in NOUGHTS_AND_CROSSES.legal(view.state)
+    )
