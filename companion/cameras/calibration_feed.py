@@ -14,11 +14,13 @@ from calibration.lens_lesson import LensLesson
 from calibration.profile import Part, Profile
 from calibration.table_plane import SHEET_MM
 from companion.cameras.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
+from companion.cameras.choice import checked_picture
 from companion.newest_frame import NewestFrame
 from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture
+from vision.source_error import SourceError
 
 GLANCE_S = 0.25  # the longest that is waited for a frame before the camera is asked how it is
 SHOWN_WIDE = 960  # px of the picture that is shown
@@ -65,6 +67,7 @@ class CalibrationFeed:
         self.profile = profile
         self.part = part
         self.lesson = LensLesson(live=True)
+        self._camera = camera
         self._shown: Shown | None = None
         self._frames = NewestFrame(lambda: opened(camera)).start()
         self._looking = Supervised("calibration", self._run, failed=self._failed).start()
@@ -93,7 +96,7 @@ class CalibrationFeed:
             frame = self._frames.next(GLANCE_S)
             if frame is not None:
                 task.works_on(frame.image)
-                shown = self._look(frame.image)
+                shown = self._seen(frame.image)
             elif self._frames.trouble is not None:
                 shown = Shown(self.part, self._frames.trouble)
             elif self._frames.ended:
@@ -105,6 +108,12 @@ class CalibrationFeed:
 
     def _failed(self, failure: Failure) -> None:
         self._shown = Shown(self.part, Phrase.of("vision.reading_failed", what=type(failure.error).__name__))
+
+    def _seen(self, image: Picture) -> Shown:
+        try:
+            return self._look(checked_picture(image, self._camera))
+        except SourceError as error:
+            return Shown(self.part, error.phrase)
 
     def _look(self, picture: Picture) -> Shown:
         part, lesson, profile = self.part, self.lesson, self.profile

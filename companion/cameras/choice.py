@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
 from companion.session.sighting import INSET
 from companion.supervised import Failure, Supervised
 from games.game import Phrase
@@ -41,7 +42,7 @@ class Trial:
 def settled_picture(name: str, opened: Callable[[str], FrameSource] = open_source) -> Picture:
     """Open a camera, wait until its exposure has settled, take a picture (BGR, full size) and let go of it.
 
-    Raises :class:`SourceError` where there is no camera of that name or it gives nothing.
+    Raises :class:`SourceError` where there is no camera of that name or it gives nothing that a table shows in.
     """
     source = opened(name)
     frame = None
@@ -52,7 +53,15 @@ def settled_picture(name: str, opened: Callable[[str], FrameSource] = open_sourc
         source.close()
     if frame is None:
         raise SourceError(name, "vision.camera_lost")
-    return frame.image
+    return checked_picture(frame.image, name)
+
+
+def checked_picture(image: Picture, name: str) -> Picture:
+    """What a camera handed over as everybody may count on it: BGR, uint8, and no stamp. Raises :class:`SourceError`."""
+    height, width = image.shape[:2]
+    if min(height, width) < LEAST_TABLE_SIDE:
+        raise SourceError(name, "picture.frame_too_small", f"{width} × {height}")
+    return as_bgr(image)
 
 
 def shot_failed(failure: Failure) -> Phrase:
