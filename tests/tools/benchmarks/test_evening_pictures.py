@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from itertools import count
 
+import numpy as np
 import pytest
 
+from tools.benchmarks.evening.covered_cameras import APART_MS, CoveredSource
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
 from tools.benchmarks.evening.pictures import COMMANDS, hostile_pictures, odd_picture_files
+from vision.frames import Frame
 
 # Those that need no edition drawn: it is the door and what lies right behind it that is tried here.
 QUICK = [words for words in COMMANDS if words[0] in ("cards", "calibrate") or "dice" in words]
@@ -37,3 +41,25 @@ def test_every_game_has_eyes_among_those_who_look() -> None:
     eyes = {name for name in LOOKERS if name.startswith("eyes ")}
     assert len(eyes) == 10
     assert len([name for name in LOOKERS if name.startswith("read ")]) == 10
+
+
+class Table:
+    """A simulated table of which nothing is to be seen: ten pictures a second."""
+
+    def __init__(self) -> None:
+        self.numbers = count()
+
+    def read(self) -> Frame:
+        number = next(self.numbers)
+        return Frame(np.full((48, 64, 3), 90, np.uint8), 100.0 * number, number)
+
+
+def test_time_goes_on_before_a_covered_camera_and_afterwards() -> None:
+    source = CoveredSource(Table())  # type: ignore[arg-type]
+    frames = [source.read(), source.read()]
+    source.picture = np.zeros((48, 64, 3), np.uint8)
+    frames += [source.read(), source.read()]
+    source.picture = None
+    frames.append(source.read())
+    shown = [(frame.time_ms, int(frame.image.max())) for frame in frames if frame is not None]
+    assert shown == [(0.0, 90), (100.0, 90), (100.0 + APART_MS, 0), (100.0 + 2 * APART_MS, 0), (200 + 2 * APART_MS, 90)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from tools.benchmarks.evening.covered_cameras import covered_cameras
 from tools.benchmarks.evening.damage import damage, damage_to_both
 from tools.benchmarks.evening.disks import full_disks
 from tools.benchmarks.evening.files import damaged_files
 from tools.benchmarks.evening.folders import odd_folders
 from tools.benchmarks.evening.imports import mutated_imports
+from tools.benchmarks.evening.leaving_games import leaving_games
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.names import odd_names
 from tools.benchmarks.evening.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
@@ -28,11 +30,13 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "damage_to_both": (damage_to_both, 200),
     "odd_picture_files": (odd_picture_files, 600),
     "leaving": (leaving, 100),
+    "leaving_games": (leaving_games, 50),
     "pictures_of_now": (pictures_of_now, 50),
     "source_faults": (source_faults, 40),
     "passwords": (passwords, 2000),
     "replugs": (replugs, 200),
     "hostile_pictures": (hostile_pictures, EVERY_PAIR),
+    "covered_cameras": (covered_cameras, 80),
     "damaged_files": (damaged_files, 200),
     "odd_folders": (odd_folders, 60),
     "odd_names": (odd_names, 100),
