@@ -277,8 +277,9 @@ class IstanbulBoard(StrokesBoard):
             return
         first, second, place = self.state.rolled
         x, y = self.corner(place)
-        for index, pips in enumerate(pips for pips in (first, second) if pips):
-            draw_die(pips, self.to_px(x + 0.05 + 0.27 * index, y + 0.97), 0.24 * self.cell)
+        for index, pips in enumerate(pips for pips in (second, first) if pips):
+            # Between the track above and whoever stands below.
+            draw_die(pips, self.to_px(x + WIDE - 0.27 * (index + 1), y + 0.53), 0.24 * self.cell)
 
     # What is lit
 

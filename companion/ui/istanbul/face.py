@@ -20,12 +20,11 @@ from companion.ui.istanbul.words import button_of
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, Workshop
 from games.game import JsonValue, Phrase, Seat
-from games.istanbul.actions import Action, Move, Use
+from games.istanbul.actions import Action, End, Move, Use
 from games.istanbul.layout import Layout
 from games.istanbul.letters import Step as CompanionStep
 from games.istanbul.moment import OWN_TURN
 from games.istanbul.printed_values import MODE
-from games.istanbul.rulebook import name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
 from games.record import Record, Step
@@ -99,9 +98,10 @@ class IstanbulFace(Face):
         action = self.game.only_way(state) or self.game.closing(state)
         if action is None:
             return None
-        label = button_of(view, self.game.rulebook(state.setup), state, action)[1]
-        acts = label.key == "istanbul.do_use"
-        does = Phrase.of("istanbul.act_at", place=name_of(state.place)) if acts else label
+        # Where DONE ends the turn nothing is given up by it.
+        book = self.game.rulebook(state.setup)
+        ends = isinstance(action, End)
+        does = Phrase.of("istanbul.do_end") if ends else button_of(view, book, state, action)[1]
         return Phrase.of("app.done_with", what=does)
 
     def remark(self, view: TableView, seat: int) -> Remark | None:

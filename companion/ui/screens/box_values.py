@@ -152,7 +152,8 @@ class BoxValuesScreen(SideScreen):
             pad = TermPad(one, str(self.box.of(one.key)), self._text_entry, self.put, self.show)
             pad.size_hint_y = TEXT_SHARE
             side.add_widget(pad)
-            self._show_last(side, one)
+            if not look().compact:  # there the terms need the room
+                self._show_last(side, one)
             return
         side.add_widget(Words(text=shown, role="title", weight="black", halign="center"))
         if one.is_number:
