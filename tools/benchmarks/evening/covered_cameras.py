@@ -18,7 +18,7 @@ from companion.rehearsal.whole_game import LiveTable
 from companion.session.sighting import InlineWatcher
 from companion.session.table import TableSession
 from companion.session.watching import eyes_for
-from games.catalogue import game_keys
+from companion.titles.registry import game_keys
 from games.game import JsonValue
 from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
 from tools.benchmarks.evening.measured import Measured

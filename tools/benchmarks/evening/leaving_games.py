@@ -20,8 +20,8 @@ from companion.session.table import TableSession
 from companion.session.watching import eyes_for
 from companion.store import SUFFIX, StoredGame
 from companion.supervised import supervised_thread
+from companion.titles.registry import game_keys, game_named
 from devices.hub import DeviceHub, monotonic_ms
-from games.catalogue import game_keys, game_named
 from games.game import SEAT_COLOURS, JsonValue, Seat
 from games.record import Record
 from tools.benchmarks.evening.hostile_pictures import hostile_picture
