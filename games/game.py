@@ -265,6 +265,15 @@ class PassesOn(Protocol):
 
 
 @runtime_checkable
+class PutsAside(Protocol):
+    """A game that ends when its pieces are used up, so that a piece which does not count must not be waited for."""
+
+    def put_aside(self, state: Any, action: Any, doer: int | None) -> Any:
+        """The state without the piece of an action that was told and does not count: it lies on the table all the same,
+        and nobody will draw it. The state itself where the action uses up no piece, or there is none left of it."""
+
+
+@runtime_checkable
 class OneWay(Protocol):
     """A game in which DONE may do more than end a turn: where there is but one thing to do, it does that."""
 

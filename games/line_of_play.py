@@ -20,6 +20,7 @@ from games.game import (
     Game,
     PassesOn,
     Phrase,
+    PutsAside,
     ReadsEarlier,
     Refusal,
     RefusalKind,
@@ -40,10 +41,20 @@ class HoleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A place of the line at which nothing counts: why, and by which refusal where there is one."""
+    """A place of the line at which nothing counts: why, and by which refusal where there is one.
+
+    ``aside``: people left out what no longer fitted, so its piece stays out of the game. What they took out although
+    it fitted never happened, and its piece is back where it was.
+    """
 
     kind: HoleKind
     why: Phrase | None = None
+    aside: bool = False
+
+    @property
+    def keeps_its_piece(self) -> bool:
+        """True where the piece that was told lies on the table, for all that it does not count."""
+        return self.aside or self.kind is HoleKind.MISFIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +144,7 @@ def _without_empty_end(line: tuple[Step[StateT, ActionT], ...]) -> tuple[Step[St
     length = len(line)
     for place in range(len(line) - 1, -1, -1):
         hole = line[place].hole
-        if hole is None or hole.kind not in (HoleKind.REMOVED, HoleKind.MISSING):
+        if hole is None or hole.aside or hole.kind not in (HoleKind.REMOVED, HoleKind.MISSING):
             break
         if hole.kind is HoleKind.REMOVED:
             length = place
@@ -166,10 +177,11 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
     def take(self, told: Step[StateT, ActionT]) -> None:
         """Play what was told at a place, or leave a hole there."""
         self._catch_up(told.turn)
-        was_removed = told.hole is not None and told.hole.kind is HoleKind.REMOVED
-        if self._stopped or was_removed:
-            kind = HoleKind.REMOVED if was_removed else HoleKind.HELD
-            self._leave(told, Hole(kind, None if was_removed else Phrase.of("record.waits")))
+        if told.hole is not None and told.hole.kind is HoleKind.REMOVED:
+            self._leave(told, told.hole)
+            return
+        if self._stopped:
+            self._leave(told, Hole(HoleKind.HELD, Phrase.of("record.waits")))
             return
         refusal: Refusal | None = None
         for base, events in self._bases(told.turn):
@@ -219,7 +231,11 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
             yield state, events
 
     def _leave(self, told: Step[StateT, ActionT], hole: Hole) -> None:
-        self.steps.append(replace(told, action=None, events=(), state=self._state, hole=hole))
+        state = self._state
+        if isinstance(self._game, PutsAside) and hole.keeps_its_piece and told.entry.notation and not self._stopped:
+            action = told.action if told.action is not None else self._game.read(told.entry.notation)
+            state = self._game.put_aside(state, action, told.doer)
+        self.steps.append(replace(told, action=None, events=(), state=state, hole=hole))
         self._stopped = self._stopped or self._passes_on is None
 
     def _kind_beside(self, turn: int) -> HoleKind:

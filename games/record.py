@@ -246,7 +246,9 @@ class Record(Generic[SetupT, StateT, ActionT]):
         kept, later = self.line[: entry.index], self.line[entry.index + 1 :]
         old = self.line[entry.index]
         if entry.kind is EntryKind.REMOVE:
-            out = replace(old, action=None, events=(), hole=Hole(HoleKind.REMOVED))
+            # Of what no longer fits the piece stays on the table; taken out once more that never happened, either.
+            aside = old.hole is not None and old.hole.kind is HoleKind.MISFIT
+            out = replace(old, action=None, events=(), hole=Hole(HoleKind.REMOVED, aside=aside))
             return self._committed(entry, refolded(self.game, self.first, kept, (out, *later)), rewrites=True)
         lines = entry.notation.split("\n")
         for notation in lines:

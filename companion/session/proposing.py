@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
 from companion.session.views import Proposal, TableView
 from games.game import AnybodyNext, Event, OneWay, Phrase
@@ -27,7 +28,7 @@ def view_of(record: Record[Any, Any, Any]) -> TableView:
     """The table as a record tells it, with nothing proposed or asked."""
     active = record.game.player_to_move(record.state)
     seats = record.setup.seats
-    return TableView(record.game.key, seats, active, record.scores, record.state, over=active is None)
+    return TableView(record.game.key, seats, active, record.scores, record.state, over=is_final(record))
 
 
 def offered(record: Record[Any, Any, Any], explanation: Explanation) -> tuple[Proposal, ...]:

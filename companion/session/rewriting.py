@@ -75,6 +75,12 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
     return replace(explanation, candidates=kept, unexplained=min(1.0, explanation.unexplained + left))
 
 
+def is_final(record: AnyRecord) -> bool:
+    """Whether the game has ended and nothing of it waits to be told again: only then is its result one."""
+    over = record.game.player_to_move(record.state) is None
+    return over and not any(view.waits for view in hole_views(record))
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a change of the record would bring about.
@@ -185,3 +191,12 @@ def phrase_of(view: HoleView, *, lays: bool = False) -> Phrase:
     waiting = "record.hole_lay" if lays else "record.hole"
     key = waiting if view.waits else "record.hole_removed"
     return Phrase.of(key, name=view.name, turn=view.turn)
+
+
+def before_the_end(holes: Iterable[HoleView], *, lays: bool = False) -> Phrase | None:
+    """What a game that has ended waits for before its points count, in a sentence; None where nothing waits."""
+    waiting = [view for view in holes if view.waits]
+    if not waiting:
+        return None
+    key = "record.before_the_end" if len(waiting) == 1 else "record.before_the_end_more"
+    return Phrase.of(key, hole=phrase_of(waiting[0], lays=lays), more=len(waiting) - 1)

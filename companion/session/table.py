@@ -31,8 +31,10 @@ from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
     Preview,
+    before_the_end,
     heeding_holes,
     hole_views,
+    is_final,
     preview_of,
     read_from_table,
     rewritten,
@@ -272,7 +274,7 @@ class TableSession:
     def _take_press(self, press: Press) -> None:
         seat, active = press.seat, self.active
         if active is None:
-            self.notice(Phrase.of("table.game_is_over"))
+            self.notice(before_the_end(hole_views(self._record)) or Phrase.of("table.game_is_over"))
         elif seat is not None and not self.expects(seat):
             self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
         elif self._choice is not None:
@@ -486,9 +488,17 @@ class TableSession:
         self._go_home = tuple(place for event in events for place in event.leaves)
         self._ribbon = most_telling(events)
         self._tell(NewsKind.COMMITTED, self._ribbon or Phrase.of("table.committed"), events, player)
-        if changed.game.player_to_move(changed.state) is None:
+        if is_final(changed):
             self._tell(NewsKind.OVER, Phrase.of("table.over"), events)
+        elif changed.game.player_to_move(changed.state) is None:
+            self._tell_what_waits()
         self._moved_on()
+
+    def _tell_what_waits(self) -> None:
+        """The game has ended, but not all of it counts yet."""
+        waits = before_the_end(hole_views(self._record))
+        if waits is not None:
+            self.notice(waits)
 
     def _fill_with(self, told: Record[Any, Any, Any] | None) -> None:
         if told is not None:
@@ -501,10 +511,13 @@ class TableSession:
     def _rewrite(self, changed: Record[Any, Any, Any], kind: NewsKind) -> None:
         if changed is self._record or not self._written(changed):
             return
+        ends = is_final(changed) and not is_final(self._record)
         self._record, self._filling = changed, None
         self._last_lines, self._go_home = (), ()
         self._ribbon = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
         self._tell(kind, self._ribbon)
+        if ends:
+            self._tell(NewsKind.OVER, Phrase.of("table.over"))
         self._moved_on()
 
     def _written(self, changed: Record[Any, Any, Any], picture: Picture | None = None) -> bool:

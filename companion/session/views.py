@@ -132,7 +132,7 @@ class TableView:
         chips: what is not well.
         attention: what the eyes do; None without a camera.
         hand: True while a hand is in view.
-        over: the game has ended.
+        over: the game has ended, and nothing of it waits to be told again.
         roll: dice that lie on show, or None.
         dice_asked: how many dice the game waits for.
         can_undo, can_redo: whether the buttons do anything.

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from games.carcassonne.actions import Action, Deploy, Lay, Skip, read_action
+from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip, read_action
 from games.carcassonne.board import Board
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, assemble
 from games.carcassonne.expansions import known_expansions, known_verbs
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
 from games.carcassonne.tiles import start_tile, stock, tile_type
-from games.carcassonne.turn import BASE_STEPS, deployments, deployments_at
+from games.carcassonne.turn import BASE_STEPS, deployments, deployments_at, taken_out
 from games.game import (
     SEAT_COLOURS,
     Event,
@@ -132,12 +132,19 @@ class Carcassonne:
         return state.turn
 
     def skipped(self, state: State) -> tuple[State, tuple[Event, ...]]:
-        """Without the tile the next player's turn: it stays in the bag. Else without what this step asks for."""
+        """Without the tile the next player's turn, or the end where none is left. Else without what this step asks
+        for."""
         book = rulebook(state.setup)
         place, step = book.step_named(state.step)
         if place == 0:
-            return replace(state, seat=(state.seat + 1) % len(state.setup.seats), turn=state.turn + 1), ()
+            return self._gone_on(book, len(book.steps) - 1, (state, (), Flow.NEXT))
         return self._gone_on(book, place, step.skipped(book, state))
+
+    def put_aside(self, state: State, action: Action, doer: int | None) -> State:
+        """A tile that was told and does not count is out of the bag all the same: it lies with those put away."""
+        if not isinstance(action, Lay | Discard) or action.tile not in state.bag:
+            return state
+        return replace(state, bag=taken_out(state, action.tile), discarded=(*state.discarded, action.tile))
 
     def finish(self, state: State) -> tuple[State, tuple[Event, ...]]:
         """The state after the final scoring, as if the game ended here; unchanged where it is over already."""

@@ -39,7 +39,8 @@ class State:
         board: the tiles that lie and who stands on them.
         bag: how many tiles of each kind are still to be drawn; kinds with none left are not in it. Which comes next
             nobody knows: the action that lays a tile tells it.
-        discarded: tiles that fitted nowhere, in the order they were put away.
+        discarded: tiles that fitted nowhere, in the order they were put away; those of turns that no longer fit after a
+            correction are among them.
         scores: points by seat.
         supply: followers at hand, by seat: kind -> how many.
         seat: whose turn it is (seat index).

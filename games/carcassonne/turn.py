@@ -208,11 +208,16 @@ def _bad_seam(board: Board, turned: Turned, action: Lay) -> tuple[int, str, str]
 
 
 def _without(state: State, tile: str, action: Action) -> dict[str, int]:
-    bag = dict(state.bag)
-    if not bag.get(tile):
+    if not state.bag.get(tile):
         raise Refusal(
             RefusalKind.ILLEGAL, Phrase.of("carcassonne.none_left", tile=tile_type(tile).name), value=action.notation
         )
+    return taken_out(state, tile)
+
+
+def taken_out(state: State, tile: str) -> dict[str, int]:
+    """The bag without one tile of a kind that is in it."""
+    bag = dict(state.bag)
     bag[tile] -= 1
     if not bag[tile]:
         del bag[tile]

@@ -14,7 +14,7 @@ def broken_laws(state: State) -> tuple[str, ...]:
 
 
 def _laws(state: State) -> Iterator[tuple[str, bool]]:
-    laid = Counter(rhomb.kind for rhomb in state.rhombi)
+    laid = Counter(rhomb.kind for rhomb in state.rhombi) + Counter(state.rhombi_aside)
     counts = [kind.count for kind in state.edition.kinds]
     yield "rhombi", all(left >= 0 and left + laid[kind] == counts[kind] for kind, left in enumerate(state.left))
     triangles = [triangle for rhomb in state.rhombi for triangle in rhomb.site.triangles]

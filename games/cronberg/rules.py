@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from games.cronberg import notation, playing, storage
-from games.cronberg.components import Edition, Symbol, default_edition
+from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
 from games.cronberg.refusals import (
     refuse_game_over,
     refuse_impossible_setup,
@@ -156,10 +156,18 @@ class Cronberg:
         return state.turn
 
     def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
-        """The next player's turn: the token stays in hand, the rhomb in the stack."""
-        if state.to_move is None:
-            return None
-        return replace(state, to_move=(state.to_move + 1) % len(state.setup.seats), turn=state.turn + 1), ()
+        """The next player's turn, or the end where nobody can place anything."""
+        return None if state.to_move is None else _next_turn(state, [])
+
+    def put_aside(self, state: State, action: Action, doer: int | None) -> State:
+        """A rhomb that was told and does not count is out of the stack all the same, a token out of the hand."""
+        if isinstance(action, PlaceToken) and doer is not None and state.tokens_in_hand(doer) > 0:
+            return replace(state, tokens_aside=(*state.tokens_aside, doer))
+        kind = next((k for k, one in enumerate(state.edition.kinds) if _is_of(action, one) and state.left[k]), None)
+        if kind is None:
+            return state
+        left = tuple(count - (k == kind) for k, count in enumerate(state.left))
+        return replace(state, left=left, rhombi_aside=(*state.rhombi_aside, kind))
 
     def closing(self, state: State) -> Action | None:
         """DONE passes for a player who can place nothing; everybody else must place something first."""
@@ -238,6 +246,10 @@ def _cut_off_by(state: State, laid: Laid) -> tuple[int, ...]:
     else:
         found = set(range(len(neighbours))) - state.covered
     return tuple(sorted(found - state.activated))
+
+
+def _is_of(action: Action, kind: RhombKind) -> bool:
+    return isinstance(action, LayRhomb) and action.kind == kind.key
 
 
 def _next_turn(state: State, events: list[Event]) -> tuple[State, tuple[Event, ...]]:

@@ -78,6 +78,8 @@ class State:
         scores: by seat.
         to_move: seat index, or None when the game is over.
         turn: number of the turn, from 1.
+        rhombi_aside, tokens_aside: kinds of rhombi and seats of tokens that were told and do not count, since they no
+            longer fit after a correction: they lie on the table, and nobody has them any more.
     """
 
     setup: Setup
@@ -89,6 +91,8 @@ class State:
     scores: tuple[int, ...]
     to_move: int | None
     turn: int = 1
+    rhombi_aside: tuple[int, ...] = ()
+    tokens_aside: tuple[int, ...] = ()
 
     @property
     def edition(self) -> Edition:
@@ -102,7 +106,8 @@ class State:
 
     def tokens_in_hand(self, seat: int) -> int:
         """Tokens that the player can still place."""
-        return self.edition.tokens_each - sum(owner == seat for _, owner in self.tokens)
+        placed = sum(owner == seat for _, owner in self.tokens) + self.tokens_aside.count(seat)
+        return self.edition.tokens_each - placed
 
     def numbers_at(self, crossing: int) -> tuple[tuple[int, Laid], ...]:
         """The numbers that point at a crossing, one per rhomb, each with its rhomb, highest first."""

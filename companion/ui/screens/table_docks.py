@@ -127,7 +127,8 @@ class TableDocks:
                 session.camera_differences(),
                 session.dismiss_remarks,
             )
-        if view.filling is None and view.holes != self._holes_seen and any(one.waits for one in view.holes):
+        new_or_last = view.holes != self._holes_seen or view.active is None  # nothing else is left to do at the end
+        if view.filling is None and new_or_last and any(one.waits for one in view.holes):
             return ("holes", view.holes), lambda: self._holes_dock(view)
         return (), None
 

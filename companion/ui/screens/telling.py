@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.locale import say
-from companion.session.rewriting import phrase_of
+from companion.session.rewriting import before_the_end, phrase_of
 from companion.session.views import TableView
 from games.game import Phrase, ScoreLine, Seat
 
@@ -35,6 +35,8 @@ def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None 
 
     if view.discrepancies:
         return Telling(say(Phrase.of("table.differs"), language), icon="warn", warn=True)
+    if view.active is None and view.filling is None and (waits := before_the_end(view.holes, lays=lays)) is not None:
+        return Telling(say(waits, language), icon="warn", warn=True)
     if notice is not None:
         return Telling(say(notice, language), icon="warn", warn=True)
     if view.filling is not None and view.proposal is None:
@@ -51,7 +53,13 @@ def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None 
     name = view.seats[view.active].name
     if view.ribbon is not None and view.ribbon.key in ("table.undone", "table.corrected"):
         return Telling(say(view.ribbon, language), words("turn_of", name=name), seat=view.active)
-    return Telling(words("turn_of", name=name), say(hint, language), seat=view.active)
+    return Telling(words("turn_of", name=name), say(_still_open(view, lays) or hint, language), seat=view.active)
+
+
+def _still_open(view: TableView, lays: bool) -> Phrase | None:
+    """A turn that waits to be told again, as long as one does."""
+    waiting = [one for one in view.holes if one.waits]
+    return Phrase.of("record.still_waits", hole=phrase_of(waiting[0], lays=lays)) if waiting else None
 
 
 def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:

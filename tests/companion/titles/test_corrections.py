@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.titles.drawn_setups import seats_of
 from companion.titles.registry import game_keys, game_named
+from games.cronberg import conservation as cronberg
 from games.game import AnybodyNext, Refusal, Seat
 from games.istanbul import conservation as istanbul
 from games.record import Entry, EntryKind, Record, entry_from_json, entry_to_json
@@ -144,10 +145,7 @@ def laws_broken(game, record):
                         points[event.line.player] += event.line.points
             return broken + ([] if tuple(points) == state.scores else ["points"])
         case "cronberg":
-            laid = Counter(rhomb.kind for rhomb in state.rhombi)
-            return (
-                [] if all(laid[k] + left == record.first.left[k] for k, left in enumerate(state.left)) else ["rhombi"]
-            )
+            return list(cronberg.broken_laws(state))
         case "istanbul" | "great":
             return list(istanbul.broken_laws(game.rulebook(state.setup), state))
         case "riga":

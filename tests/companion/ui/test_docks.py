@@ -1,10 +1,12 @@
 """Questions, corrections, explanations and the history: they dock under the board and go when they are answered."""
 
+import random
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from companion.session.rewriting import hole_views
 from companion.session.sighting import Sighting
 from companion.session.views import Chip, ChipKind
 from companion.ui.docks.choose import ChooseDock
@@ -16,6 +18,7 @@ from companion.ui.docks.why import WhyDock
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.theme import DARK, rgba
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind
 from games.game import Phrase
 from vision.explanation import Candidate, Discrepancy, Explanation
@@ -292,3 +295,25 @@ def test_points_count_up_and_then_stand_still(make_tablet, reduced):
     assert (card.shown == 4) is reduced
     tablet.wait(1)
     assert card.shown == 4
+
+
+def test_a_game_that_ended_with_a_turn_left_to_tell_waits_for_it_before_the_final_scoring(tablet):
+    session = tablet.start_game(turns=40)
+    place = next(place for place in range(len(session.record.line)) if leaves_a_turn_to_lay(session.record, place))
+    session.remove(place)
+    rng = random.Random(4)
+    while session.active is not None:
+        session.play(CARCASSONNE.sample(session.record.state, rng))
+    tablet.wait(4)
+    assert tablet.screen.name == "table"
+    assert isinstance(dock(tablet), HolesDock)
+    assert tablet.reads("Before the final scoring")
+    (waits,) = (one for one in session.view.holes if one.waits)
+    session.remove(waits.index)
+    tablet.wait(4)
+    assert tablet.screen.name == "final_scoring"
+
+
+def leaves_a_turn_to_lay(record, place):
+    waits = [one for one in hole_views(record.remove(place)) if one.waits]
+    return len(waits) == 1 and record.line[waits[0].index].entry.notation.startswith("lay")
