@@ -16,7 +16,7 @@ from calibration.table_plane import SHEET_MM
 from companion.cameras.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
 from companion.cameras.choice import checked_picture
 from companion.newest_frame import NewestFrame
-from companion.supervised import Failure, Supervised, Task
+from companion.supervised import JOIN_S, Failure, Supervised, Task
 from games.game import Phrase
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture
@@ -84,8 +84,8 @@ class CalibrationFeed:
     def close(self) -> None:
         """Let go of the camera. A look that is going on is left behind."""
         self._looking.stop()
-        self._frames.close()
-        self._looking.close()
+        ended = self._frames.close()
+        self._looking.close(JOIN_S if ended else 0.0)
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait until everything that the source holds has been looked at; False where that took longer."""

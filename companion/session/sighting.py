@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.picture_door import decode_picture
 from companion.newest_frame import NewestFrame
 from companion.session.camera_dice import TableDice
-from companion.supervised import Failure, Supervised, Task, Wait
+from companion.supervised import JOIN_S, Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
 from games.game import Phrase
 from vision.explanation import Explanation
@@ -252,8 +252,8 @@ class ThreadedWatcher:
         """Stop looking, at once whatever the eyes are doing: a thread that is stuck is left behind, and nothing of what
         it does afterwards is taken in."""
         self._watching.stop()
-        self._frames.close()
-        self._watching.close()
+        ended = self._frames.close()
+        self._watching.close(JOIN_S if ended else 0.0)  # whoever leaves waits for one of the two, not for both in turns
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait until everything that the source holds has been looked at; False where that took longer."""

@@ -9,6 +9,8 @@ from itertools import count
 import numpy as np
 import pytest
 
+from companion.commands.read_command import readable
+from companion.titles.registry import game_keys
 from tools.benchmarks.evening.covered_cameras import APART_MS, CoveredSource
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
 from tools.benchmarks.evening.pictures import COMMANDS, hostile_pictures, odd_picture_files
@@ -37,10 +39,10 @@ def test_nothing_is_told_of_pictures_that_show_no_table() -> None:
     assert (measured.lost, measured.details["losses"]) == (0, [])
 
 
-def test_every_game_has_eyes_among_those_who_look() -> None:
-    eyes = {name for name in LOOKERS if name.startswith("eyes ")}
-    assert len(eyes) == 10
-    assert len([name for name in LOOKERS if name.startswith("read ")]) == 10
+def test_the_eyes_of_every_game_and_every_reader_are_among_those_who_look() -> None:
+    assert {f"eyes {key}" for key in game_keys()} <= set(LOOKERS)
+    assert {f"read {key}" for key in readable()} <= set(LOOKERS)
+    assert len(game_keys()) >= 10
 
 
 class Table:
