@@ -168,6 +168,7 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
         self._passes_on = game if isinstance(game, PassesOn) else None
         self._anybody = isinstance(game, AnybodyNext)
         self._stopped = False
+        self._passed: int | None = None  # the turn past which play goes on
         self.steps = list(kept)
 
     @property
@@ -231,12 +232,20 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
             yield state, events
 
     def _leave(self, told: Step[StateT, ActionT], hole: Hole) -> None:
-        state = self._state
-        if isinstance(self._game, PutsAside) and hole.keeps_its_piece and told.entry.notation and not self._stopped:
-            action = told.action if told.action is not None else self._game.read(told.entry.notation)
-            state = self._game.put_aside(state, action, told.doer)
-        self.steps.append(replace(told, action=None, events=(), state=state, hole=hole))
+        self.steps.append(replace(told, action=None, events=(), state=self._state, hole=hole))
         self._stopped = self._stopped or self._passes_on is None
+
+    def _without_pieces_of_holes(self, state: StateT) -> StateT:
+        """Before play goes on past a turn: what lies on the table and does not count is nobody's to draw. Within the
+        turn it still is, to be laid again."""
+        turn = self._turn(state)
+        if not isinstance(self._game, PutsAside) or self._passed == turn:
+            return state
+        self._passed = turn  # once, in however many steps the rest of the turn is left out
+        for step in self.steps:
+            if step.turn == turn and step.hole is not None and step.hole.keeps_its_piece and step.entry.notation:
+                state = self._game.put_aside(state, self._game.read(step.entry.notation), step.doer)
+        return state
 
     def _kind_beside(self, turn: int) -> HoleKind:
         """What belonged to something that people took out goes with it."""
@@ -262,8 +271,9 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
             state = self._state
             if self._game.player_to_move(state) is None:
                 return  # nothing is left out of a game that is over
-            further = self._passes_on.skipped(state) if self._passes_on is not None else None
-            if further is not None and further[0] is not state:
+            aside = self._without_pieces_of_holes(state)
+            further = self._passes_on.skipped(aside) if self._passes_on is not None else None
+            if further is not None and further[0] is not aside:
                 self._stand_at(*further)
             elif self._anybody or not self._give_up_half_done():  # of a game without turns nothing belongs together
                 self._stopped = True

@@ -129,3 +129,15 @@ def test_the_last_press_tells_what_is_to_be_laid_again_and_leaving_it_out_ends_t
     assert session.view.over
     session.undo()
     assert not session.view.over
+
+
+def test_within_the_turn_the_piece_is_still_there_to_be_laid_again():
+    record, _ = with_a_misfit("carcassonne")
+    place = waiting(record)
+    turn = record.line[place].turn
+    open_turn = record.back_to(next(index for index, step in enumerate(record.line) if step.turn > turn))
+    told = record.told_at(place)
+    again = next(record.game.placements(open_turn.state_before(place), told.tile))
+    laid = open_turn.correct(place, again)
+    assert laid.line[place].action == again
+    assert broken_laws(laid.state) == ()
