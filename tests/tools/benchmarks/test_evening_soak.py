@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from companion.rehearsal.games import rehearsed_keys
+import gc
+import weakref
+
+import pytest
+
+from companion.rehearsal.games import Plan, rehearsed_keys, set_up
 from tools.benchmarks.evening.soak import SoakedGame, played, summed
 
 
@@ -30,3 +35,17 @@ def test_memory_that_grows_by_more_than_a_tenth_after_the_first_quarter_is_a_los
 def test_memory_is_not_judged_before_every_kind_has_been_played_again():
     row = summed([*rounds(500), *rounds(900)[1:]], 60 * len(rehearsed_keys()))
     assert (row.lost, row.details["memory_is_judged"]) == (0, False)
+
+
+@pytest.mark.parametrize("key", ["carcassonne", "thurn-and-taxis"])
+def test_a_simulated_table_goes_with_its_pictures_and_waits_for_no_collector(key):
+    table = set_up(Plan(key, 7, players=2, turns=1)).table
+    gone = weakref.ref(table)
+    gc.disable()
+    try:
+        table.read()
+        table.close()
+        del table
+        assert gone() is None
+    finally:
+        gc.enable()

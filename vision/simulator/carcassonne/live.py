@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from weakref import proxy
 
 import numpy as np
 
@@ -175,7 +176,8 @@ class Play:
         style: Style,
     ) -> None:
         conditions = live.conditions
-        self._live = live
+        # The table holds this: held in return, neither would go with its pictures when the game is over.
+        self._live = proxy(live)
         self.actions, self.setup = live.actions, live.setup
         self.table = Tabletop(conditions, rng, style)
         self.camera = camera

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from weakref import proxy
 
 import numpy as np
 
@@ -122,7 +123,8 @@ class _Play:
     """Turns actions into moments and gestures. What it keeps is as the moment that was told last shows it."""
 
     def __init__(self, live: LiveTable, layout: Layout, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
-        self._live, self._layout = live, layout
+        # The table holds this: held in return, neither would go with its pictures when the game is over.
+        self._live, self._layout = proxy(live), layout
         self.camera, self.bump_at = camera, None
         self.gestures: list[Press | Touch | Throw] = []
         self._pace, self._rng = pace, rng

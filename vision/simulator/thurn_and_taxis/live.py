@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from weakref import proxy
 
 import numpy as np
 
@@ -98,7 +99,8 @@ class _Play:
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
-        self._live = live
+        # The table holds this: held in return, neither would go with its pictures when the game is over.
+        self._live = proxy(live)
         self.camera, self.pace = camera, pace
         self.bump_at: int | None = None
         self._rng = rng
