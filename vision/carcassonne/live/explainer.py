@@ -29,7 +29,7 @@ from vision.explanation import Scored, explained
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, Matrix
 
-MOST_PLACES = 5  # changed places without a plain tile that are looked at closely
+MOST_PLACES = 5  # changed places without a likely tile that are looked at closely
 MOST_CHANGED = 12  # places that are looked at at once
 MOST_TURNS = 8  # that are told of at once
 PIXELS_THAT_COUNT = 60.0  # of a tile: neighbouring ones repeat each other
@@ -38,7 +38,7 @@ CLOSE_RACE = 14.0  # nats behind the best tile within which a tile's followers a
 LEAST_KEPT = 1e-4
 MOST_BURNT = 0.3  # of a tile, beyond which ...
 PLAINLY_A_TILE = 2.0  # cost below which a picture surely shows what lies there
-MAYBE_A_TILE = 2.8  # and below which a tile may lie there: no story that tells nothing of it is clear
+MAYBE_A_TILE = 2.8  # and below which it likely does: it is told of, too, but where others lie there nothing is clear
 TWO_TURNS = 0.02  # how often people play on before anybody looks up, "default"
 LEFT_OUT = 3.0  # odds that something else is the case where a story leaves out a tile that lies there
 BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
@@ -68,7 +68,7 @@ class _Places:
     """What was found about the map.
 
     Attributes:
-        table: the state as if the plain tiles were laid, one after the other.
+        table: the state as if the likely tiles were laid, one after the other.
         changed: places that do not look bare.
         tiles: those that may hold a tile.
         misfits: tiles against the rules.
@@ -102,15 +102,15 @@ class Explainer:
         opening, after = self._pending(reader, memory, state)
         seen = self._places(sight, memory, after)
         waiting = waiting or WaitingTiles()
-        tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.matches[0][1].cost < PLAINLY_A_TILE}
+        tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < MAYBE_A_TILE}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = _Doubt(unread=seen.unread, lost=seen.lost)
         if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step != "lay")):
             stories, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
             stories, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
-        others = [tile for cell, tile in seen.tiles.items() if cell not in tiles]
-        if tiles and (seen.misfits or any(tile.matches[0][1].cost < MAYBE_A_TILE for tile in others)):
+        doubted = [tile for tile in tiles.values() if tile.cost >= PLAINLY_A_TILE]
+        if (tiles and seen.misfits) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         findings = _told(stories, doubt, frame_number)
         return replace(
@@ -154,7 +154,7 @@ class Explainer:
                 best = max(told, key=lambda story: story.score)
                 strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
             stories += told
-        plainly = sorted(tile.score for tile in tiles.values() if tile.matches[0][1].cost < PLAINLY_A_TILE)
+        plainly = sorted(tile.score for tile in tiles.values() if tile.cost < PLAINLY_A_TILE)
         beyond = plainly[-2] if len(plainly) > 1 else -math.inf
         return stories, replace(doubt, strangers=strangers, beyond=beyond)
 
@@ -221,7 +221,7 @@ class Explainer:
         return seen
 
     def _look_at(self, sight: TileSight, memory: Memory, change: Change, seen: _Places) -> bool:
-        """Take in what lies at a place; True where that is plainly a tile that may lie there."""
+        """Take in what lies at a place; True where that is likely a tile that may lie there."""
         seen.changed.append(change.cell)
         matches, foreign = self._tiles_at(sight, memory, seen.table, change)
         if foreign is not None:
@@ -231,13 +231,13 @@ class Explainer:
             return False
         _, best = matches[0]
         seen.lost = max(seen.lost, sight.burnt_share(best.pose))
-        plainly = best.cost < PLAINLY_A_TILE
+        likely = best.cost < MAYBE_A_TILE
         seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
-        if plainly and self._most_turns > 1:
+        if likely and self._most_turns > 1:
             y, x = change.cell
             laid, _ = self._game.apply(seen.table, Lay(best.key, x, y, best.turns))
             seen.table = laid if laid.is_over else self._game.apply(laid, Skip())[0]
-        return plainly
+        return likely
 
     def _tiles_at(
         self, sight: TileSight, memory: Memory, state: State, change: Change
@@ -273,7 +273,7 @@ def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
     there already, or the tile beside it is new as well."""
     y, x = tile.cell
     beside = [seen.tiles.get((y + down, x + right)) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-    new = any(one is not None and one.matches[0][1].cost < PLAINLY_A_TILE for one in beside)
+    new = any(one is not None and one.cost < MAYBE_A_TILE for one in beside)
     waits = memory.before is not None and tile.cell in memory.before.waiting
     return replace(tile, around=None) if new or waits else tile
 
@@ -296,7 +296,8 @@ def _told(stories: Sequence[Story], doubt: _Doubt, frame_number: int) -> Finding
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if doubt.unread else 0.02) + 1e-4
     # And that two turns were played: a story of one leaves the other's tile unexplained, however plain it is.
     none_of_these += TWO_TURNS * math.exp(min(doubt.beyond, 20.0))
-    none_of_these += math.exp(min(doubt.strangers - top, 20.0))  # that a figure stands there of which it tells nothing
+    # And that a figure stands there of which it tells nothing: never clear then, but it may still be the right tile.
+    none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), LEFT_OUT)
     if doubt.left_out:
         none_of_these += LEFT_OUT
     if doubt.lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then

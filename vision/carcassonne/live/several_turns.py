@@ -50,6 +50,11 @@ class NewTile:
         """Of the likeliest."""
         return self.matches[0][0]
 
+    @property
+    def cost(self) -> float:
+        """Of the likeliest: see :class:`TileMatch`."""
+        return self.matches[0][1].cost
+
 
 @dataclass(frozen=True, eq=False)
 class Told:

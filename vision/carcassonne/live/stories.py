@@ -69,7 +69,7 @@ class Findings:
         stories: behind it, likeliest first.
         changed: places that no longer look as they did.
         misfits: tiles that lie against the rules.
-        laid: where each tile lies that the record does not know, of those that are seen plainly.
+        laid: where each tile lies that the record does not know, of those that are likely tiles.
         after: the state to which the likeliest story leads; None where that tells of nothing.
         standing: log-odds of who may have been put on them, by tile and colour.
     """

@@ -128,10 +128,21 @@ def test_whose_figure_stands_on_a_tile_tells_whose_turn_it_was(
 def test_a_figure_of_somebody_whose_turn_it_was_not_is_never_left_out(deck: Deck, start: State) -> None:
     bens = told(deck, start, table({EAST: (ROAD, 0)}, {EAST: "blue"}))
     assert not bens.explanation.is_clear()
+    assert lays(bens) == [EAST]  # people are asked, with the right tile among what they choose from
     annas = told(deck, start, table({EAST: (ROAD, 0)}, {EAST: "red"}))
     assert annas.explanation.best is not None
     assert annas.explanation.unexplained < 0.05
     assert any(isinstance(action, Deploy) for action in annas.explanation.best.actions)
+
+
+def test_a_tile_that_is_half_hidden_leaves_everything_open_but_is_told_of(deck: Deck, start: State) -> None:
+    picture = table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)})
+    left, top = place(SECOND_EAST)
+    hidden = picture[top : top + EDGE * 2 // 5, left : left + EDGE]
+    hidden[:] = (40, 60, 150)
+    findings = told(deck, start, picture)
+    assert not findings.explanation.is_clear()
+    assert lays(findings) == [EAST, SECOND_EAST]
 
 
 def test_where_turns_are_told_one_by_one_a_second_tile_leaves_everything_open(deck: Deck, start: State) -> None:
