@@ -301,7 +301,9 @@ class Rehearsal:
             version = self.session.record_version
             self._enter_what_was_done()
             self._audited = len(self.session.record.line)
-            if self.session.record_version == version or len(self.session.record.line) >= self._actions_done:
+            left_standing = self._people.habits != Habits()  # else only the turn that was pressed for can be missing
+            recorded = self.session.record_version != version
+            if not (left_standing and recorded and len(self.session.record.line) < self._actions_done):
                 break
 
     def _enter_what_was_done(self) -> None:
