@@ -124,3 +124,31 @@ def test_what_nobody_foresaw_is_one_line_for_people_and_all_of_it_in_the_log(mon
     assert told.count("\n") == 1
     assert "ZeroDivisionError" in told
     assert "Traceback" in log_file().read_text()
+
+
+FORMS = (
+    "rtsp://anna:S3cr3t@127.0.0.1:9/live",
+    "http://S3cr3t@127.0.0.1:9/video",
+    "http://127.0.0.1:9/video?user=anna&password=S3cr3t&rate=10",
+    "http://127.0.0.1:9/cgi?loginuse=anna&loginpas=S3cr3t",
+    "http://127.0.0.1:9/video?token=S3cr3t#t=1",
+    "anna:S3cr3t@127.0.0.1:9/live",
+    "rtsp:/anna:S3cr3t@127.0.0.1:9/live",
+)
+
+
+@pytest.mark.expects_log
+@pytest.mark.parametrize("address", FORMS)
+def test_whatever_door_a_camera_came_in_by_its_password_stays_in_the_owners_own_file(address, own_home, capfd):
+    preferences.save(config_folder(), Preferences(camera=address))
+    target = own_home / "report.zip"
+    assert main(["--verbose", "doctor"]) in (0, 1)
+    assert main(["--verbose", "follow", address]) in (1, 2)
+    assert main(["report", str(target), "--json"]) == 0
+    told = capfd.readouterr()
+    assert "S3cr3t" not in told.out + told.err
+    with zipfile.ZipFile(target) as archive:
+        assert not any(b"S3cr3t" in archive.read(name) for name in archive.namelist())
+    holding = [path for path in own_home.rglob("*") if path.is_file() and b"S3cr3t" in path.read_bytes()]
+    assert holding == [config_folder() / preferences.FILE_NAME]
+    assert holding[0].stat().st_mode & 0o777 == 0o600
