@@ -15,9 +15,12 @@ from calibration.kept_picture import keep_picture, kept_picture, make_way, pictu
 from calibration.references import TABLE_NAME, ReferencesError
 from calibration.whole_file import write_whole_text
 from companion.editions.box_faults import Fault, line_of, line_of_part, reason_of
+from companion.editions.box_values import own_values
 from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
+from games.riga.goods import Market
+from games.riga.printed_values import market_of
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import CardEdition, card_edition, load_card_edition
 from vision.frames import Picture
@@ -35,7 +38,7 @@ def own_riga(cards: CardSet | None = None) -> CardEdition:
     if (folder / TABLE_NAME).is_file():
         return load_card_edition(folder)
     cards = cards or own_cards()
-    drawn = drawn_riga(cards)
+    drawn = drawn_riga(cards, own_market().tariff)
     photographs = {f"card:{card.key}": photograph_of(card.key) for card in _own(cards)}
     if not any(picture is not None for picture in photographs.values()):
         return drawn
@@ -53,7 +56,12 @@ def riga_in_use(cards: CardSet | None = None) -> CardEdition:
         return own_riga(cards)
     except ReferencesError as error:
         _LOG.warning("the pictures of Riga are passed over: %s", error)
-        return drawn_riga(cards or own_cards())
+        return drawn_riga(cards or own_cards(), own_market().tariff)
+
+
+def own_market() -> Market:
+    """The numbers of the owner's box: those that ship where nothing was entered, or nothing that can be used."""
+    return market_of(own_values("riga").told)
 
 
 def own_cards() -> CardSet:

@@ -8,6 +8,7 @@ from calibration.sheets import Grid, Page, Paper, Picture, Printed, piece_pages
 from companion.locale import say
 from games.game import Phrase
 from games.riga.buildings import CardSet
+from games.riga.goods import Market, market
 from vision.artwork.riga import cards as art
 
 PX_PER_MM = 8.0  # 203 dots an inch: the cards are many, their drawing is bold
@@ -19,6 +20,7 @@ def riga_pages(
     backs: bool = False,
     language: str = "en",
     cards: CardSet | None = None,
+    numbers: Market | None = None,
     px_per_mm: float = PX_PER_MM,
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Page, ...]:
@@ -26,11 +28,12 @@ def riga_pages(
 
     ``progress`` is called once for each kind of card.
     """
+    numbers = numbers or market()
     text = say(Phrase.of("print.foot", what="Riga"), language)
     pages: list[Page] = []
     for prints, back in (
-        (art.building_prints(px_per_mm, cards), art.building_back),
-        (art.good_prints(px_per_mm), art.good_back),
+        (art.building_prints(px_per_mm, cards, numbers.tariff), art.building_back),
+        (art.good_prints(px_per_mm, numbers), art.good_back),
     ):
         pictures: list[Picture] = []
         for one in prints:

@@ -11,6 +11,8 @@ from typing import Any
 
 from calibration.sheets import Paper, write_pdf
 from calibration.whole_folder import png
+from companion.box_archive import packed_boxes
+from companion.box_parts import files_of
 from companion.exports.new_file import write_new
 from companion.exports.print_and_play import sheet_pages
 from companion.exports.record_file import record_text
@@ -18,6 +20,8 @@ from companion.exports.score_sheet import score_csv
 from companion.titles.registry import title_named
 from games.record import Record
 from vision.frames import Picture
+
+MOST_BOXES = 40  # archives that are shown
 
 
 class Export(StrEnum):
@@ -72,6 +76,27 @@ def save_sheets(language: str, *, now_ms: int) -> Path:
     write_pdf(content, sheet_pages(Paper.A4, language), "Tableside: sheets")
     write_new(path, content.getvalue())
     return path
+
+
+def save_boxes(games: tuple[str, ...], *, now_ms: int) -> tuple[Path, int]:
+    """The boxes of these games as a new archive: its path, and how many files are in it.
+
+    Raises :class:`companion.box_archive.BadBoxes` and ``OSError``.
+    """
+    packed = packed_boxes(games)
+    path = _fresh_path("boxes", "zip", now_ms)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_new(path, packed)
+    return path, sum(len(files_of(game)) for game in games)
+
+
+def found_boxes() -> tuple[Path, ...]:
+    """Archives that boxes may be in, where saved files and downloads lie, newest first."""
+    found = []
+    for folder in (export_folder(), Path.home() / "Downloads"):
+        if folder.is_dir():
+            found += [path for path in folder.iterdir() if path.suffix.lower() == ".zip" and path.is_file()]
+    return tuple(sorted(found, key=lambda path: -path.stat().st_mtime)[:MOST_BOXES])
 
 
 def _fresh_path(name: str, ending: str, now_ms: int) -> Path:

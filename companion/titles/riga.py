@@ -49,9 +49,17 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
 
 
 def _pages(how: Printing) -> tuple[Page, ...]:
+    from companion.editions.riga_cards import own_cards, own_market
     from companion.exports.riga_print import riga_pages
 
-    return riga_pages(how.paper, backs=how.backs, language=how.language, progress=how.done)
+    return riga_pages(
+        how.paper,
+        backs=how.backs,
+        language=how.language,
+        cards=own_cards(),
+        numbers=own_market(),
+        progress=how.done,
+    )
 
 
 def _grand_master_pages(how: Printing) -> tuple[Page, ...]:

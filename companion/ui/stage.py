@@ -42,6 +42,7 @@ _SCREENS = {
     "settings": Calling("companion.ui.screens.settings", "SettingsScreen"),
     "camera": Calling("companion.ui.screens.camera", "CameraScreen"),
     "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),
+    "boxes": Calling("companion.ui.screens.boxes", "BoxesScreen"),
     "box_values": Calling("companion.ui.screens.box_values", "BoxValuesScreen"),
 }
 

@@ -19,6 +19,10 @@ GOODS = ("cloth", "glass", "wine", "grain")
 HIDDEN = "-"  # a commodity card that nobody has shown
 
 
+# What each commodity is worth in each city, in the order of ``GOODS``; "Riga" holds the base values.
+Tariff = tuple[tuple[str, tuple[int, ...]], ...]
+
+
 @dataclass(frozen=True)
 class Market:
     """The numbers of the base game, of which many are defaults: see ``data/base.json`` for where each comes from.
@@ -51,6 +55,11 @@ class Market:
         """Building cards that are out of the game from the start: those that nobody picked."""
         out = self.values["start_rest"] == "out of the game"
         return players * (self.number("start_buildings") - 1) if out else 0
+
+    @property
+    def tariff(self) -> Tariff:
+        """What the cards print of prices, as a value that pictures can be kept by."""
+        return tuple(self.prices.items())
 
     @property
     def corrections(self) -> dict[str, Any]:

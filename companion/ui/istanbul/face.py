@@ -181,6 +181,7 @@ class IstanbulFace(Face):
             Phrase.of("istanbul.layout_detail"),
             "istanbul_layout",
             {"layout_of": self.game.key},
+            is_of_the_box=False,
         )
 
     def reading(self) -> tuple[Workshop, ...]:

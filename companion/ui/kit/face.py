@@ -59,12 +59,14 @@ class Setting:
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """A screen in which people correct what a game is played with before it begins: what its button says, the key of
-    the screen and what it is opened with."""
+    the screen and what it is opened with. ``is_of_the_box`` where it tells what an owner's box holds for good, not how
+    one game is set up."""
 
     title: Phrase
     detail: Phrase
     screen: str
     wishes: Mapping[str, Any]
+    is_of_the_box: bool = True
 
 
 class TouchPlay(Protocol):

@@ -321,7 +321,7 @@ class RigaBoard(Board):
 
     def _draw_market(self, state: State) -> None:
         places = self._market_places(state)
-        wide = round(0.62 * self.cell_px)
+        wide, tariff = round(0.62 * self.cell_px), state.setup.market.tariff
         for number, row in enumerate(self._rows(state), 1):
             left, top, _, _ = places[f"row:{number}"]
             Color(*look().colour("surface"))
@@ -331,7 +331,7 @@ class RigaBoard(Board):
                 px, py = self.to_px(left + 0.27 * place, top + 0.96)
                 Color(1, 1, 1, 1)
                 if wide >= 8:
-                    texture = good_texture(good, wide) if good in GOODS else back_texture(wide)
+                    texture = good_texture(good, wide, tariff) if good in GOODS else back_texture(wide)
                     Rectangle(pos=(px, py), size=(wide, round(wide * 91 / 59)), texture=texture)
             self._words(str(number), left + 0.31, top + 1.2, 0.26, 0.6, ink="text2")
         card = round(0.93 * self.cell_px)
@@ -341,7 +341,7 @@ class RigaBoard(Board):
             if card >= 8:
                 Color(1, 1, 1, 1)
                 size = (card, round(card * 91 / 59))
-                Rectangle(pos=(px, py), size=size, texture=card_texture(state.card(key), card))
+                Rectangle(pos=(px, py), size=size, texture=card_texture(state.card(key), card, tariff))
 
     # Shapes
 

@@ -13,7 +13,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.editions.card_draft import CardDraft, CardShot
-from companion.editions.riga_cards import own_cards, photograph_of, take_card_out
+from companion.editions.riga_cards import own_cards, own_market, photograph_of, take_card_out
 from companion.locale import say
 from companion.ui.kit.base import Segments, Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
@@ -267,7 +267,7 @@ def _cards() -> tuple[CardSet, Phrase | None]:
 def _picture(card: Building) -> Widget:
     photograph = None if card.mark else photograph_of(card.key)
     if photograph is None:
-        return card_picture(card)
+        return card_picture(card, own_market().tariff)
     still = StillPicture()
     still.picture = photograph
     return still

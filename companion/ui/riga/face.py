@@ -9,8 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.editions.box_values import own_values
-from companion.editions.riga_cards import own_cards
+from companion.editions.riga_cards import own_cards, own_market
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
@@ -25,7 +24,6 @@ from games.riga import scorer_actions as told
 from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
 from games.riga.grand_masters import subject_phrase, tile_phrase
-from games.riga.printed_values import market_of
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
@@ -64,7 +62,7 @@ class _CommonFace(Face):
     def reading(self) -> tuple[Workshop, ...]:
         """Where the rulebooks differ, to be looked at before the game."""
         detail = Phrase.of("riga.rulebooks_detail", count=len(language_differences()))
-        return (Workshop(Phrase.of("riga.rulebooks_title"), detail, "rulebooks", {}),)
+        return (Workshop(Phrase.of("riga.rulebooks_title"), detail, "rulebooks", {}, is_of_the_box=False),)
 
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Grand Masters owned."""
@@ -75,7 +73,7 @@ class _CommonFace(Face):
         """The building, or the matrix with what would change."""
         action = proposal.actions[0] if proposal.actions else None
         if isinstance(action, Build):
-            return card_picture(view.state.card(action.building))
+            return card_picture(view.state.card(action.building), view.state.setup.market.tariff)
         board = RigaBoard()
         board.interactive = False
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
@@ -110,7 +108,8 @@ class _CommonFace(Face):
         before = record.state_before(index)
         keys = [one.building for one in RIGA.legal(before) if isinstance(one, Build) and one != action]
         near = [key for key in keys if before.card(key).city == before.card(action.building).city]
-        return tuple(Amends(index, Build(key), partial(card_picture, before.card(key))) for key in near)
+        tariff = before.setup.market.tariff
+        return tuple(Amends(index, Build(key), partial(card_picture, before.card(key), tariff)) for key in near)
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """The last building of the tapped cell was never built."""
@@ -130,7 +129,7 @@ class _CommonFace(Face):
         action, before = record.line[index].action, record.state_before(index)
         players = len(record.setup.seats)
         if isinstance(action, Build | TakeBuilding):
-            return card_picture(before.card(action.building))
+            return card_picture(before.card(action.building), before.setup.market.tariff)
         if isinstance(action, Lay):
             return tile_picture(action.masters[0], players)
         if isinstance(action, told.Build):
@@ -189,7 +188,7 @@ class RigaFace(_CommonFace):
             riga_buildings="without-riga" not in expansions,
             victual_brothers="victual-brothers" in expansions,
             cards=own_cards(),
-            market=market_of(own_values(RIGA.key).told),
+            market=own_market(),
         )
         return RIGA.setup_to_json(setup)
 

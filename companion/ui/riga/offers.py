@@ -199,7 +199,15 @@ def _card_offer(
     card = state.card(key)
     brings = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
     label = Phrase.of("riga.plain", what=card.phrase)
-    return Offer(label, action, path, brings, places, hidden=not seen, picture=partial(card_picture, card))
+    return Offer(
+        label,
+        action,
+        path,
+        brings,
+        places,
+        hidden=not seen,
+        picture=partial(card_picture, card, state.setup.market.tariff),
+    )
 
 
 def _pay_offers(view: TableView, state: State) -> Iterator[Offer]:

@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 from companion.ui.kit import masks
 from games.riga.buildings import Building
 from games.riga.components import CITIES, Master
+from games.riga.goods import Tariff
 from vision.artwork.riga.cards import CARD_MM, building_card, good_back, good_card, master_tile
 from vision.artwork.riga.signs import arms, good, person
 from vision.artwork.sheet import Sheet
@@ -26,15 +27,15 @@ _PLAIN: Colour = (1.0, 2.0, 3.0)  # a ground that no sign has, cut away
 
 
 @lru_cache(_KEPT)
-def card_texture(card: Building, wide: int) -> Texture:
-    """A building card, ``wide`` px."""
-    return _texture(building_card(card, 6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+def card_texture(card: Building, wide: int, tariff: Tariff) -> Texture:
+    """A building card with the prices that are played with, ``wide`` px."""
+    return _texture(building_card(card, 6.0, tariff), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
 
 
 @lru_cache(_KEPT)
-def good_texture(name: str, wide: int) -> Texture:
-    """A commodity card, ``wide`` px."""
-    return _texture(good_card(name, 6.0), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+def good_texture(name: str, wide: int, tariff: Tariff) -> Texture:
+    """A commodity card with the prices that are played with, ``wide`` px."""
+    return _texture(good_card(name, 6.0, tariff), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
 
 
 @lru_cache(_KEPT)
@@ -91,9 +92,9 @@ class TexturePicture(Widget):
             Rectangle(pos=pos, size=(wide, high), texture=self._make(wide))
 
 
-def card_picture(card: Building) -> Widget:
+def card_picture(card: Building, tariff: Tariff) -> Widget:
     """A building card as a widget."""
-    return TexturePicture(lambda wide: card_texture(card, wide), CARD_MM[1] / CARD_MM[0])
+    return TexturePicture(lambda wide: card_texture(card, wide, tariff), CARD_MM[1] / CARD_MM[0])
 
 
 def good_picture(name: str) -> Widget:

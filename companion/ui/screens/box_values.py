@@ -114,15 +114,18 @@ class BoxValuesScreen(SideScreen):
 
     def _row(self, one: PrintedValue) -> Widget:
         the = look()
-        row = Tap(kind="chosen" if one.key == self.chosen else "raised", size_hint_y=None, height=the.px(64))
+        chosen = one.key == self.chosen
+        row = Tap(kind="chosen" if chosen else "raised", size_hint_y=None, height=the.px(64))
         row.padding, row.spacing = [the.px(16), the.px(8)], the.px(12)
         row.value_key = one.key
-        row.add_widget(Words(text=self.app.phrase(one.title), role="label"))
-        mark = Words(text=words(f"printed.{self._mark(one)}"), role="least", ink="text2", halign="right")
+        ink = {"tint": the.colour("on_primary" if chosen else "text")}
+        row.add_widget(Words(text=self.app.phrase(one.title), role="label", **ink))
+        faint = {"tint": the.colour("on_primary" if chosen else "text2")}
+        mark = Words(text=words(f"printed.{self._mark(one)}"), role="least", halign="right", **faint)
         mark.size_hint_x = 0.5
         row.add_widget(mark)
         role = "least" if one.is_text else "body"
-        value = Words(text=self._said_of(one, self.box.of(one.key)), role=role, weight="bold", halign="right")
+        value = Words(text=self._said_of(one, self.box.of(one.key)), role=role, weight="bold", halign="right", **ink)
         value.size_hint_x = 0.9 if one.is_text else 0.3
         row.add_widget(value)
         row.bind(on_release=lambda _: self.choose(one.key))

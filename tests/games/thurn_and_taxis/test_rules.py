@@ -205,3 +205,12 @@ def test_a_card_that_nobody_saw_is_learned_when_it_is_played(table):
 def test_a_fourth_card_of_a_city_can_not_be_in_hand(table):
     state = table(step="play", unknown=2, display=("Ulm", "Ulm", "Ulm", "Linz", "Linz", "Lodz"))
     assert refused(state, Play("Ulm", "left")) == "thurn.refused_not_in_hand"
+
+
+def test_who_finds_no_card_to_take_goes_on_without(table):
+    """Given 66 cards in hands and on routes, the turn goes on with playing one, or ends where the hand is empty."""
+    state = table(step="close", known=("Ulm",))._replace(pile=0)
+    for hand, step in ((3, "play"), (0, "close")):
+        others = state.players[1]._replace(known=(), unknown=hand)
+        after, _ = play(state._replace(players=(state.players[0], others, *state.players[2:])), End())
+        assert (after.seat, after.step) == (1, step)

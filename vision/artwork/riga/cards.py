@@ -16,7 +16,7 @@ import numpy as np
 
 from games.riga.buildings import DEFAULT, Building, CardSet, default_cards
 from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed
-from games.riga.goods import GOODS, market
+from games.riga.goods import GOODS, Market, Tariff, market
 from vision.artwork.riga import masonry as m
 from vision.artwork.riga.buildings import Site, illustrate
 from vision.artwork.riga.signs import arms, good, person
@@ -60,8 +60,8 @@ class Print:
 
 
 @lru_cache(maxsize=80)
-def building_card(card: Building, px_per_mm: float = 6.0) -> Picture:
-    """The front of a building card."""
+def building_card(card: Building, px_per_mm: float = 6.0, tariff: Tariff | None = None) -> Picture:
+    """The front of a building card, with the prices of an owner's box or the ones that ship."""
     wide, high = CARD_MM
     colour, rng = CITY[card.city], np.random.default_rng(crc32(card.key.encode()))
     c = Sheet(wide, high, px_per_mm, CREAM)
@@ -73,7 +73,7 @@ def building_card(card: Building, px_per_mm: float = 6.0) -> Picture:
     _frame_over(c, tint(colour, 0.78), (5.6, 20.5, wide - 5.6, 61.0))
     c.rect(5.6, 20.5, wide - 5.6, 61.0, None, INK, 0.45)
     _head(c, card)
-    _prices(c, card.city, 68.0)
+    _prices(c, card.city, 68.0, dict(tariff or market().tariff))
     _foot(c, card, colour)
     c.speckle(rng, 2.0)
     return c.finished()
@@ -93,9 +93,10 @@ def building_back(px_per_mm: float = 6.0) -> Picture:
     return c.finished()
 
 
-@lru_cache(maxsize=8)
-def good_card(name: str, px_per_mm: float = 6.0) -> Picture:
-    """A commodity: what it is, and its base value."""
+@lru_cache(maxsize=16)
+def good_card(name: str, px_per_mm: float = 6.0, tariff: Tariff | None = None) -> Picture:
+    """A commodity: what it is, its base value, and where it is worth more or nothing."""
+    prices = dict(tariff or market().tariff)
     wide, high = CARD_MM
     fill = GOOD[name]
     c = Sheet(wide, high, px_per_mm, CREAM)
@@ -104,11 +105,11 @@ def good_card(name: str, px_per_mm: float = 6.0) -> Picture:
     for k in range(5):
         c.line([(7.0, 24 + 9.0 * k), (wide - 7.0, 24 + 9.0 * k)], tint(fill, 0.6), 0.4)
     good(c, name, wide / 2, high / 2 - 2, 38.0)
-    value = str(market().base[GOODS.index(name)])
+    value = str(prices["Riga"][GOODS.index(name)])
     for x, y in ((11.5, 11.5), (wide - 11.5, high - 11.5)):
         m.coin(c, x, y, 5.6, value)
     c.text(_GOOD_NAMES[name], wide / 2 + 4, 11.5, 4.4, INK, weight=0.15)
-    _favoured_strip(c, name, high - 12.0)
+    _favoured_strip(c, name, high - 12.0, prices)
     c.speckle(np.random.default_rng(len(name)), 2.0)
     return c.finished()
 
@@ -153,19 +154,20 @@ def master_tile(master: Master, players: int = 4, px_per_mm: float = 6.0) -> Pic
     return c.finished()
 
 
-def building_prints(px_per_mm: float, cards: CardSet | None = None) -> Iterator[Print]:
+def building_prints(px_per_mm: float, cards: CardSet | None = None, tariff: Tariff | None = None) -> Iterator[Print]:
     """Every building card; a set of the Riga buildings for each of four players."""
     cards = cards or default_cards()
     for card in cards.cards:
-        yield Print(card.key, building_card(card, px_per_mm), CARD_MM)
+        yield Print(card.key, building_card(card, px_per_mm, tariff), CARD_MM)
     for card in cards.riga:
-        yield Print(card.key, building_card(card, px_per_mm), CARD_MM, 4)
+        yield Print(card.key, building_card(card, px_per_mm, tariff), CARD_MM, 4)
 
 
-def good_prints(px_per_mm: float) -> Iterator[Print]:
+def good_prints(px_per_mm: float, numbers: Market | None = None) -> Iterator[Print]:
     """Every commodity, as many as the box has."""
-    for name, count in zip(GOODS, market().stock, strict=True):
-        yield Print(name, good_card(name, px_per_mm), CARD_MM, count)
+    numbers = numbers or market()
+    for name, count in zip(GOODS, numbers.stock, strict=True):
+        yield Print(name, good_card(name, px_per_mm, numbers.tariff), CARD_MM, count)
 
 
 def master_prints(px_per_mm: float) -> Iterator[tuple[Print, Print]]:
@@ -214,11 +216,11 @@ def _head(c: Sheet, card: Building) -> None:
         person(c, kind, x, 12.6, 9.6)
 
 
-def _prices(c: Sheet, city: str, y: float) -> None:
+def _prices(c: Sheet, city: str, y: float, prices: dict[str, tuple[int, ...]]) -> None:
     wide = CARD_MM[0]
     c.rect(5.6, y - 5.2, wide - 5.6, y + 5.2, PAPER, INK, 0.35, 1.5)
     step = (wide - 13.0) / 4
-    for place, (name, price, base) in enumerate(zip(GOODS, market().prices[city], market().base, strict=True)):
+    for place, (name, price, base) in enumerate(zip(GOODS, prices[city], prices["Riga"], strict=True)):
         x = 6.5 + step * (place + 0.5)
         if price > base:
             c.rect(
@@ -258,12 +260,12 @@ def _foot(c: Sheet, card: Building, colour: Colour) -> None:
         c.text("*", wide - 5.2, high - 4.6, 2.2, shade(colour, 0.5), weight=0.16)
 
 
-def _favoured_strip(c: Sheet, name: str, y: float) -> None:
+def _favoured_strip(c: Sheet, name: str, y: float, every: dict[str, tuple[int, ...]]) -> None:
     """Where the commodity is worth more, and where nothing."""
     place = GOODS.index(name)
     x = 12.0
-    for city, prices in market().prices.items():
-        if city == "Riga" or prices[place] == market().base[place]:
+    for city, prices in every.items():
+        if city == "Riga" or prices[place] == every["Riga"][place]:
             continue
         arms(c, city, x, y, 8.0)
         if prices[place]:
