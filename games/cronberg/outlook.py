@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.cronberg.components import Symbol
 from games.cronberg.scoring import Worth, worth_now
-from games.cronberg.state import State
+from games.cronberg.state import CUTS_OFF, State
 
 _MOST_TIPS = 6  # rhombi with a tip at one crossing
 _MOST_WIDE = 3  # rhombi with a wide corner at one crossing
@@ -51,7 +51,7 @@ def prospects(state: State) -> tuple[Prospect, ...]:
 
 def nearly_cut_off(state: State) -> tuple[int, ...]:
     """Free triangles that the next rhomb could cut off."""
-    if sum(state.left) == 1:
+    if sum(state.left) == 1 and state.setup.empty_stack == CUTS_OFF:
         pairs = [site.triangles for site in state.lattice.sites[::2] if state.covered.isdisjoint(site.triangles)]
         free = set(range(len(state.lattice.corners_of))) - state.covered - state.activated
         return tuple(sorted(triangle for triangle in free if any(triangle not in pair for pair in pairs)))

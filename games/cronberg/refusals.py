@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cronberg import notation
 from games.cronberg.components import Symbol
-from games.cronberg.state import Action, Laid, LayRhomb, PlaceToken, Setup, State
+from games.cronberg.state import CUTS_OFF, LEAVES_OPEN, Action, Laid, LayRhomb, PlaceToken, Setup, State
 from games.game import SEAT_COLOURS, Phrase, PhraseValue, Refusal, RefusalKind
 
 _RULE_TOKEN = "Cronberg, A placing a token"
@@ -20,6 +20,8 @@ def refuse_impossible_setup(setup: Setup) -> None:
         raise _setup("colours", colours=", ".join(colours))
     if setup.start_scores and len(setup.start_scores) != len(setup.seats):
         raise _setup("start_scores", count=len(setup.start_scores))
+    if setup.empty_stack not in (CUTS_OFF, LEAVES_OPEN):
+        raise _setup("empty_stack", value=setup.empty_stack[:40], known=", ".join((CUTS_OFF, LEAVES_OPEN)))
     setup.edition.refuse_if_impossible()
 
 

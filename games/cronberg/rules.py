@@ -17,7 +17,7 @@ from games.cronberg.refusals import (
     refuse_token,
 )
 from games.cronberg.scoring import final_line, line_for_closed
-from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
+from games.cronberg.state import LEAVES_OPEN, Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
 
 _PASS = Pass()
@@ -237,10 +237,10 @@ def _activate(state: State, laid: Laid, events: list[Event]) -> State:
 
 
 def _cut_off_by(state: State, laid: Laid) -> tuple[int, ...]:
-    """Free triangles that no rhomb can cover from now on. With the last rhomb of the stack that is every free one:
-    the rulebook asks only whether a triangle "cannot be covered by a rhomb any more"."""
+    """Free triangles that no rhomb can cover from now on. With the last rhomb of the stack that is every free one,
+    unless people read it otherwise (:attr:`games.cronberg.state.Setup.empty_stack`)."""
     neighbours = state.lattice.neighbours_of
-    if any(state.left):
+    if any(state.left) or state.setup.empty_stack == LEAVES_OPEN:
         suspects = {other for triangle in laid.site.triangles for other in neighbours[triangle]} - state.covered
         found = {triangle for triangle in suspects if state.covered.issuperset(neighbours[triangle])}
     else:

@@ -9,6 +9,9 @@ from games.cronberg.components import Edition, Symbol
 from games.cronberg.lattice import Lattice, Site
 from games.game import Seat
 
+EMPTY_STACK = "empty-stack"  # the option's key
+CUTS_OFF, LEAVES_OPEN = "cuts-off", "leaves-open"
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -19,11 +22,15 @@ class Setup:
         edition: the copy on the table.
         start_scores: where the score markers stand; empty means all at zero. In a series the markers keep their
             places ("If playing several games in a row").
+        empty_stack: what the last rhomb of the stack does to triangles that are still free. The text asks only whether
+            a triangle "cannot be covered by a rhomb any more": they are cut off, which is our default; or only those
+            are that no rhomb would fit on.
     """
 
     seats: tuple[Seat, ...]
     edition: Edition
     start_scores: tuple[int, ...] = ()
+    empty_stack: str = CUTS_OFF
 
 
 @dataclass(frozen=True, slots=True)

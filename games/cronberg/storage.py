@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.cronberg.components import edition_from_json, edition_to_json
 from games.cronberg.refusals import refuse_impossible_setup
-from games.cronberg.state import Setup, State
+from games.cronberg.state import CUTS_OFF, Setup, State
 from games.game import JsonValue, Phrase, Refusal, RefusalKind, Seat
 
 FORMAT = 1
@@ -19,6 +19,7 @@ def setup_to_json(setup: Setup) -> dict[str, JsonValue]:
         "format": FORMAT,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
         "start_scores": list(setup.start_scores),
+        "empty_stack": setup.empty_stack,
         "edition": edition_to_json(setup.edition),
     }
 
@@ -35,6 +36,7 @@ def setup_from_json(data: Mapping[str, JsonValue]) -> Setup:
             tuple(_seat(seat) for seat in seats),
             edition_from_json(edition),
             tuple(int(str(score)) for score in scores),
+            str(data.get("empty_stack", CUTS_OFF)),
         )
     except (KeyError, ValueError, TypeError) as error:
         raise Refusal(

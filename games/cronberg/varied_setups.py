@@ -8,10 +8,12 @@ from functools import partial
 from typing import Any
 
 from games.cronberg.components import Edition, RhombKind, Symbol
+from games.cronberg.state import CUTS_OFF, LEAVES_OPEN
 
 
 def varied(setup: Any, rng: random.Random) -> Any:
     """This set-up with what people may choose otherwise, drawn at random."""
+    setup = replace(setup, empty_stack=rng.choice((CUTS_OFF, LEAVES_OPEN)))
     if rng.random() < 0.5:
         return setup
     side = rng.choice((1, 2, 3, 3, 4))

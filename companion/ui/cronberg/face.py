@@ -16,12 +16,12 @@ from companion.ui.cronberg.amends import amendments, placed_at
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting
 from companion.ui.kit.theme import badge_letters
 from games.cronberg.components import BOX_COLOURS
 from games.cronberg.lattice import Lattice
 from games.cronberg.rules import CRONBERG
-from games.cronberg.state import Action, LayRhomb, Pass, Setup, State
+from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, Setup, State
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
@@ -137,6 +137,11 @@ class CronbergFace(Face):
         """Those of the tokens in the box."""
         return BOX_COLOURS
 
+    def settings(self) -> tuple[Setting, ...]:
+        """How people read what the text leaves open."""
+        title, ours, theirs = (Phrase.of(f"app.option_{EMPTY_STACK}{end}") for end in ("", "_detail", "_changed"))
+        return (Setting(EMPTY_STACK, title, CUTS_OFF, (CUTS_OFF, LEAVES_OPEN), at_default=ours, when_changed=theirs),)
+
     def setup(
         self,
         seats: tuple[Seat, ...],
@@ -144,7 +149,8 @@ class CronbergFace(Face):
         settled: Mapping[str, int | str] = NOTHING_SETTLED,
     ) -> Mapping[str, JsonValue]:
         """The set-up as plain data, with the owner's copy where one was enrolled."""
-        return CRONBERG.setup_to_json(Setup(seats, edition_in_use()))
+        read = str(settled.get(EMPTY_STACK, CUTS_OFF))
+        return CRONBERG.setup_to_json(Setup(seats, edition_in_use(), empty_stack=read))
 
     def next_of_series(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
         """The next game of a series: "all score markers maintain their positions on the score track"."""

@@ -4,8 +4,9 @@ from dataclasses import replace
 import pytest
 
 from games.cronberg.components import Edition, RhombKind, Symbol, default_edition, edition_from_json, edition_to_json
+from games.cronberg.outlook import nearly_cut_off
 from games.cronberg.rules import CRONBERG
-from games.cronberg.state import Setup
+from games.cronberg.state import CUTS_OFF, LEAVES_OPEN, Setup
 from games.game import Refusal, RefusalKind, Seat
 
 TWO = (Seat("Anne", "blue"), Seat("Karl", "green"))
@@ -70,6 +71,22 @@ def test_the_last_rhomb_of_the_stack_cuts_off_whatever_is_free(play):
     assert len(state.activated) == 4
     # Anne's token counts the park; both players may still place, then the game ends.
     assert state.to_move == 0
+
+
+def test_who_reads_it_otherwise_leaves_triangles_open_that_a_rhomb_would_fit_on(play):
+    state = play(small(count=1, empty_stack=LEAVES_OPEN), "token C1", "rhomb house 1.1+1.2 head A2")
+    assert state.activated == frozenset()
+    assert nearly_cut_off(small(count=1, empty_stack=LEAVES_OPEN)) == ()
+
+
+def test_a_reading_survives_as_plain_data_and_an_unknown_one_is_refused():
+    setup = small(empty_stack=LEAVES_OPEN).setup
+    data = dict(CRONBERG.setup_to_json(setup))
+    assert CRONBERG.setup_from_json(data) == setup
+    before = {key: one for key, one in data.items() if key != "empty_stack"}  # a game kept by an earlier version
+    assert CRONBERG.setup_from_json(before).empty_stack == CUTS_OFF
+    with pytest.raises(Refusal, match="empty_stack"):
+        CRONBERG.setup_from_json({**data, "empty_stack": "whatever"})
 
 
 def test_a_guard_that_the_last_rhomb_cuts_off_drives_every_token_home(play):
