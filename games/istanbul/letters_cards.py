@@ -15,6 +15,8 @@ from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name,
 from games.istanbul.state import POLICE, UNTOLD, Ask, State
 from games.istanbul.trades import trade, trade_words
 
+_TOLD_BY_THE_MOVE = ("told by the move",)  # nobody can type it: a word of notation has no blanks
+
 
 class Trade(Effect):
     """Pay and take what the card shows."""
@@ -99,11 +101,17 @@ class Chase(Effect):
         yield from ((str(seat),) for seat, player in enumerate(state.players) if player.merchant != here)
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
-        """For this move. Records of an earlier version tell no seat: there the move says whose merchant it is."""
+        """For this move."""
         choices = set(self.choices(book, state, card))
-        if not choices or (words and words not in choices):
+        if words == _TOLD_BY_THE_MOVE and choices:
+            return state._replace(aim=Aim.CHASE, chased=UNTOLD), ()
+        if words not in choices:
             raise refused(Phrase.of("istanbul.refused_chase"), " ".join(words) or "card", RULE)
-        return state._replace(aim=Aim.CHASE, chased=int(words[0]) if words else UNTOLD), ()
+        return state._replace(aim=Aim.CHASE, chased=int(words[0])), ()
+
+    def as_now(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Words | None:
+        """Records of an earlier version tell no seat: there the move says whose merchant it is."""
+        return None if words else _TOLD_BY_THE_MOVE
 
 
 class CompanionReach(Effect):

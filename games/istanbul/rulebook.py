@@ -49,6 +49,10 @@ class Effect:
         """The words with which it may be played now; none where it may not."""
         yield ()
 
+    def as_now(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Words | None:
+        """What words that are refused meant to an earlier version of these rules; None where that is nothing."""
+        return None
+
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
         """Do what it says. Raises :class:`Refusal`. The card has left the hand."""
         raise NotImplementedError

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from games.game import SEAT_COLOURS, DiceAsked, Event, JsonValue, Phrase, Refusal, Seat, Standing
-from games.istanbul.actions import Action, End, Roll, Use, read_action
+from games.istanbul.actions import Action, Card, End, Roll, Use, read_action
 from games.istanbul.base_game import BaseGame
 from games.istanbul.bonus_pack import bonus_pack
 from games.istanbul.casual_player import casual_action
@@ -208,10 +208,14 @@ class Istanbul:
             yield Use(words)
 
     def as_now(self, state: State, action: Action) -> Action | None:
-        """What a refused action of a place meant to an earlier version."""
+        """What a refused action of a place, or a refused card, meant to an earlier version."""
+        book = rulebook(state.setup)
+        if isinstance(action, Card) and action.kind in book.cards:
+            card = book.cards[action.kind]
+            told = book.effects[card["effect"]].as_now(book, state, card, action.words)
+            return None if told is None else Card(action.kind, told)
         if state.step is not Step.ACTION or not isinstance(action, Use):
             return None
-        book = rulebook(state.setup)
         words = book.places[state.place].as_now(book, state, action.words)
         return None if words is None else Use(words)
 

@@ -8,6 +8,8 @@ import pytest
 from games.istanbul.letters import LettersState, Own
 from games.istanbul.moment import Piece
 from games.istanbul.rules import LETTERS_AND_SEALS as GAME
+from games.line_of_play import stepped
+from games.log_entry import Entry, EntryKind
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "rule_cases.json").read_text())}
 DONE = (3, True)  # a delivered letter, which shows two seals
@@ -260,7 +262,8 @@ def test_to_another_merchant_who_is_not_paid(table):
 def test_an_earlier_record_says_whom_the_card_goes_to_with_the_move(table):
     others = {1: {"merchant": 16, "lira": 0}, 2: {"merchant": 5}, 3: {"merchant": 5}}
     table = table(GAME, known=("to_other_merchant",), lira=2, others=others, state={"own": own()})
-    table.do("card to_other_merchant")
+    assert table.refused("card to_other_merchant") == "refused_chase"  # today it is said with the card
+    table.state = stepped(GAME, table.state, Entry(EntryKind.ACTION, "card to_other_merchant")).state
     assert table.refused("move 5") == "refused_chase_whom"  # two stand there: nobody can tell whom it spared
     table.do("move 16")
     assert (table.state.step, table.state.chased, table.ben.lira) == ("action", 1, 0)
