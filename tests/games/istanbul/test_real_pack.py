@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import pytest
 
 from .real_pack import RealPack
@@ -11,8 +9,7 @@ from .real_pack import RealPack
 
 @pytest.mark.parametrize("key", ["istanbul", "istanbul-letters-and-seals", "great-bazaar"])
 def test_a_real_pack_is_never_refused(key):
-    first = secrets.randbelow(2**31)
-    for seed in range(first, first + 3):
+    for seed in range(3):
         pack = RealPack(key, seed)
         for number in range(400):
             try:

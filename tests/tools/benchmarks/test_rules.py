@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 
 import pytest
@@ -20,10 +19,9 @@ SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 @pytest.mark.parametrize("key", game_keys())
 def test_who_has_no_plan_brings_no_game_out_of_step(key):
-    """Fresh seeds in each run; a failure tells its seed."""
-    first = secrets.randbelow(2**31)
-    walks = [walked(key, first + number, 150) for number in range(4)]
-    assert [fault for one in walks for fault in one.faults] == [], first
+    """A few of the walks that ``tableside bench rules`` takes with fresh seeds."""
+    walks = [walked(key, seed, 150) for seed in range(4)]
+    assert [fault for one in walks for fault in one.faults] == []
 
 
 def found(game, most=40):

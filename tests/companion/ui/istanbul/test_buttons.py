@@ -4,7 +4,6 @@ legal action within reach of a finger."""
 from __future__ import annotations
 
 import random
-import secrets
 
 import pytest
 
@@ -69,7 +68,7 @@ def assert_told_apart(offers, about):
 @pytest.mark.parametrize("uniform", [True, False], ids=["uniform", "casual"])
 @pytest.mark.parametrize("key", GAMES)
 def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, uniform):
-    seed, game = secrets.randbelow(2**31), game_named(key)
+    seed, game = 1, game_named(key)
     for number in range(3):
         for state in states(key, seed + number, uniform, 220):
             offers = shown(key, state)
