@@ -68,7 +68,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
 def dealt_until_it_fits(
     plan: Plan,
     sampled: Callable[[Any, int, int | None], Sequence[Any]],
-    table_of: Callable[[Any, Sequence[Any]], LiveTable],
+    table_of: Callable[..., LiveTable],
 ) -> RehearsedGame:
     """A rehearsal whose map fits on the table. Casual players sometimes build one too long for any table; they would
     have moved it, we deal again. Raises ``games.game.Refusal`` where that does not help either.
@@ -76,32 +76,29 @@ def dealt_until_it_fits(
     Args:
         plan: what is rehearsed.
         sampled: a game from its set-up, a seed and the most turns.
-        table_of: the table that plays these actions.
+        table_of: the simulated table that plays them.
     """
     from companion.rehearsal.games import RehearsedGame, players_record
     from games.game import Phrase, Refusal, RefusalKind
+    from vision.simulator.carcassonne.live import BRISK, Pace
     from vision.simulator.carcassonne.view import DoesNotFit
 
-    record = players_record(plan)
+    record, pace = players_record(plan), BRISK if plan.brisk else Pace()
     for attempt in range(MOST_TRIES):
         actions = sampled(record.setup, plan.seed + 1_000_003 * attempt, plan.turns)
         try:
-            return RehearsedGame(record, table_of(record.setup, actions))
+            table = table_of(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+            return RehearsedGame(record, table)
         except DoesNotFit:
             continue
     raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
 
 
 def _rehearsal(plan: Plan) -> RehearsedGame:
-    from vision.simulator.carcassonne.live import BRISK, Pace, sampled_game
     from vision.simulator.carcassonne.live import LiveTable as PlayedTable
+    from vision.simulator.carcassonne.live import sampled_game
 
-    pace = BRISK if plan.brisk else Pace()
-    return dealt_until_it_fits(
-        plan,
-        sampled_game,
-        lambda setup, actions: PlayedTable(setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace),
-    )
+    return dealt_until_it_fits(plan, sampled_game, PlayedTable)
 
 
 def _pages(how: Printing) -> tuple[Page, ...]:

@@ -53,15 +53,9 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
 
 
 def _rehearsal(plan: Plan) -> RehearsedGame:
-    from vision.simulator.carcassonne.live import BRISK, Pace
     from vision.simulator.stained_glass.live import GlassTable, sampled_glass_game
 
-    pace = BRISK if plan.brisk else Pace()
-    return dealt_until_it_fits(
-        plan,
-        sampled_glass_game,
-        lambda setup, actions: GlassTable(setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace),
-    )
+    return dealt_until_it_fits(plan, sampled_glass_game, GlassTable)
 
 
 def _pages(how: Printing) -> tuple[Page, ...]:
