@@ -40,6 +40,11 @@ class ReferencesError(Exception):
         self.value = value
         super().__init__(f"{key}: {place}{': ' if value else ''}{value}")
 
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence for people."""
+        return Phrase.of(self.key, name=self.place, value=self.value)
+
 
 View = TypeVar("View")
 PassedOver = Callable[[ReferencesError], None]  # is told of a picture or a line that can't be used

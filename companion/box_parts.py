@@ -16,7 +16,7 @@ from companion.editions.box_values import own_values
 from companion.store import data_folder
 from companion.titles.registry import find_title, game_keys
 from companion.titles.title import Box, KeptSets
-from games.game import Phrase, Refusal
+from games.game import Refusal
 
 PICTURES = (".png", ".jpg", ".jpeg")
 SUFFIXES = (*PICTURES, ".json", ".csv")
@@ -101,4 +101,4 @@ def _set_faults(game: str, sets: KeptSets, folder: Path) -> Iterator[Fault]:
             table = folder / place / "edition.json"
             yield Fault(f"{place}/edition.json", line_of(table, refusal.phrase), reason_of(refusal.phrase))
         except ReferencesError as error:
-            yield Fault(place, 0, Phrase.of(error.key, name=error.place, value=error.value))
+            yield Fault(place, 0, error.phrase)

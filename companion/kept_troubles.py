@@ -83,7 +83,7 @@ def _table_trouble(table: Path, columns: tuple[str, ...]) -> Iterator[Phrase]:
     try:
         table_rows(table, columns)
     except ReferencesError as error:
-        yield _phrase(error)
+        yield error.phrase
 
 
 def _picture_troubles() -> Iterator[Phrase]:
@@ -107,7 +107,7 @@ def _passed_over(load: Load, folder: Path, stamps: tuple[Stamp, ...]) -> tuple[P
         load(folder, faults.append)
     except ReferencesError as error:  # nothing of it can be used
         faults.append(error)
-    return tuple(_phrase(fault) for fault in faults)
+    return tuple(fault.phrase for fault in faults)
 
 
 def _load_copy(folder: Path, passed_over: PassedOver) -> None:
@@ -119,7 +119,3 @@ def _load_copy(folder: Path, passed_over: PassedOver) -> None:
 
 def _stamps(folder: Path) -> tuple[Stamp, ...]:
     return tuple(stamp_of(path) for path in sorted(folder.rglob("*")))
-
-
-def _phrase(error: ReferencesError) -> Phrase:
-    return Phrase.of(error.key, name=error.place, value=error.value)

@@ -129,4 +129,4 @@ def _loaded(editions: KeptEditions, name: str) -> Edition:
 
 
 def _refused(error: ReferencesError) -> CommandError:
-    return CommandError(Phrase.of(error.key, name=error.place, value=error.value))
+    return CommandError(error.phrase)

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.keep_playing_with:
             sets.choose(args.name)
     except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+        raise CommandError(error.phrase) from error
     except OSError as error:
         raise cannot_write(sets.folder, error) from error
     sheet = write_sheet(folder, [(tile.picture, tile.kind, 1.0) for tile in tiles])

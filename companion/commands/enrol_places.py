@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         folder = sets.keep(args.name, {place.number: place.picture for place in places if place.number})
         sets.choose(args.name)
     except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+        raise CommandError(error.phrase) from error
     except OSError as error:
         raise cannot_write(sets.folder, error) from error
     sheet = write_sheet(folder, [(place.picture, str(place.number or "?"), place.confidence) for place in places])

@@ -57,7 +57,7 @@ def _keep(args: argparse.Namespace, tiles: list[LaidTile]) -> Path:
             return editions.folder_of(args.name)
         return editions.create(args.name, views)
     except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+        raise CommandError(error.phrase) from error
     except OSError as error:
         raise cannot_write(editions.folder, error) from error
 

@@ -185,7 +185,7 @@ def picture_troubles() -> Iterator[Phrase]:
         if (_folder() / TABLE_NAME).is_file():
             load_card_edition(_folder())
     except ReferencesError as error:
-        yield Phrase.of(error.key, name=error.place, value=error.value)
+        yield error.phrase
 
 
 def card_layouts() -> tuple[Layout, ...]:

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError
-from games.game import Phrase
 
 AnyEdition = TypeVar("AnyEdition")
 
@@ -20,4 +19,4 @@ def owners_edition(
     try:
         return otherwise() if folder is None else load(folder)
     except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+        raise CommandError(error.phrase) from error

@@ -210,7 +210,7 @@ def _edition(references: Path) -> Edition:
     try:
         return load_edition(references)
     except ReferencesError as error:
-        raise CommandError(Phrase.of(error.key, name=error.place, value=error.value)) from error
+        raise CommandError(error.phrase) from error
 
 
 def _seams(reading: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, int]:

@@ -222,7 +222,7 @@ class KeptSetsScreen(PictureTaking):
         try:
             do()
         except ReferencesError as error:
-            self._said = Phrase.of(error.key, name=error.place, value=error.value)
+            self._said = error.phrase
         except OSError as error:
             self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
         self.changed()

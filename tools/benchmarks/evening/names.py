@@ -85,7 +85,7 @@ def _drawn(rng: random.Random) -> str:
 
 
 def _refused(error: Refusal | ReferencesError) -> str:
-    phrase = error.phrase if isinstance(error, Refusal) else Phrase.of(error.key, name=error.place, value=error.value)
+    phrase = error.phrase
     for language in ("en", "de"):
         sentence = say(phrase, language)
         sentence.encode()
