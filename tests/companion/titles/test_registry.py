@@ -11,6 +11,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
+from companion.app import settle_kivy
 from companion.locale import is_message
 from companion.titles.registry import (
     expanding,
@@ -49,6 +50,7 @@ def test_a_title_tells_of_the_game_whose_key_it_has(title):
 @pytest.mark.parametrize("title", titles(), ids=game_keys())
 def test_whatever_a_title_names_is_there(title):
     """So that nothing is found missing only when somebody asks for it."""
+    settle_kivy(headless=True)  # as the app does before any screen is imported
     for named in named_in(title):
         assert hasattr(import_module(named.module), named.name), named
 
