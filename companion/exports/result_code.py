@@ -1,7 +1,7 @@
 """The result as a QR code that was read back before it is shown. No kivy here.
 
-OpenCV's own reader fails on some codes that its writer makes, and what it can't read others may not read either: then
-one move less is told, which makes another code.
+OpenCV's reader fails on some sound codes of this size, and what it can't read others may not read either: then one move
+less is told, which makes another code.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import segno
 from numpy.typing import NDArray
 
 from games.record import Record
@@ -45,13 +46,9 @@ def result_code(record: Record[Any, Any, Any]) -> tuple[str, Modules]:
 
 def code_modules(text: str) -> Modules:
     """The modules of a text's code."""
-    parameters = cv2.QRCodeEncoder_Params()  # type: ignore[attr-defined]  # the name that every OpenCV has
-    parameters.mode = cv2.QRCodeEncoder_MODE_BYTE
-    parameters.correction_level = cv2.QRCodeEncoder_CORRECT_LEVEL_L
-    code = np.asarray(cv2.QRCodeEncoder.create(parameters).encode(text), np.uint8)
-    ink = np.argwhere(code < 128)
-    (top, left), (bottom, right) = ink.min(axis=0), ink.max(axis=0)
-    return np.pad(code[top : bottom + 1, left : right + 1], MARGIN, constant_values=255)
+    code = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False)
+    ink = np.array(list(code.matrix_iter(border=MARGIN)), np.bool_)
+    return np.where(ink, np.uint8(0), np.uint8(255))
 
 
 def read_code(modules: Modules) -> str:
