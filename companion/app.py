@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import preferences as kept
+from calibration import user_folders
 from companion.freed_memory import give_back_freed_pictures
 from companion.session.shelf import Shelf
 from companion.speech.announcer import Announcer, Espeak
@@ -69,7 +69,7 @@ def make_app(
     from companion.ui.stage import TabletApp
 
     chance = rng if rng is not None else random.SystemRandom()
-    folder = config_folder if config_folder is not None else kept.config_folder()
+    folder = config_folder if config_folder is not None else user_folders.config_folder()
     return TabletApp(shelf=shelf, config_folder=folder, now_ms=now_ms, announcer=announcer, rng=chance, first=first)
 
 

@@ -20,10 +20,10 @@ from tempfile import TemporaryDirectory
 
 from calibration.file_names import is_file_name
 from calibration.kept_file import set_aside
+from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole
 from companion.box_parts import faults_of, files_of, game_of
 from companion.editions.box_faults import Fault
-from companion.store import data_folder
 from games.game import Phrase
 from games.plain_json import NotPlainJson, plain_json
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from calibration.picture_door import PictureError, open_picture
 from calibration.references import ReferencesError
+from calibration.user_folders import data_folder
 from companion.editions.box_faults import Fault, line_of, reason_of
 from companion.editions.box_values import own_values
-from companion.store import data_folder
 from companion.titles.registry import find_title, game_keys
 from companion.titles.title import Box, KeptSets
 from games.game import Refusal

@@ -18,12 +18,12 @@ from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
 
+from calibration.user_folders import config_folder, data_folder, state_folder
 from companion import preferences
 from companion.kept_failures import failures_folder, kept_pictures
 from companion.kept_troubles import kept_troubles
-from companion.logbook import log_file, state_folder
-from companion.preferences import config_folder
-from companion.store import data_folder, listed
+from companion.logbook import log_file
+from companion.store import listed
 from companion.unsaved_game import folder_trouble
 from games.game import Phrase
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.user_folders import state_folder
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
-from companion.logbook import state_folder
 from vision.frames import Picture
 
 MOST_PICTURES = 12  # the oldest ones go

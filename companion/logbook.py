@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from calibration.user_folders import state_folder
 from vision.addresses import masked
 
 FILE_NAME = "tableside.log"
@@ -37,12 +38,6 @@ class _OwnersFile(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Nothing: there is nowhere to tell it; the doctor looks whether the folder can be written."""
-
-
-def state_folder() -> Path:
-    """The user's own state folder, following XDG: ``$XDG_STATE_HOME/tableside`` or ``~/.local/state/tableside``."""
-    root = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(root) / "tableside"
 
 
 def log_file() -> Path:

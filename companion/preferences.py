@@ -80,12 +80,6 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((person.say_as for person in self.people if person.name == name and person.say_as), name)
 
 
-def config_folder() -> Path:
-    """The user's configuration folder, following XDG."""
-    root = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(root) / "tableside"
-
-
 def first_preferences() -> Preferences:
     """What holds before anybody chose anything: the language of the machine."""
     name = locale.getlocale()[0] or os.environ.get("LANG", "")

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import msgspec
 
+from calibration.user_folders import config_folder, data_folder
 from calibration.whole_file import write_whole
 from companion.doctor import examine
 from companion.exports.record_file import record_text
 from companion.kept_failures import kept_pictures
 from companion.locale import say
 from companion.logbook import log_files
-from companion.preferences import FILE_NAME, config_folder
-from companion.store import StoreError, data_folder, record_at, summaries
+from companion.preferences import FILE_NAME
+from companion.store import StoreError, record_at, summaries
 from games.game import Refusal
 from vision.addresses import masked, masked_address
 

@@ -8,8 +8,8 @@ import sys
 import time
 from typing import Any
 
+from calibration.user_folders import config_folder, data_folder
 from companion import app as kivy_app
-from companion.preferences import config_folder
 from companion.rehearsal.demo_session import demo_session
 from companion.rehearsal.games import Plan, rehearsed_keys
 from companion.session.buttons import Hands
@@ -17,7 +17,6 @@ from companion.session.known_devices import KeptDevices
 from companion.session.shelf import Shelf
 from companion.session.views import TableSessionLike
 from companion.session.watching import can_watch, watch
-from companion.store import data_folder
 from companion.supervised import let_finish, supervised_thread
 from devices.hub import DeviceHub
 

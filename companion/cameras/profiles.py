@@ -7,8 +7,8 @@ import logging
 from pathlib import Path
 
 from calibration.profile import KeptProfiles, Profile, ProfileError
+from calibration.user_folders import data_folder
 from companion.commands import CommandError
-from companion.store import data_folder
 from games.game import Phrase
 from vision.addresses import MASK, masked_address
 

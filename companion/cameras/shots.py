@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
+from calibration.user_folders import data_folder, downloads_folder, pictures_folder
 from companion.cameras.choice import settled_picture
-from companion.store import data_folder
 from games.game import Phrase
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture
@@ -38,10 +38,8 @@ def taken_picture(camera: str, opened: Callable[[str], FrameSource] = open_sourc
 
 
 def picture_folders() -> tuple[Path, ...]:
-    """Where pictures are looked for: the user's own, what was downloaded, and a folder of ours."""
-    home = Path.home()
-    names = ("Pictures", "Bilder", "Downloads", "DCIM/Camera")
-    return (data_folder() / "pictures", *(home / name for name in names))
+    """Where pictures are looked for: a folder of ours, the user's own, what was downloaded, and a camera's."""
+    return (data_folder() / "pictures", pictures_folder(), downloads_folder(), Path.home() / "DCIM" / "Camera")
 
 
 def found_pictures(folders: tuple[Path, ...] | None = None) -> tuple[Path, ...]:

@@ -6,13 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
+from calibration.user_folders import data_folder
 from companion.box_archive import BadBoxes, packed_boxes, unpack_boxes
 from companion.box_parts import boxed, faults_of, files_of
 from companion.commands import CommandError, cannot_write, print_json
 from companion.editions.box_values import own_values
 from companion.exports.new_file import write_new
 from companion.locale import say
-from companion.store import data_folder
 from companion.titles.registry import typed_key
 from games.game import Phrase
 

@@ -8,12 +8,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+from calibration.user_folders import data_folder
 from companion.commands import CommandError, cannot_write
 from companion.commands.import_command import read_game
 from companion.exports.new_file import write_new
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
-from companion.store import data_folder, summaries
+from companion.store import summaries
 from companion.titles.registry import format_of, title_named
 from games.game import Phrase
 from games.record import Record

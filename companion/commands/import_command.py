@@ -12,10 +12,11 @@ from typing import Any
 
 from calibration.file_names import file_name_for
 from calibration.kept_file import DamagedFile, read_text
+from calibration.user_folders import data_folder
 from companion.commands import CommandError, print_json
 from companion.exports.record_file import record_from_text
 from companion.exports.score_sheet import plain, scored_moves, sentence
-from companion.store import SUFFIX, StoredGame, data_folder, record_at
+from companion.store import SUFFIX, StoredGame, record_at
 from companion.titles.registry import format_of
 from games.game import Phrase
 from games.record import Record

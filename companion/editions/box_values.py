@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.kept_file import DamagedFile, read_json, set_aside
+from calibration.user_folders import data_folder
 from calibration.whole_file import CannotWrite, write_whole_text
-from companion.store import data_folder
 from companion.titles.registry import title_named
 from games.game import JsonValue, Phrase, PhraseValue, Refusal
 from games.printed import Printed, PrintedValue, entered

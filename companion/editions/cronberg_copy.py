@@ -19,9 +19,9 @@ import numpy as np
 from calibration.kept_file import DamagedFile, read_json
 from calibration.kept_folders import OWN, ChosenFolders
 from calibration.picture_door import PictureError, open_cut_out, open_picture
+from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import png, replaced_folder
-from companion.store import data_folder
 from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.copy import own_copy

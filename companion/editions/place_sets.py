@@ -13,7 +13,7 @@ from pathlib import Path
 from calibration.kept_folders import OWN, ChosenFolders
 from calibration.kept_picture import keep_picture
 from calibration.references import PassedOver, ReferencesError, logged
-from companion.store import data_folder
+from calibration.user_folders import data_folder
 from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture
 from vision.istanbul.layout.edition import PlaceEdition, edition_of, load_edition

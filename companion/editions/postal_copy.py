@@ -16,12 +16,12 @@ from numpy.typing import ArrayLike
 
 from calibration.file_names import file_name_for
 from calibration.kept_picture import keep_picture, kept_picture, picture_trouble
+from calibration.user_folders import data_folder
 from companion.editions.postal_map import own_map
-from companion.store import data_folder
 from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas
 from vision.artwork.checksum import drawing_checksum
-from vision.artwork.drawing_cache import ENDING, cache_folder, drawn_once
+from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM, board_picture
 from vision.cards.edition import CardEdition, card_edition
 from vision.cards.photo import cut_out
@@ -110,7 +110,7 @@ def _enrolled_file(key: str, folder: Path | None) -> Path:
 def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
     """The own board, painted once (two seconds) and kept in the user's cache."""
     checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
-    path = (cache or cache_folder()) / f"own-{atlas.key}-{checksum:08x}{ENDING}"
+    path = (cache or drawings_folder()) / f"own-{atlas.key}-{checksum:08x}{ENDING}"
     return drawn_once(path, ("board",), lambda: {"board": board_picture(atlas, ENROLLED_PX_PER_MM)})["board"]
 
 

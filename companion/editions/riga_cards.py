@@ -13,10 +13,10 @@ from pathlib import Path
 from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.kept_picture import keep_picture, kept_picture, make_way, picture_trouble
 from calibration.references import TABLE_NAME, ReferencesError
+from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole_text
 from companion.editions.box_faults import Fault, line_of, line_of_part, reason_of
 from companion.editions.box_values import own_values
-from companion.store import data_folder
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
 from games.riga.goods import Market

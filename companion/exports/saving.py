@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from calibration.sheets import Paper, write_pdf
+from calibration.user_folders import documents_folder, downloads_folder
 from calibration.whole_folder import png
 from companion.box_archive import packed_boxes
 from companion.box_parts import files_of
@@ -34,7 +34,7 @@ class Export(StrEnum):
 
 def export_folder() -> Path:
     """Where saved files go: the user's documents folder if there is one, else their home."""
-    documents = Path(os.environ.get("XDG_DOCUMENTS_DIR") or Path.home() / "Documents")
+    documents = documents_folder()
     return (documents if documents.is_dir() else Path.home()) / "Tableside"
 
 
@@ -93,7 +93,7 @@ def save_boxes(games: tuple[str, ...], *, now_ms: int) -> tuple[Path, int]:
 def found_boxes() -> tuple[Path, ...]:
     """Archives that boxes may be in, where saved files and downloads lie, newest first."""
     found = []
-    for folder in (export_folder(), Path.home() / "Downloads"):
+    for folder in (export_folder(), downloads_folder()):
         if folder.is_dir():
             found += [path for path in folder.iterdir() if path.suffix.lower() == ".zip" and path.is_file()]
     return tuple(sorted(found, key=lambda path: -path.stat().st_mtime)[:MOST_BOXES])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.store.places import SUFFIX, data_folder
+from companion.store.places import SUFFIX
 from companion.store.recovery import record_at
 from companion.store.store_error import Rescue, StoreError
 from companion.store.stored_game import StoredGame, delete_game
@@ -15,7 +15,6 @@ __all__ = [
     "StoreError",
     "StoredGame",
     "Summary",
-    "data_folder",
     "delete_game",
     "listed",
     "record_at",

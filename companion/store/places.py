@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 SUFFIX = ".tableside"
 _JOURNAL = ".journal"
 _LOCK = ".lock"
-
-
-def data_folder() -> Path:
-    """The player's own data folder, following XDG: ``$XDG_DATA_HOME/tableside`` or ``~/.local/share/tableside``."""
-    root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(root) / "tableside"
 
 
 def journal_of(path: Path) -> Path:

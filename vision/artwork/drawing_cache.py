@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import logging
-import os
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.kept_file import DamagedFile, read_whole
+from calibration.user_folders import cache_folder
 from calibration.whole_file import CannotWrite, write_whole
 from vision.frames import Picture
 
@@ -24,10 +24,9 @@ _MOST_BYTES = 512 * 2**20
 _LOG = logging.getLogger(__name__)
 
 
-def cache_folder() -> Path:
-    """The user's cache folder for drawings, following XDG."""
-    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(root) / "tableside" / "editions"
+def drawings_folder() -> Path:
+    """Where drawings of editions are kept."""
+    return cache_folder() / "editions"
 
 
 def drawn_once(path: Path, names: Iterable[str], draw: Callable[[], dict[str, Picture]]) -> dict[str, Picture]:

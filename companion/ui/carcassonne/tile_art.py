@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from kivy.graphics.texture import Texture
 
-from companion.ui.carcassonne.tile_pictures import TilePictures, cache_folder
+from companion.ui.carcassonne.tile_pictures import TilePictures, pictures_folder
 from companion.ui.kit import masks
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.shapes import feature_map, follower_spot
@@ -21,7 +21,7 @@ Corners = tuple[float, ...]
 @cache
 def tile_pictures() -> TilePictures:
     """The one painter of tiles beside the screen."""
-    pictures = TilePictures(cache_folder())
+    pictures = TilePictures(pictures_folder())
     atexit.register(pictures.close)  # a thread that still paints while Python goes down can take it down hard
     return pictures
 

@@ -7,7 +7,6 @@ folder by a checksum of the painter's own source, so that a new version paints a
 from __future__ import annotations
 
 import logging
-import os
 import queue
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.picture_door import PictureError, open_picture
+from calibration.user_folders import cache_folder
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from companion.supervised import JOIN_S, Supervised, Task
@@ -35,10 +35,9 @@ _FLAT = {  # blue, green, red
 }
 
 
-def cache_folder() -> Path:
-    """The user's cache folder for tile pictures, following XDG."""
-    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(root) / "tableside" / "tiles"
+def pictures_folder() -> Path:
+    """Where painted tiles are kept."""
+    return cache_folder() / "tiles"
 
 
 @cache

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.user_folders import config_folder, data_folder, state_folder
 from companion.cli import main
 from companion.kept_failures import failures_folder, keep_picture
-from companion.logbook import log_file, state_folder
-from companion.preferences import config_folder
-from companion.store import SUFFIX, data_folder
+from companion.logbook import log_file
+from companion.store import SUFFIX
 
 
 @pytest.fixture

@@ -9,12 +9,13 @@ import zipfile
 import numpy as np
 import pytest
 
+from calibration.user_folders import config_folder, data_folder
 from companion import preferences
 from companion.cli import UNFORESEEN, main
 from companion.kept_failures import keep_picture
 from companion.logbook import MOST_BYTES, OLD_FILES, kept_log, log_file, log_files
-from companion.preferences import Preferences, config_folder
-from companion.store import SUFFIX, StoredGame, data_folder
+from companion.preferences import Preferences
+from companion.store import SUFFIX, StoredGame
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.references import Reference
+from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from companion.editions import postal_copy
@@ -18,7 +19,6 @@ from companion.editions.place_sets import place_sets, places_in_use
 from companion.editions.riga_cards import enter_card, photograph_of, photograph_path
 from companion.kept_troubles import kept_troubles
 from companion.locale import say
-from companion.store import data_folder
 from games.riga.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.istanbul.edition import own_places

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.store import SUFFIX, StoredGame, StoreError, data_folder, summaries
+from calibration.user_folders import data_folder
+from companion.store import SUFFIX, StoredGame, StoreError, summaries
 from companion.store.places import journal_of
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat

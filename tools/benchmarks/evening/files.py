@@ -15,6 +15,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from calibration.references import Reference, ReferencesError
+from calibration.user_folders import config_folder
 from companion import preferences
 from companion.cameras.profiles import kept_profiles
 from companion.editions.glass_sets import glass_in_use, glass_sets
@@ -124,7 +125,7 @@ def _home(root: Path) -> Iterator[Path]:
     before = {name: os.environ.get(name) for name in names}
     os.environ.update({name: str(folder) for name, folder in names.items()})
     try:
-        yield preferences.config_folder()
+        yield config_folder()
     finally:
         for name, value in before.items():
             if value is None:

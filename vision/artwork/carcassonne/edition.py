@@ -11,7 +11,7 @@ from calibration.references import Edition, Reference, edition_of
 from games.carcassonne.tiles import stock, tile_type
 from vision.artwork.carcassonne.tiles import VARIANTS, tile_picture
 from vision.artwork.checksum import drawing_checksum
-from vision.artwork.drawing_cache import ENDING, cache_folder, drawn_once
+from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.frames import Picture
 
 SIDE = 160  # px: more than a camera over a table sees of a tile
@@ -31,7 +31,7 @@ def own_edition(kinds: Iterable[str] = BASE, *, folder: Path | None = None) -> E
     checksum = zlib.crc32(" ".join(wanted).encode(), drawing_checksum("carcassonne", zlib.crc32(tiles)))
     names = {f"{key}#{variant}": (key, variant) for key in wanted for variant in range(VARIANTS)}
     pictures = drawn_once(
-        (folder or cache_folder()) / f"own-{checksum:08x}{ENDING}",
+        (folder or drawings_folder()) / f"own-{checksum:08x}{ENDING}",
         names,
         lambda: {name: tile_picture(key, SIDE, variant) for name, (key, variant) in names.items()},
     )

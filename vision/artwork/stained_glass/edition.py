@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.artwork.checksum import drawing_checksum
-from vision.artwork.drawing_cache import ENDING, cache_folder, drawn_once
+from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.stained_glass.glass import glass_picture
 from vision.stained_glass.edition import SIZE, GlassEdition, glass_edition
 
@@ -20,6 +20,6 @@ def own_glass(folder: Path | None = None) -> GlassEdition:
         folder: where drawn tiles are kept; the user's cache folder by default. A folder that can't be written is drawn
             for anew every time.
     """
-    path = (folder or cache_folder()) / f"own-glass-{drawing_checksum('stained_glass'):08x}{ENDING}"
+    path = (folder or drawings_folder()) / f"own-glass-{drawing_checksum('stained_glass'):08x}{ENDING}"
     pictures = drawn_once(path, glass_kinds(), lambda: {kind: glass_picture(kind, SIZE) for kind in glass_kinds()})
     return glass_edition(_NAME, pictures.items())
