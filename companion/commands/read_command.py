@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import cv2
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from calibration.whole_file import CannotWrite, write_whole
 from companion.commands import CommandError, cannot_write, print_json
+from companion.readings.marks import Mark, as_csv, drawn
 from companion.readings.still_reader import StillReader
 from companion.titles.registry import find_title, game_keys, typed_key
 from games.game import Phrase
@@ -54,7 +55,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="CAMERA",
         help="what `calibrate` learned of the camera; used for: " + ", ".join(_calibrated()),
     )
-    parser.add_argument("--drawn", type=Path, metavar="FILE", help="also draw it onto the picture, where that is known")
+    parser.add_argument(
+        "--picture", "--drawn", dest="drawn", type=Path, metavar="OUT.png", help="also draw it onto the picture"
+    )
+    parser.add_argument("--csv", type=Path, metavar="OUT.csv", help="also write it as a table, a row for each thing")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
     parser.set_defaults(run=run)
 
@@ -68,6 +72,9 @@ def run(args: argparse.Namespace) -> int:
     result = reader.read(picture, args)
     if args.drawn is not None:
         _draw(reader, picture, result, args)
+    if args.csv is not None:
+        text = "\ufeff" + as_csv(_marks(reader, result, args))  # the mark tells spreadsheets that this is UTF-8
+        _write(args.csv, text.encode())
     if args.json:
         print_json(result)
     else:
@@ -82,19 +89,27 @@ def _calibrated() -> tuple[str, ...]:
 
 
 def _draw(reader: StillReader, picture: Picture, result: Mapping[str, Any], args: argparse.Namespace) -> None:
-    if reader.drawn is None:
-        raise CommandError(Phrase.of("glass.cannot_draw", game=args.game))
+    shown = reader.drawn(picture, result) if reader.drawn else drawn(picture, _marks(reader, result, args))
     try:
-        written, packed = cv2.imencode(args.drawn.suffix, reader.drawn(picture, result))
+        written, packed = cv2.imencode(args.drawn.suffix, shown)
     except cv2.error:
         written = False  # an ending that names no kind of picture
-    if written:
-        try:
-            write_whole(args.drawn, packed.tobytes())
-        except CannotWrite as error:
-            raise cannot_write(args.drawn, error) from error
-    else:
+    if not written:
         raise CommandError(Phrase.of("command.cannot_write", file=str(args.drawn), why="PNG, JPEG"))
+    _write(args.drawn, packed.tobytes())
+
+
+def _marks(reader: StillReader, result: Mapping[str, Any], args: argparse.Namespace) -> Sequence[Mark]:
+    if reader.marks is None:
+        raise CommandError(Phrase.of("reading.no_marks", game=args.game))
+    return reader.marks(result)
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        write_whole(path, content)
+    except CannotWrite as error:
+        raise cannot_write(path, error) from error
 
 
 def load_picture(path: Path) -> Picture:

@@ -8,12 +8,18 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from calibration.profile import Profile
 from calibration.references import Edition, load_edition
 from companion.cameras.profiles import chosen_profile
 from companion.locale import say
+from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
+from companion.readings.photographed_map import PhotographedMap
 from companion.readings.still_reader import StillReader
 from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.tiles import FeatureKind
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.any_edition import read_any
@@ -23,9 +29,12 @@ from vision.carcassonne.reading import read_picture
 from vision.carcassonne.tile_tellers import EditionTeller, Teller, TerrainTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
+from vision.registration.lattice import UNIT_CORNERS, project
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.unknown_edition import find_unseen
+
+LEAST_TILES = 2  # that tell where others of the map would lie
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
@@ -39,7 +48,12 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
     Without references it looks for Tableside's own set, and where that doesn't lie there, for what tiles of every
     edition have in common.
     """
-    edition, stock, profile = _edition(args), base_stock(), chosen_profile(args)
+    return reader_with(_edition(args) if args.references is not None else None, chosen_profile(args))
+
+
+def reader_with(owners: Edition | None, profile: Profile | None) -> Callable[[Picture], CarcassonneObservation]:
+    """What reads picture after picture of an owner's edition, or (None) of ours and of any other."""
+    edition, stock = owners or own_edition(), base_stock()
 
     def look_for_edition(picture: Picture) -> CarcassonneObservation:
         view = TilesInView(picture)
@@ -53,7 +67,7 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
     def look_for_any(picture: Picture) -> CarcassonneObservation:
         return read_any(picture, edition, stock, profile=profile)
 
-    return look_for_any if args.references is None else look_for_edition
+    return look_for_any if owners is None else look_for_edition
 
 
 def tellers(args: argparse.Namespace) -> tuple[Teller, ...]:
@@ -83,14 +97,25 @@ def as_plain(seen: CarcassonneObservation, language: str) -> dict[str, Any]:
                 "sides": one.sides,
                 "standing": one.standing,
                 "confidence": round(one.confidence, 4),
+                "x": round(one.foot[0], 1),
+                "y": round(one.foot[1], 1),
             }
             for one in seen.followers
         ],
-        "unread": [{"row": one.row, "column": one.column, "why": say(one.why, language)} for one in seen.unread],
+        "unread": [
+            {
+                "row": one.row,
+                "column": one.column,
+                "why": say(one.why, language),
+                "outline": _outline_of(seen, one.row, one.column),
+            }
+            for one in seen.unread
+        ],
         "seams_that_do_not_match": [
             {"first": list(seam.first), "second": list(seam.second), "confidence": round(seam.confidence, 4)}
             for seam in seen.broken_seams
         ],
+        "final_scoring": _final_scoring(seen),
         "lock": round(seen.lock, 4),
         "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
     }
@@ -105,10 +130,56 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{tile['row']:>3},{tile['column']:<3} {tile['type']:<8} {sides:<24} {tile['confidence']:.0%}"
     for follower in result["followers"]:
         yield f"{follower['row']:>3},{follower['column']:<3} {follower['colour']} · {follower['feature']}"
+    for scored in result["final_scoring"]:
+        told = {kind.lower(): scored[kind.lower()] for kind in FeatureKind}
+        colour = Phrase.of(f"colour.{scored['colour']}")
+        yield say(Phrase.of("photo.final_points", colour=colour, points=scored["points"], **told), language)
     for seam in result["seams_that_do_not_match"]:
         yield say(Phrase.of("reading.broken_seam", first=str(seam["first"]), second=str(seam["second"])), language)
     for place in result["unread"]:
         yield f"{place['row']:>3},{place['column']:<3} ? {place['why']}"
+
+
+def marks(result: Mapping[str, Any]) -> list[Mark]:
+    """The reading as marks on its picture."""
+    found = [
+        Mark("tile", tile["type"], _place(tile), "", tile["confidence"], corners(tile["outline"]))
+        for tile in result["tiles"]
+    ]
+    for one in result["followers"]:
+        foot = ((one["x"], one["y"]),)
+        found.append(Mark("follower", one["feature"], _place(one), one["colour"], one["confidence"], foot))
+    for one in result["unread"]:
+        found.append(Mark("unread", where=_place(one), outline=corners(one["outline"]), why=one["why"]))
+    return found
+
+
+def _place(one: Mapping[str, Any]) -> str:
+    return f"{one['row']},{one['column']}"
+
+
+def _outline_of(seen: CarcassonneObservation, row: int, column: int) -> list[list[float]]:
+    """Where a place that was not read shows, px; nothing where too little of the map is known."""
+    if len(seen.lattice.cells) < LEAST_TILES:
+        return []
+    outline = project(seen.lattice.common(), np.array(UNIT_CORNERS) + np.array((column, row)))
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in outline]
+
+
+def _final_scoring(seen: CarcassonneObservation) -> list[dict[str, Any]]:
+    """What each colour still gets, should the game have ended like this; what lies on the score track is not in it."""
+    table = PhotographedMap(seen)
+    if not table.followers:
+        return []
+    count = table.count()
+    return [
+        {
+            "colour": seat.colour,
+            "points": count.state.scores[number],
+            **{kind.lower(): count.points_of(number, kind) for kind in FeatureKind},
+        }
+        for number, seat in enumerate(count.state.setup.seats)
+    ]
 
 
 def _tile(tile: SeenTile) -> dict[str, Any]:
@@ -132,4 +203,4 @@ def _edition(args: argparse.Namespace) -> Edition:
     return owners_edition(args.references, load_edition, own_edition)
 
 
-READER = StillReader(read, sentences)
+READER = StillReader(read, sentences, marks)

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.editions.cronberg_copy import copy_in_use
 from companion.locale import say
+from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
 from games.cronberg.components import Edition, building_phrase
 from games.cronberg.lattice import Lattice
@@ -30,7 +31,13 @@ def as_plain(seen: CronbergObservation, edition: Edition, language: str) -> dict
     return {
         "rhombi": [_rhomb(one, edition) for one in seen.rhombi],
         "tokens": [
-            {"crossing": one.crossing, "colour": one.colour, "confidence": round(one.confidence, 4)}
+            {
+                "crossing": one.crossing,
+                "colour": one.colour,
+                "confidence": round(one.confidence, 4),
+                "x": round(float(one.middle[0]), 1),
+                "y": round(float(one.middle[1]), 1),
+            }
             for one in seen.tokens
         ],
         "unread": [{"triangles": list(one.triangles), "why": say(one.why, language)} for one in seen.unread],
@@ -54,6 +61,22 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"  ? {'+'.join(place['triangles']):<16} {place['why']}"
 
 
+def marks(result: Mapping[str, Any]) -> list[Mark]:
+    """The reading as marks on its picture; of what is unread only the triangles are known."""
+    found = [
+        Mark("rhomb", str(one["number"]), _triangles(one), "", one["confidence"], corners(one["outline"]))
+        for one in result["rhombi"]
+    ]
+    for one in result["tokens"]:
+        middle = ((one["x"], one["y"]),)
+        found.append(Mark("token", "", one["crossing"], one["colour"], one["confidence"], middle))
+    return found + [Mark("unread", where=_triangles(one), why=one["why"]) for one in result["unread"]]
+
+
+def _triangles(one: Mapping[str, Any]) -> str:
+    return "+".join(one["triangles"])
+
+
 def _rhomb(seen: SeenRhomb, edition: Edition) -> dict[str, Any]:
     place = edition.kind_index(seen.kind)
     assert place is not None
@@ -67,6 +90,7 @@ def _rhomb(seen: SeenRhomb, edition: Edition) -> dict[str, Any]:
         "head": seen.head,
         "turn_degrees": turn_of(edition.lattice, seen.triangles, seen.head),
         "confidence": round(seen.confidence, 4),
+        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.outline],
     }
 
 
@@ -78,4 +102,4 @@ def turn_of(lattice: Lattice, triangles: tuple[str, str], head: str) -> int:
     return round(math.degrees(math.atan2(hx - tx, ty - hy))) % 360
 
 
-READER = StillReader(read, sentences)
+READER = StillReader(read, sentences, marks)

@@ -9,11 +9,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.readings.marks import INK, label
 from vision.frames import Picture
 
 WHOLE, BEGUN, LOOSE, WRONG = (165, 211, 143), (228, 240, 247), (136, 150, 150), (60, 60, 240)  # BGR
-_INK = (14, 17, 21)
-_FONT = cv2.FONT_HERSHEY_DUPLEX
 
 
 def drawn(picture: Picture, result: Mapping[str, Any]) -> Picture:
@@ -33,17 +32,17 @@ def drawn(picture: Picture, result: Mapping[str, Any]) -> Picture:
         for tile in area["loose"]:
             _outline(shown, [tile], LOOSE, wide)
     for place in result["unread"]:
-        _label(shown, "?", place["x"], place["y"], WRONG, wide)
+        label(shown, "?", place["x"], place["y"], WRONG, wide)
     return shown
 
 
 def _outline(shown: Picture, tiles: Sequence[Mapping[str, Any]], colour: tuple[int, int, int], wide: int) -> None:
     for tile in tiles:
         quad = np.rint(np.array(tile["outline"])).astype(np.int32)
-        cv2.polylines(shown, [quad], True, _INK, wide + 2, cv2.LINE_AA)
+        cv2.polylines(shown, [quad], True, INK, wide + 2, cv2.LINE_AA)
         cv2.polylines(shown, [quad], True, colour, wide, cv2.LINE_AA)
     for tile in tiles:
-        _label(shown, tile["kind"], tile["x"], tile["y"], colour, wide)
+        label(shown, tile["kind"], tile["x"], tile["y"], colour, wide)
 
 
 def _ring(shown: Picture, fault: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]], wide: int) -> None:
@@ -54,15 +53,7 @@ def _ring(shown: Picture, fault: Mapping[str, Any], tiles: Sequence[Mapping[str,
         (float(np.hypot(*(np.array(corner) - middle))) for tile in about for corner in tile["outline"]), default=40.0
     )
     centre, radius = (round(fault["x"]), round(fault["y"])), round(reach + 3 * wide)
-    cv2.circle(shown, centre, radius, _INK, 2 * wide + 2, cv2.LINE_AA)
+    cv2.circle(shown, centre, radius, INK, 2 * wide + 2, cv2.LINE_AA)
     cv2.circle(shown, centre, radius, WRONG, 2 * wide, cv2.LINE_AA)
     away = (radius + 8 * wide) / math.sqrt(2)
-    _label(shown, "!", fault["x"] + away, fault["y"] - away, WRONG, 2 * wide)
-
-
-def _label(shown: Picture, text: str, x: float, y: float, colour: tuple[int, int, int], wide: int) -> None:
-    size = 0.15 * wide + 0.1
-    (width, height), _ = cv2.getTextSize(text, _FONT, size, 1)
-    left, low = round(x - width / 2), round(y + height / 2)
-    cv2.rectangle(shown, (left - 3, low - height - 4), (left + width + 3, low + 4), _INK, -1)
-    cv2.putText(shown, text, (left, low), _FONT, size, colour, max(1, wide // 2), cv2.LINE_AA)
+    label(shown, "!", fault["x"] + away, fault["y"] - away, WRONG, 2 * wide)

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.editions.place_sets import places_in_use
 from companion.locale import say
+from companion.readings.marks import Mark, Outline, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
@@ -35,6 +36,7 @@ def as_plain(seen: IstanbulObservation, language: str) -> dict[str, Any]:
                 "column": place.column,
                 "number": place.number,
                 "confidence": round(place.confidence, 4),
+                "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in place.corners],
             }
             for place in seen.places
         ],
@@ -76,6 +78,40 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield say(Phrase.of("istanbul.swap", swaps=tuple(f"{a} ↔ {b}" for a, b in result["mending"])), language)
 
 
+def marks(result: Mapping[str, Any]) -> list[Mark]:
+    """The reading as marks on its picture; pieces stand in a row across their place."""
+    found = [
+        Mark("place", str(one["number"]), _cell(one), "", one["confidence"], corners(one["outline"]))
+        for one in result["places"]
+        if one["number"]
+    ]
+    outlines = {_cell(one): corners(one["outline"]) for one in result["places"]}
+    standing: dict[str, list[Mapping[str, Any]]] = {}
+    for piece in result["pieces"]:
+        standing.setdefault(_cell(piece), []).append(piece)
+    for cell, pieces in standing.items():
+        for number, piece in enumerate(pieces, 1):
+            name = piece["kind"] + (f" x{piece['count']}" if piece["count"] > 1 else "")
+            where = _along(outlines.get(cell, ()), number / (len(pieces) + 1))
+            found.append(Mark("piece", name, cell, piece["colour"], piece["confidence"], where))
+    for one in result["unread"]:
+        found.append(Mark("unread", where=_cell(one), outline=outlines.get(_cell(one), ()), why=one["why"]))
+    return found
+
+
+def _cell(one: Mapping[str, Any]) -> str:
+    return f"{one['row']},{one['column']}"
+
+
+def _along(outline: Outline, share: float) -> Outline:
+    """A point that far from left to right across the lower part of a place, px; nothing where it shows nowhere."""
+    if not outline:
+        return ()
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = outline
+    left, right = ((x0 + 3 * x3) / 4, (y0 + 3 * y3) / 4), ((x1 + 3 * x2) / 4, (y1 + 3 * y2) / 4)
+    return ((left[0] + share * (right[0] - left[0]), left[1] + share * (right[1] - left[1])),)
+
+
 def _edition(args: argparse.Namespace) -> PlaceEdition:
     """The owner's places from a folder, or without one those that are played with."""
     return owners_edition(args.references, load_edition, places_in_use)
@@ -99,4 +135,4 @@ def _rules(layout: Layout, language: str) -> dict[str, Any]:
     }
 
 
-READER = StillReader(read, sentences)
+READER = StillReader(read, sentences, marks)

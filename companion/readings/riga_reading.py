@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.editions.riga_cards import own_cards, own_riga
 from companion.locale import say
+from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
@@ -63,6 +64,19 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ?"
 
 
+def marks(result: Mapping[str, Any]) -> list[Mark]:
+    """The reading as marks on its picture; displays are numbered."""
+    lying = [("grand master", "", card) for card in result["grand_masters"]]
+    for number, display in enumerate(result["displays"], 1):
+        lying += [("building", str(number), card) for card in display["cards"]]
+    lying += [("offer", "", card) for card in result["offer"]]
+    lying += [("commodity", "", card) for card in result["goods"]]
+    found = [
+        Mark(what, card["key"], where, "", card["confidence"], corners(card["outline"])) for what, where, card in lying
+    ]
+    return found + [Mark("unread", outline=((one["x"], one["y"]),)) for one in result["unread"]]
+
+
 def _card(card: SeenCard) -> dict[str, Any]:
     return {
         "key": card.key,
@@ -70,6 +84,7 @@ def _card(card: SeenCard) -> dict[str, Any]:
         "y": round(card.y, 1),
         "angle_degrees": round(card.turn_deg, 1) % 360.0,
         "confidence": round(card.confidence, 4),
+        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in card.outline],
     }
 
 
@@ -77,4 +92,4 @@ def _edition(args: argparse.Namespace) -> CardEdition:
     return owners_edition(args.references, load_card_edition, own_riga)
 
 
-READER = StillReader(read, sentences)
+READER = StillReader(read, sentences, marks)

@@ -9,6 +9,7 @@ from typing import Any
 from companion.editions.glass_sets import glass_in_use
 from companion.locale import say
 from companion.readings.glass_drawing import drawn
+from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
@@ -50,6 +51,24 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
             yield "  " + say(Phrase.of("glass.loose", kinds=kinds), language)
     for place in result["unread"]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ? {place['why']}"
+
+
+def marks(result: Mapping[str, Any]) -> list[Mark]:
+    """The reading as marks on its picture: tiles by their window's number, loose ones without."""
+    found = []
+    for area in result["areas"]:
+        for window in area["windows"]:
+            name = "+".join(str(number) for number in window["numbers"])
+            found += [_mark(tile, area["player"], name) for tile in window["tiles"]]
+        found += [_mark(tile, area["player"], "") for tile in area["loose"]]
+    for one in result["unread"]:
+        found.append(Mark("unread", outline=((one["x"], one["y"]),), why=one["why"]))
+    return found
+
+
+def _mark(tile: Mapping[str, Any], player: str, window: str) -> Mark:
+    where = f"{player} {window}".strip()
+    return Mark("glass", tile["kind"], where, "", tile["confidence"], corners(tile["outline"]))
 
 
 def _area(area: GlassArea, language: str) -> dict[str, Any]:
@@ -95,4 +114,4 @@ def _edition(args: argparse.Namespace) -> GlassEdition:
     return owners_edition(args.references, load_glass_edition, glass_in_use)
 
 
-READER = StillReader(read, sentences, drawn)
+READER = StillReader(read, sentences, marks, drawn)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.readings.marks import Mark
 from vision.frames import Picture
 
 
@@ -18,9 +19,12 @@ class StillReader:
         read: from the picture (BGR) and what was typed, what ``--json`` prints. Raises
             ``companion.commands.CommandError`` where the owner's references can't be used.
         sentences: says that, in a language.
-        drawn: draws it onto the picture; None where nobody drew that yet.
+        marks: everything that was read as marks on the picture, for ``--picture`` and ``--csv``; None where nobody told
+            where it shows.
+        drawn: draws it onto the picture where marks would not tell all.
     """
 
     read: Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
     sentences: Callable[[Mapping[str, Any], str], Iterable[str]]
+    marks: Callable[[Mapping[str, Any]], Sequence[Mark]] | None = None
     drawn: Callable[[Picture, Mapping[str, Any]], Picture] | None = None

@@ -11,6 +11,7 @@ import numpy as np
 from companion.editions.postal_copy import MAPS, cards_in_use, copy_in_use
 from companion.editions.postal_map import own_map
 from companion.locale import say
+from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from vision.frames import Picture
@@ -69,6 +70,19 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{one['city']:<14} ? {one['why']}"
 
 
+def marks(result: Mapping[str, Any]) -> list[Mark]:
+    """The reading as marks on its picture; of an unread city only its name is known."""
+    found = [
+        Mark("house", "", one["city"], one["colour"], one["confidence"], ((one["x"], one["y"]),))
+        for one in result["houses"]
+    ]
+    for what in ("routes", "horse_trains", "open_cards"):
+        for row in result[what]:
+            cards = zip(row["cities"], row["confidence"], row["outlines"], strict=True)
+            found += [Mark(what, city, "", "", sure, corners(outline)) for city, sure, outline in cards]
+    return found + [Mark("unread", where=one["city"], why=one["why"]) for one in result["unread"]]
+
+
 def _row(row: SeenRow) -> dict[str, Any]:
     middle = np.mean([card.outline.mean(axis=0) for card in row.cards], axis=0)
     return {
@@ -76,7 +90,8 @@ def _row(row: SeenRow) -> dict[str, Any]:
         "confidence": [round(card.confidence, 4) for card in row.cards],
         "x": round(float(middle[0]), 1),
         "y": round(float(middle[1]), 1),
+        "outlines": [[[round(float(x), 1), round(float(y), 1)] for x, y in card.outline] for card in row.cards],
     }
 
 
-READER = StillReader(read, sentences)
+READER = StillReader(read, sentences, marks)

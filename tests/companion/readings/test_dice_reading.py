@@ -23,10 +23,21 @@ def test_dice_of_a_picture_are_told_as_json_and_in_words(tmp_path: Path, capsys:
     assert main(["read", path, "--game", "dice", "--json"]) == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert sorted(die["pips"] for die in told["dice"]) == sorted(die.pips for die in still.dice)
-    assert {key for die in told["dice"] for key in die} == {"pips", "x", "y", "confidence"}
+    assert {key for die in told["dice"] for key in die} == {"pips", "x", "y", "side", "confidence"}
     assert told["unread"] == []
-    assert main(["read", path, "--game", "dice"]) == 0
+    shown, rows = tmp_path / "read.png", tmp_path / "read.csv"
+    assert main(["read", path, "--game", "dice", "--picture", str(shown), "--csv", str(rows)]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
+    assert cv2.imread(str(shown)).shape == still.picture.shape
+    assert len(rows.read_text(encoding="utf-8-sig").splitlines()) == 3  # the columns, and two dice
+
+
+def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "bare.png")
+    cv2.imwrite(path, np.full((400, 600, 3), (60, 90, 120), np.uint8))
+    for told in (["--picture", str(tmp_path / "read.doc")], ["--csv", str(tmp_path / "bare.png" / "read.csv")]):
+        assert main(["read", path, "--game", "dice", *told]) == 1
+        assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
 def test_no_dice_is_an_empty_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
