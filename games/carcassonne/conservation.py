@@ -15,12 +15,11 @@ def broken_laws(state: State) -> tuple[str, ...]:
 
 
 def _laws(state: State) -> Iterator[tuple[str, bool]]:
-    laid = Counter(tile.turned.key for tile in state.board.laid)
+    there = Counter(state.bag)
+    there.update(state.discarded)
+    there.update(tile.turned.key for tile in state.board.laid)
     box = Counter(CARCASSONNE.box(state.setup))
-    yield (
-        "tiles",
-        laid + Counter(state.bag) + Counter(state.discarded) == box and min(state.bag.values(), default=1) > 0,
-    )
+    yield "tiles", there == box and min(state.bag.values(), default=1) > 0
     each = Counter({kind: follower.each for kind, follower in rulebook(state.setup).followers.items()})
     on_board = [Counter[str]() for _ in state.setup.seats]
     for follower in state.board.followers():

@@ -38,6 +38,7 @@ class BaseGame(Part):
 
     key: ClassVar[str] = "base"
     sets: ClassVar[tuple[str, ...]] = ("base",)
+    certain: ClassVar[tuple[type[Action], ...]] = (Move, Roll, Keep, Turn, Reroll, Demand)
 
     def places(self, facts: Facts) -> Mapping[int, Place]:
         """1 to 16."""
@@ -96,7 +97,7 @@ class BaseGame(Part):
         """What whose turn it is may do."""
         match state.step:
             case Step.MOVE:
-                for place in turn.targets(book, state):
+                for place in turn.plain_targets(book, state):
                     yield Move(place)
                     if turn.may_leave_out(state, place):
                         yield Move(place, "alone")

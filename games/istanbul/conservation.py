@@ -39,8 +39,9 @@ def _laws(book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:
     yield "assistants", all(p.stack + len(p.out) + p.aside == every and p.stack >= 0 for p in players)
     yield "extensions", all(0 <= player.extensions <= int(facts["max_extensions"]) for player in players)
     for seat, player in enumerate(players):
+        room = {name: capacity(book, state, seat, name) for name in (book.goods[0], *book.wares[len(book.goods) :])}
         goods = player.goods.items()
-        yield "goods", all(0 <= count <= capacity(book, state, seat, name) for name, count in goods)
+        yield "goods", all(0 <= count <= room.get(name, room[book.goods[0]]) for name, count in goods)
     for ware in book.wares[len(book.goods) :]:
         yield ware, sum(player.goods[ware] for player in players) <= int(facts[ware])
     tiles = Counter(colour for player in players for colour in player.tiles)

@@ -151,6 +151,8 @@ def deliver(state: State) -> Outcome:
     """
     events = []
     for seat, own in enumerate(own_state(state).players):
+        if not own.letters:
+            continue
         player = state.players[seat]
         here = (player.merchant, player.family, own.companion)
         due = [number for number, delivered in own.letters if not delivered and number in here]
@@ -239,7 +241,7 @@ def companion_targets(book: Rulebook, state: State) -> tuple[int, ...]:
     if here not in book.at or not (state.moves_freely or (state.step is Phase.MOVE and state.aim is Aim.COMPANION)):
         return ()
     most = 2 if state.aim is Aim.COMPANION else 1
-    return tuple(number for number in book.at if 1 <= book.steps_between(here, number) <= most)
+    return tuple(number for number, steps in book.steps_from(here).items() if 1 <= steps <= most)
 
 
 def step(book: Rulebook, state: State, action: Step) -> Outcome:

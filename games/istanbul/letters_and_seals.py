@@ -51,6 +51,7 @@ class LettersAndSeals(Part):
 
     key: ClassVar[str] = letters.KEY
     sets: ClassVar[tuple[str, ...]] = ("letters_and_seals",)
+    certain: ClassVar[tuple[type[Action], ...]] = (Step, Letter)
 
     def places(self, facts: Facts) -> Mapping[int, Place]:
         """21 to 24, and the Fountain for the companion."""

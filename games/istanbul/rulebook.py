@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from games.game import Event, JsonValue, Phrase, Refusal, RefusalKind
@@ -76,6 +77,7 @@ class Part:
 
     key: ClassVar[str]
     sets: ClassVar[tuple[str, ...]] = ()  # data files that it brings
+    certain: ClassVar[tuple[type[Action], ...]] = ()  # what it offers only where its handler takes it: never tried
 
     def wares(self) -> tuple[str, ...]:
         """Wares beside the four goods that payments may take."""
@@ -200,6 +202,7 @@ class Rulebook:
         goods: the four goods; wares: with what expansions bring beside them.
         places, handlers, effects, figures, dice, items: the registers.
         cards: kind of bonus card -> its entry in the data.
+        certain: kinds of action that are taken wherever they are offered.
     """
 
     setup: Setup
@@ -216,25 +219,35 @@ class Rulebook:
     dice: Mapping[str, DiceReader]
     items: Mapping[str, Item]
     cards: Mapping[str, Mapping[str, Any]]
+    certain: frozenset[type[Action]]
 
     @property
     def players(self) -> int:
         """How many play."""
         return len(self.setup.seats)
 
-    @property
+    @cached_property
     def deck(self) -> int:
         """How many bonus cards there are."""
         return sum(int(card["count"]) for card in self.cards.values())
 
-    @property
+    @cached_property
     def rubies(self) -> int:
         """How many rubies are in the boxes that are played with."""
         return sum(int(count) for count in self.facts["rubies_of_box"].values())
 
+    @cached_property
+    def _steps(self) -> Mapping[int, Mapping[int, int]]:
+        """Place -> every place -> distance: looked up many times in every turn."""
+        return {one: {to: distance(here, there) for to, there in self.at.items()} for one, here in self.at.items()}
+
     def steps_between(self, one: int, other: int) -> int:
         """Distance of two places along rows and columns."""
-        return distance(self.at[one], self.at[other])
+        return self._steps[one][other]
+
+    def steps_from(self, place: int) -> Mapping[int, int]:
+        """Every place -> its distance."""
+        return self._steps[place]
 
     def price(self, state: State, place: int) -> int:
         """Goods at the Sultan's Palace or lira at the Gemstone Dealer for the next ruby."""
@@ -242,7 +255,7 @@ class Rulebook:
         first = int(self.facts.for_players(f"{track}_first", self.players))
         return min(first + state.bought[place], int(self.facts[f"{track}_last"]))
 
-    @property
+    @cached_property
     def target(self) -> int:
         """Rubies that end the game."""
         return int(self.facts.for_players("ruby_target", self.players))

@@ -119,11 +119,8 @@ class Istanbul:
             asked = state.asks
             offered = part.answers(book, state, asked[0]) if asked else part.offers(book, state)
             for action in offered:
-                try:
-                    self.apply(state, action)
-                except Refusal:
-                    continue
-                yield action
+                if type(action) in book.certain or self._is_taken(book, state, action):
+                    yield action
 
     def declares(self, state: State, action: Action) -> bool:
         """Whether the action declares what a text says that nobody has entered: ``legal`` has one example of it, which
@@ -135,7 +132,16 @@ class Istanbul:
         """The next state and what happened. Raises :class:`Refusal`."""
         if state.is_over:
             raise refused(Phrase.of("istanbul.refused_over"), action.notation, "Istanbul, end of the game")
-        book = rulebook(state.setup)
+        return self._applied(rulebook(state.setup), state, action)
+
+    def _is_taken(self, book: Rulebook, state: State, action: Action) -> bool:
+        try:
+            self._applied(book, state, action)
+        except Refusal:
+            return False
+        return True
+
+    def _applied(self, book: Rulebook, state: State, action: Action) -> Outcome:
         handler = book.handlers.get(type(action))
         if handler is None:
             raise refused(Phrase.of("istanbul.refused_not_in_this_game"), action.notation, invalid=True)
@@ -201,11 +207,8 @@ class Istanbul:
             return
         book = rulebook(state.setup)
         for words in book.places[state.place].choices(book, state):
-            try:
-                self.apply(state, Use(words))
-            except Refusal:
-                continue
-            yield Use(words)
+            if self._is_taken(book, state, Use(words)):
+                yield Use(words)
 
     def as_now(self, state: State, action: Action) -> Action | None:
         """What a refused action of a place, or a refused card, meant to an earlier version."""
@@ -297,6 +300,7 @@ def rulebook(setup: Setup) -> Rulebook:
         {about: reader for part in parts for about, reader in part.dice().items()},
         {name: item for part in parts for name, item in part.items().items()},
         bonus_pack(facts),
+        frozenset(kind for part in parts for kind in part.certain),
     )
 
 

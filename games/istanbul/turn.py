@@ -23,7 +23,7 @@ def targets(book: Rulebook, state: State) -> tuple[int, ...]:
     here = state.mover.merchant
     match state.aim:
         case Aim.STEPS:
-            return tuple(number for number in book.at if book.steps_between(here, number) in state.reach)
+            return tuple(number for number, steps in book.steps_from(here).items() if steps in state.reach)
         case Aim.ANYWHERE:
             return tuple(number for number in book.at if number != here)
         case Aim.CHASE if state.chased == UNTOLD:
@@ -32,6 +32,15 @@ def targets(book: Rulebook, state: State) -> tuple[int, ...]:
             return (state.players[state.chased].merchant,)
         case Aim.COMPANION:
             return ()
+
+
+def plain_targets(book: Rulebook, state: State) -> tuple[int, ...]:
+    """Of these places those to which the move alone tells enough: it does not where two merchants stand that an earlier
+    version's record may have chased."""
+    places = targets(book, state)
+    if state.chased != UNTOLD:
+        return places
+    return tuple(place for place in places if sum(player.merchant == place for player in state.players) == 1)
 
 
 def move(book: Rulebook, state: State, action: Move) -> Outcome:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from operator import mul
 from typing import Any
 
 from games.riga.components import data_file
@@ -41,7 +42,7 @@ class Market:
 
     def worth(self, goods: Sequence[int]) -> int:
         """The base value of these commodities, ducats: counts in the order of ``GOODS``."""
-        return sum(count * value for count, value in zip(goods, self.base, strict=True))
+        return sum(map(mul, goods, self.base))
 
     def by_players(self, name: str, players: int) -> int:
         """A number that depends on how many play, such as ``years``."""
@@ -177,6 +178,8 @@ def _covering(cost: int, prices: Sequence[int], available: Sequence[int]) -> Ite
             yield ()
         return
     price, most = prices[0], available[0]
+    if sum(map(mul, prices, available)) < cost:
+        return
     for count in range(most + 1 if price else 1):
         for rest in _covering(cost - count * price, prices[1:], available[1:]):
             yield (count, *rest)

@@ -30,7 +30,7 @@ from games.riga.revealing import card_by_card, revealable
 from games.riga.scorer import tiles_to_lay
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import State
-from games.riga.supply import at_hand, draw_goods, shown
+from games.riga.supply import at_hand, drawable, shown
 
 EFFECT_STEPS = ("take", "build", "pay")  # in which people declare effects and cover persons
 
@@ -58,9 +58,9 @@ def listed(state: State) -> Iterator[Action]:
             yield from (Show(goods) for goods in _hidden(state))
     if state.step in EFFECT_STEPS:
         yield from coverable(state)
-        drawable = tuple(good for good in (*GOODS, HIDDEN) if _may_draw(state, good))
+        goods = drawable(state)
         for seat in range(len(state.players)):
-            yield from effects(state, seat, drawable)
+            yield from effects(state, seat, goods)
 
 
 def coverable(state: State) -> Iterator[Cover]:
@@ -70,9 +70,9 @@ def coverable(state: State) -> Iterator[Cover]:
             yield from (Cover(seat, person) for person in PERSONS if display.count(person))
 
 
-def effects(state: State, seat: int, drawable: Goods) -> Iterator[Effect]:
+def effects(state: State, seat: int, gains: Goods) -> Iterator[Effect]:
     """What a printed text may bring a player, one thing at a time: a commodity, a point, a ducat for this turn."""
-    yield from (Effect(seat, gains=(good,)) for good in drawable)
+    yield from (Effect(seat, gains=(good,)) for good in gains)
     for good, count in zip(GOODS, at_hand(state, seat), strict=True):
         if count:
             yield Effect(seat, loses=(good,))
@@ -112,14 +112,6 @@ def nothing_to_take(state: State) -> bool:
 
 def _in_order(goods: Goods) -> Goods:
     return tuple(sorted(goods, key=(*GOODS, HIDDEN).index))
-
-
-def _may_draw(state: State, good: str) -> bool:
-    try:
-        draw_goods(state, (good,), "")
-    except Refusal:
-        return False
-    return True
 
 
 def _choices(state: State) -> Iterator[Goods]:

@@ -13,7 +13,7 @@ from games.riga.actions import NONE, Deal, Reveal, Spring, write_action
 from games.riga.goods import GOODS, HIDDEN, counts_of
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State
-from games.riga.supply import RULE_SPRING, draw_goods, good_phrase
+from games.riga.supply import RULE_SPRING, drawable, good_phrase
 from games.riga.year import needs_more, wanted_buildings
 
 
@@ -82,14 +82,15 @@ def pending(state: State) -> tuple[Goods, ...]:
 
 def revealable(state: State) -> Iterator[Reveal]:
     """Every card that may be turned up next."""
-    if buildings_due(state):
+    parts, place = _parts(state)
+    if place is None:
         gone = set(_buildings(state))
-        yield from (Reveal(key) for key in state.unseen_cards() if key not in gone)
+        due = state.unseen_cards() if state.step == "spring" else ()
+        yield from (Reveal(key) for key in due if key not in gone)
         return
-    if _parts(state)[1] is None:
-        return
-    yield from (Reveal(good) for good in (*GOODS, HIDDEN) if _may_come(state, good))
-    if HIDDEN in _unfinished(state):
+    turned_up = tuple(card for card in state.revealed if card in (*GOODS, HIDDEN))
+    yield from (Reveal(good) for good in drawable(state, turned_up))
+    if HIDDEN in parts[place]:
         yield Reveal(NONE)
 
 
@@ -143,23 +144,8 @@ def _surely_full(state: State, place: int, part: Goods) -> bool:
     return seen + every.count(HIDDEN) * min(market.base) >= least
 
 
-def _unfinished(state: State) -> Goods:
-    parts, place = _parts(state)
-    return parts[place] if place is not None else ()
-
-
 def _pile_left(state: State, parts: list[Goods]) -> bool:
     return state.goods_pile + sum(state.goods_discarded) > sum(len(part) for part in parts)
-
-
-def _may_come(state: State, good: str) -> bool:
-    """True where a commodity can be the next card, the discard pile shuffled in where the pile runs out."""
-    cards = (*(card for card in state.revealed if card in (*GOODS, HIDDEN)), good)
-    try:
-        draw_goods(state, cards, "")
-    except Refusal:
-        return False
-    return True
 
 
 def _buildings(state: State) -> tuple[str, ...]:

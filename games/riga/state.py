@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import sub
 from typing import NamedTuple
 
 from games.game import JsonValue, Seat
@@ -169,12 +170,9 @@ class State(NamedTuple):
 
     def unseen_goods(self) -> tuple[int, ...]:
         """Commodity cards, by ``GOODS``, that may lie in the pile or hidden in hands and rows."""
-        seen = list(self.goods_discarded)
-        for player in self.players:
-            seen = [one + other for one, other in zip(seen, player.goods, strict=True)]
-        for row in self.rows:
-            seen = [one + other for one, other in zip(seen, counts_of(row), strict=True)]
-        return tuple(all_ - one for all_, one in zip(self.setup.market.stock, seen, strict=True))
+        held = (player.goods for player in self.players)
+        seen = zip(self.goods_discarded, *held, *map(counts_of, self.rows), strict=True)
+        return tuple(map(sub, self.setup.market.stock, map(sum, seen)))
 
     def unseen_cards(self) -> tuple[str, ...]:
         """Building cards that may lie in the pile or hidden in hands."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
+from typing import NamedTuple
 
-from games.game import Phrase
+from games.game import Phrase, Refusal
 from games.riga.goods import GOODS, HIDDEN, counts_of
 from games.riga.refusals import illegal
 from games.riga.state import NO_GOODS, Goods, Player, State
@@ -16,21 +18,50 @@ RULE_PAY = "Riga, Bauen"
 def draw_goods(state: State, goods: Goods, value: str) -> State:
     """The state after these cards were turned up from the pile, which is shuffled anew from the discard pile where it
     runs out. They belong to nobody yet. Raises :class:`Refusal` where a card can't be in the pile."""
-    unseen = list(state.unseen_goods())
-    pile, discarded = state.goods_pile, list(state.goods_discarded)
+    pile = _pile_after(state, goods, value)
+    return state._replace(goods_pile=pile.cards, goods_discarded=pile.discarded)
+
+
+def drawable(state: State, before: Goods = ()) -> Goods:
+    """Everything that the next card may be once these were turned up, a hidden one among it; nothing where no card is
+    left, or where these can't have come."""
+    try:
+        pile = _pile_after(state, before, "").shuffled()
+    except Refusal:
+        return ()
+    possible = (good for good, unseen in zip(GOODS, pile.unseen, strict=True) if unseen > 0)
+    return (*possible, HIDDEN) if pile.cards else ()
+
+
+class _Pile(NamedTuple):
+    """The pile of commodities while cards are turned up: how many lie there, what they and all other hidden cards may
+    be, and what was discarded."""
+
+    cards: int
+    unseen: tuple[int, ...]
+    discarded: tuple[int, ...]
+
+    def shuffled(self) -> _Pile:
+        """With the discard pile as the new pile, where none is left."""
+        if self.cards:
+            return self
+        return _Pile(sum(self.discarded), tuple(map(add, self.unseen, self.discarded)), NO_GOODS)
+
+
+def _pile_after(state: State, goods: Goods, value: str) -> _Pile:
+    pile = _Pile(state.goods_pile, state.unseen_goods(), state.goods_discarded)
     for good in goods:
-        if not pile:
-            pile, unseen = sum(discarded), [one + back for one, back in zip(unseen, discarded, strict=True)]
-            discarded = list(NO_GOODS)
-        if not pile:
+        cards, left, discarded = pile.shuffled()
+        if not cards:
             raise illegal("pile_empty", value, RULE_SPRING)
+        unseen = list(left)
         if good != HIDDEN:
             kind = GOODS.index(good)
             unseen[kind] -= 1
             if unseen[kind] < 0:
                 raise illegal("good_not_in_pile", value, RULE_SPRING, good, good=good_phrase(good))
-        pile -= 1
-    return state._replace(goods_pile=pile, goods_discarded=tuple(discarded))
+        pile = _Pile(cards - 1, tuple(unseen), discarded)
+    return pile
 
 
 def parts_with(state: State, seat: int, goods: Sequence[str], value: str, rule: str = RULE_PAY) -> State:
