@@ -38,8 +38,8 @@ class PrintedValue:
         group: under which heading it stands.
         shipped: what is played with where nobody has entered it.
         allowed: every value that it may have; a ``range`` for numbers, nothing for a text.
-        is_default: the shipped value is a default of ours, not a fact of the game.
         source: where the shipped value is from, for people who check it.
+        is_default: the shipped value is a default of ours, not a fact of the game.
         terms: what a text is put together from; empty for anything else.
     """
 
@@ -48,14 +48,24 @@ class PrintedValue:
     group: Phrase
     shipped: Printed
     allowed: Sequence[Printed]
+    source: Phrase
     is_default: bool = True
-    source: str = ""
     terms: tuple[Term, ...] = ()
 
     @property
     def is_number(self) -> bool:
         """True for a number, False for a choice of words and a text."""
         return isinstance(self.allowed, range)
+
+    @property
+    def is_fixed(self) -> bool:
+        """True for a reading that is told and can't be chosen otherwise."""
+        return not self.is_text and len(self.allowed) == 1
+
+    @property
+    def is_open(self) -> bool:
+        """True for a default of ours that an owner may put right."""
+        return self.is_default and not self.is_fixed
 
     @property
     def is_text(self) -> bool:

@@ -49,7 +49,7 @@ class BoxValues:
     @property
     def ours(self) -> int:
         """How many values are still a default of ours."""
-        return sum(one.is_default and one.key not in self.told for one in self.values)
+        return sum(one.is_open and one.key not in self.told for one in self.values)
 
     def of(self, key: str) -> Printed:
         """The value that is played with."""

@@ -87,8 +87,8 @@ def _value(
         Phrase(f"istanbul.box_{box}"),
         value,
         () if text else allowed,
+        Phrase(f"istanbul.source_{box}_{first}"),
         fact["confidence"] != "high",
-        fact["source"],
         terms() if text else (),
     )
 

@@ -29,7 +29,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "autumn_begins": ("last of summer", "start player"),
     "last_winter": ("left out", "held"),
     "start_rest": ("shuffled back", "out of the game"),
-    "purse": ("once a year, spent whole",),
+    "purse": ("once a year, spent whole", "once a game, spent whole"),
     "needless_cards": ("refused",),
 }
 
@@ -69,9 +69,9 @@ def flattened(corrections: Mapping[str, Any], before: str = "") -> dict[str, Jso
 
 
 def _value(key: str, group: str, shipped: Printed, allowed: range | tuple[str, ...], title: Phrase) -> PrintedValue:
-    fact = _facts()[key.split(".")[0]]
-    heading = Phrase.of(f"riga.printed_{group}")
-    return PrintedValue(key, title, heading, shipped, allowed, fact["confidence"] == "default", fact["source"])
+    fact = key.split(".")[0]
+    heading, source = Phrase.of(f"riga.printed_{group}"), Phrase(f"riga.source_{fact}")
+    return PrintedValue(key, title, heading, shipped, allowed, source, _facts()[fact]["confidence"] == "default")
 
 
 @cache

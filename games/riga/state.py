@@ -155,9 +155,10 @@ class State(NamedTuple):
         return tuple(card.key for card in self.setup.cards.riga if card.key not in self.players[seat].built)
 
     def purses(self, seat: int) -> tuple[str, ...]:
-        """Buildings of a player whose money is not spent yet this year."""
+        """Buildings of a player whose money is not spent yet; what is being paid for has none to pay with."""
         player = self.players[seat]
-        return tuple(key for key in player.built if self.card(key).purse and key not in player.opened)
+        spent = (*player.opened, self.owed) if seat == self.seat else player.opened
+        return tuple(key for key in player.built if self.card(key).purse and key not in spent)
 
     def hand_limit(self, seat: int) -> int:
         """Commodity cards that a player may keep in winter."""

@@ -86,7 +86,9 @@ def winter(state: State) -> tuple[State, tuple[Event, ...]]:
     if last:
         return state._replace(step="end"), ()
     starter = (state.starter + 1) % len(state.players)
-    players = tuple(player._replace(opened=()) for player in state.players)
+    players = state.players
+    if state.setup.market.values["purse"] == "once a year, spent whole":
+        players = tuple(player._replace(opened=()) for player in players)
     state = state._replace(year=state.year + 1, starter=starter, seat=starter, autumn=False, step="spring")
     return state._replace(players=players), ()
 

@@ -14,10 +14,6 @@ from games.printed import PrintedValue, entered
 from games.thurn_and_taxis.atlas import Atlas, atlas_named
 
 MOST_POINTS = 20  # of a carriage; the box is known to print 2 to 10
-_SOURCE = {
-    "base": "rulebook of the base game, 2006",
-    "power-and-glory": "rulebook of Power & Glory, and of the base game where it says no more",
-}
 _NUMBERS: dict[str, range] = {
     "houses": range(1, 41),
     "hand_limit": range(1, 13),
@@ -33,10 +29,10 @@ _OF_ONE_MAP: dict[str, dict[str, range]] = {
 @cache
 def printed_values(atlas_key: str) -> tuple[PrintedValue, ...]:
     """Everything that an owner may enter of a map's box beside the map, in the order in which it is asked."""
-    atlas, source = atlas_named(atlas_key), _SOURCE[atlas_key]
+    atlas, source = atlas_named(atlas_key), Phrase(f"thurn.source_{atlas_key}")
     numbers = Phrase.of("thurn.printed_numbers")
     found = [
-        PrintedValue(key, Phrase.of(f"thurn.number_{key}"), numbers, atlas.numbers[key], allowed, False, source)
+        PrintedValue(key, Phrase.of(f"thurn.number_{key}"), numbers, atlas.numbers[key], allowed, source, False)
         for key, allowed in (_NUMBERS | _OF_ONE_MAP[atlas_key]).items()
     ]
     if atlas_key == "base":
@@ -44,7 +40,7 @@ def printed_values(atlas_key: str) -> tuple[PrintedValue, ...]:
         for length, points in atlas.carriages:
             title = Phrase.of("thurn.printed_carriage", length=length)
             key = f"carriages.{length}"
-            found.append(PrintedValue(key, title, carriages, points, range(MOST_POINTS + 1), False, source))
+            found.append(PrintedValue(key, title, carriages, points, range(MOST_POINTS + 1), source, False))
     return tuple(found)
 
 

@@ -124,6 +124,24 @@ class LayDraft:
         """True where the rules ask for something else between this tile and its follower."""
         return self.lay is not None and CARCASSONNE.apply(self.state, self.lay)[0].step != FOLLOWER_STEP
 
+    def offered_spots(self) -> tuple[Deploy, ...]:
+        """Those to tap now: one kind of follower, the one that was chosen last as far as it is at hand."""
+        kind = self.deploy.kind if self.deploy is not None else "small"
+        spots = self.spots()
+        kinds = [spot.kind for spot in spots]
+        if kind not in kinds and kinds:
+            kind = kinds[0]
+        return tuple(spot for spot in spots if spot.kind == kind)
+
+    def other_kinds(self) -> tuple[Deploy, ...]:
+        """Other followers that could stand where the chosen one does."""
+        chosen = self.deploy
+        if chosen is None:
+            return ()
+        here = (chosen.feature, chosen.location)
+        others = (spot for spot in self.spots() if (spot.feature, spot.location) == here and spot.kind != chosen.kind)
+        return tuple(sorted(others, key=lambda spot: spot.kind))
+
     def deploy_on(self, deploy: Deploy | None) -> None:
         """Put a follower there; the same again takes it back."""
         self.deploy = None if deploy == self.deploy else deploy

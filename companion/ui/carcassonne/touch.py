@@ -185,18 +185,10 @@ class CarcassonneTouch:
         art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
         art.size_hint, art.size = (None, None), (side, side)
         art.pos_hint = {"center_y": 0.5}
-        art.offer(self._offered_spots(), self._deploy)
+        art.offer(draft.offered_spots(), self._deploy)
         dock.add_widget(art)
         dock.add_widget(self._spots_side(view))
         return dock
-
-    def _offered_spots(self) -> tuple[Deploy, ...]:
-        kind = self._draft.deploy.kind if self._draft.deploy is not None else "small"
-        spots = self._draft.spots()
-        kinds = [spot.kind for spot in spots]
-        if kind not in kinds and kinds:
-            kind = kinds[0]
-        return tuple(spot for spot in spots if spot.kind == kind)
 
     def _spots_side(self, view: TableView) -> Widget:
         the, draft = look(), self._draft
@@ -214,9 +206,8 @@ class CarcassonneTouch:
         if not draft.laid_already:
             buttons.add_widget(self._button("tile", "app.other_tile", self._other_tile))
         if draft.deploy is not None:
-            kinds = {spot.kind for spot in spots if _same_place(spot, draft.deploy)}
-            for kind in sorted(kinds - {draft.deploy.kind}):
-                buttons.add_widget(self._button("swap", f"app.take_{kind}", partial(self._swap_kind, kind)))
+            for other in draft.other_kinds():
+                buttons.add_widget(self._button("swap", f"app.take_{other.kind}", partial(self._deploy, other)))
             buttons.add_widget(self._button("no_figure", "app.none", lambda: self._deploy(None)))
         column.add_widget(buttons)
         return column
@@ -240,15 +231,6 @@ class CarcassonneTouch:
     def _deploy(self, deploy: Deploy | None) -> None:
         self._draft.deploy_on(deploy)
         self._staged()
-
-    def _swap_kind(self, kind: str) -> None:
-        deploy = self._draft.deploy
-        if deploy is not None:
-            self._deploy(Deploy(kind, deploy.feature, deploy.location))
-
-
-def _same_place(one: Deploy, other: Deploy) -> bool:
-    return one.feature is other.feature and one.location == other.location
 
 
 def _told(deploy: Deploy) -> str:

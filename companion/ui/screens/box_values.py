@@ -43,7 +43,7 @@ class BoxValuesScreen(SideScreen):
     def show(self) -> None:
         """Draw rows and side anew; the list stays where it was scrolled to."""
         own = sum(one.key in self.box.told for one in self.values)
-        ours = sum(one.is_default and one.key not in self.box.told for one in self.values)
+        ours = sum(one.is_open and one.key not in self.box.told for one in self.values)
         self.ids.count.text = words("printed.open_detail", own=own, defaults=ours)
         self.ids.rows.clear_widgets()
         group = None
@@ -132,6 +132,8 @@ class BoxValuesScreen(SideScreen):
         return row
 
     def _mark(self, one: PrintedValue) -> str:
+        if one.is_fixed:
+            return "fixed"
         if one.key in self.box.told:
             return "yours"
         return "ours" if one.is_default else "told"
@@ -163,6 +165,8 @@ class BoxValuesScreen(SideScreen):
             bounds = words("printed.bounds", least=self._said(one.allowed[0]), most=self._said(one.allowed[-1]))
             side.add_widget(Words(text=bounds, role="least", ink="text2", halign="center", fit="wrap"))
             side.add_widget(self._pad(negative=int(one.allowed[0]) < 0))
+        elif one.is_fixed:
+            side.add_widget(Words(text=words("printed.fixed_told"), role="least", ink="text2", fit="wrap"))
         else:
             for value in one.allowed:
                 self._button(side, self._said(value), partial(self.settle, value), chosen=value == self.box.of(one.key))
@@ -173,9 +177,9 @@ class BoxValuesScreen(SideScreen):
         source = say_source(one, self._said_of(one, one.shipped), look().language)
         side.add_widget(Words(text=source, role="least", ink="text2", fit="wrap"))
         row = BoxLayout(size_hint_y=None, height=look().px(64), spacing=look().px(8))
-        if one.key in self.box.told:
+        if one.key in self.box.told and not one.is_fixed:
             self._button(row, words("printed.as_shipped"), self.forget)
-        if not one.is_text or self.box.of(one.key):
+        if not one.is_fixed and (not one.is_text or self.box.of(one.key)):
             self._button(row, words("printed.same"), lambda: self.settle(self.box.of(self.chosen)), kind="primary")
         side.add_widget(row)
 

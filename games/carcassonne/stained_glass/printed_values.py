@@ -20,5 +20,5 @@ def printed_values() -> tuple[PrintedValue, ...]:
         allowed = tuple(one["allowed"]) if "allowed" in one else range(one["least"], one["most"] + 1)
         group = _POINTS if isinstance(allowed, range) else _READINGS
         title = Phrase.of(f"app.option_{key}")
-        found.append(PrintedValue(key, title, group, one["default"], allowed, is_default=True, source=one["why"]))
+        found.append(PrintedValue(key, title, group, one["default"], allowed, Phrase(f"glass.source_{key}")))
     return tuple(found)

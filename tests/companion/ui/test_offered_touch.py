@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from companion.locale import LANGUAGES, say
-from companion.session.views import TableView
-from companion.titles.drawn_setups import drawn_setup
-from companion.titles.registry import game_named
 from companion.ui.carcassonne.face import CarcassonneFace
 from companion.ui.kit.offered_touch import HeadingTap, Offer, OfferedTouch, OfferTap
-from companion.ui.riga.offers import riga_offers, scorer_offers
-from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of
 from games.carcassonne.actions import Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase
-from games.thurn_and_taxis.advice import advice
 
 
 def kind(key):
@@ -90,70 +81,3 @@ def test_going_back_takes_the_ghost_away_and_then_leaves_the_heading(offered):
     offered.screen.touch.clear()
     offered.wait()
     assert {tap.heading for tap in offered.widgets(HeadingTap)} >= {kind("BA/L"), kind("BA/C")}
-
-
-# Everything that is legal is within reach of a finger, in games that nobody plays like this
-
-
-def walked_states(key, actions, seed):
-    """States of one game in which the kinds of action come up at even odds, whatever they bring."""
-    game, rng = game_named(key), random.Random(seed)
-    state = game.new(drawn_setup(key, rng))
-    for _ in range(actions):
-        yield state
-        legal = list(game.legal(state))
-        if not legal:
-            return
-        kind = rng.choice(list(dict.fromkeys(map(type, legal))))
-        state, _ = game.apply(state, rng.choice([one for one in legal if type(one) is kind]))
-
-
-def without_done(game, state):
-    """What is legal but for what the button of whoever moves means."""
-    return set(game.legal(state)) - {game.closing(state)}
-
-
-def view_of(key, state):
-    scores = (0,) * len(state.setup.seats)
-    return TableView(key, state.setup.seats, game_named(key).player_to_move(state), scores, state)
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("key", "offers"), [("riga", riga_offers), ("grand-masters", scorer_offers)])
-def test_everything_legal_in_riga_is_offered_and_nothing_else(key, offers, seed):
-    game = game_named(key)
-    for state in walked_states(key, 60, seed):
-        offered = offers(view_of(key, state))
-        reached = {part for one in offered for part in game.spelled_out(state, one.action)}
-        assert without_done(game, state) <= reached
-        for one in offered:
-            game.apply(state, one.action)  # a refusal fails the test
-            assert all(say(one.label, language) for language in LANGUAGES)
-
-
-def tapped_in_thurn(state, view):
-    """The legal actions that fingers reach: taps that ask for more cards are followed to the next one."""
-    game = game_named(view.game_key)
-    for one in offers_of(view, begun(state)):
-        if not isinstance(one.action, Draft):
-            yield game.spelled_out(state, one.action)[0]
-        elif one.action.verb == "close":  # "May I close?" is asked at any time of the turn, and answered with a no, too
-            yield from (each.action for each in advice(state) if state.step == "close")
-        elif one.action.verb in ("deal", "discard"):
-            yield game.read(f"{one.action.verb} {one.action.cities[-1].replace(' ', '_')}")
-        else:
-            for then in offers_of(view, one.action):
-                if one.action.verb == "take":
-                    yield then.action
-                elif isinstance(then.action, Draft):
-                    yield game.read(f"renew {then.action.cities[-1].replace(' ', '_')}")
-                else:
-                    yield game.spelled_out(state, then.action)[0]
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("key", ["thurn-and-taxis", "power-and-glory"])
-def test_everything_legal_in_thurn_and_taxis_is_offered_and_nothing_else(key, seed):
-    for state in walked_states(key, 60, seed):
-        if state.step != "over":
-            assert set(tapped_in_thurn(state, view_of(key, state))) == without_done(game_named(key), state)

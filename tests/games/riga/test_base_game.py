@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.game import Refusal
-from games.riga.actions import Effect
+from games.riga.actions import Effect, Pay
 from games.riga.goods import market, market_with
 from games.riga.rules import RIGA as GAME
 
@@ -146,6 +146,13 @@ def test_money_of_a_building_pays_once_a_year(riga):
     assert after.mover.opened == ("Danzig-mint",)
     later = play(after, "build Visby-brewery")
     assert refused(later, "pay wine Danzig-mint") == "purse_spent"
+
+
+def test_what_is_being_paid_for_has_no_money_to_pay_with(riga):
+    state = riga(step="build", cards=("Danzig-mint",), goods=(0, 0, 4, 4))
+    after = play(state, "build Danzig-mint")
+    assert refused(after, "pay wine Danzig-mint") == "purse_spent"
+    assert all(way.purses == () for way in GAME.legal(after) if isinstance(way, Pay))
 
 
 def test_a_claim_is_told_with_the_building(riga):

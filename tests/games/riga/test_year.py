@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.game import Refusal
+from games.riga.printed_values import market_of
 from games.riga.revealing import place_due
 from games.riga.rules import RIGA as GAME
+
+from .conftest import SEATS
 
 
 def play(state, *lines):
@@ -82,6 +87,14 @@ def test_winter_asks_for_what_is_above_the_limit_and_opens_the_purses(riga):
     assert (state.year, state.step) == (2, "spring")
     assert state.players[0].hand == 8
     assert state.players[0].opened == ()
+
+
+def test_where_money_is_spent_once_a_game_winter_opens_no_purse(riga):
+    setup = replace(GAME.setup(SEATS[:2]), market=market_of({"purse": "once a game, spent whole"}))
+    state = riga(setup=setup, rows=(("wine",),), built=("Visby-mint",), opened=("Visby-mint",))
+    state = play(state._replace(autumn=True, seat=0), "row 1", "end")
+    assert (state.year, state.step) == (2, "spring")
+    assert state.players[0].opened == ("Visby-mint",)
 
 
 def test_a_warehouse_raises_the_limit(riga):

@@ -1,0 +1,186 @@
+"""Everything that is legal is within reach of a finger, in games that nobody plays like this, and nothing else is.
+
+Istanbul's buttons are looked at in ``istanbul/test_buttons.py``.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.locale import LANGUAGES, say
+from companion.session.views import TableView
+from companion.titles.drawn_setups import drawn_setup
+from companion.titles.registry import game_named
+from companion.ui.carcassonne.lay_draft import LayDraft
+from companion.ui.cronberg.rhomb_draft import RhombDraft
+from companion.ui.riga.offers import riga_offers, scorer_offers
+from companion.ui.stained_glass.touch import GLASS_STEPS, glass_offers
+from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of
+from games.carcassonne.actions import Lay, Skip
+from games.cronberg.state import Pass
+from games.thurn_and_taxis.advice import advice
+
+
+def walked_states(key, actions, seed):
+    """States of one game in which the kinds of action come up at even odds, whatever they bring."""
+    game, rng = game_named(key), random.Random(seed)
+    state = game.new(drawn_setup(key, rng))
+    for _ in range(actions):
+        yield state
+        legal = list(game.legal(state))
+        if not legal:
+            return
+        kind = rng.choice(list(dict.fromkeys(map(type, legal))))
+        state, _ = game.apply(state, rng.choice([one for one in legal if type(one) is kind]))
+
+
+def without_done(game, state):
+    """What is legal but for what the button of whoever moves means."""
+    return set(game.legal(state)) - {game.closing(state)}
+
+
+def view_of(key, state):
+    scores = (0,) * len(state.setup.seats)
+    return TableView(key, state.setup.seats, game_named(key).player_to_move(state), scores, state)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("key", "offers"), [("riga", riga_offers), ("grand-masters", scorer_offers)])
+def test_everything_legal_in_riga_is_offered_and_nothing_else(key, offers, seed):
+    game = game_named(key)
+    for state in walked_states(key, 60, seed):
+        offered = offers(view_of(key, state))
+        reached = {part for one in offered for part in game.spelled_out(state, one.action)}
+        assert without_done(game, state) <= reached
+        for one in offered:
+            game.apply(state, one.action)  # a refusal fails the test
+            assert all(say(one.label, language) for language in LANGUAGES)
+
+
+def tapped_in_thurn(state, view):
+    """The legal actions that fingers reach: taps that ask for more cards are followed to the next one."""
+    game = game_named(view.game_key)
+    for one in offers_of(view, begun(state)):
+        if not isinstance(one.action, Draft):
+            yield game.spelled_out(state, one.action)[0]
+        elif one.action.verb == "close":  # "May I close?" is asked at any time of the turn, and answered with a no, too
+            yield from (each.action for each in advice(state) if state.step == "close")
+        elif one.action.verb in ("deal", "discard"):
+            yield game.read(f"{one.action.verb} {one.action.cities[-1].replace(' ', '_')}")
+        else:
+            for then in offers_of(view, one.action):
+                if one.action.verb == "take":
+                    yield then.action
+                elif isinstance(then.action, Draft):
+                    yield game.read(f"renew {then.action.cities[-1].replace(' ', '_')}")
+                else:
+                    yield game.spelled_out(state, then.action)[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("key", ["thurn-and-taxis", "power-and-glory"])
+def test_everything_legal_in_thurn_and_taxis_is_offered_and_nothing_else(key, seed):
+    for state in walked_states(key, 60, seed):
+        if state.step != "over":
+            assert set(tapped_in_thurn(state, view_of(key, state))) == without_done(game_named(key), state)
+
+
+# On a map
+
+
+def turned_every_way(draft):
+    """The tile of a draft in every turn to which taps bring it."""
+    found = []
+    while draft.lay not in found:
+        found.append(draft.lay)
+        draft.rotate()
+    return found
+
+
+def laid_by_fingers(state, place_first):
+    """Tiles as taps lay them: the tile and then the place, or the other way about."""
+    draft = LayDraft(state)
+    for first in draft.places() if place_first else draft.kinds():
+        begun = LayDraft(state)
+        (begun.put if place_first else begun.pick)(first)
+        if begun.discard() is not None:
+            yield begun.discard()
+        for second in begun.kinds() if place_first else begun.places():
+            both = LayDraft(state)
+            (both.put if place_first else both.pick)(first)
+            (both.pick if place_first else both.put)(second)
+            yield from turned_every_way(both)
+
+
+def put_by_fingers(draft):
+    """Followers as taps put them: on each spot that is shown, and other kinds by their buttons."""
+    seen = set()
+    while fresh := [spot for spot in draft.offered_spots() if spot not in seen]:
+        draft.deploy_on(fresh[0])
+        seen |= {fresh[0], *draft.other_kinds()}
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("key", ["carcassonne", "carcassonne-stained-glass"])
+def test_everything_legal_on_a_map_is_within_reach_and_nothing_else(key, seed):
+    game = game_named(key)
+    for state in walked_states(key, 60, seed):
+        legal = set(game.legal(state))
+        if state.step in GLASS_STEPS:
+            offers = glass_offers(view_of(key, state))
+            assert {one.action for one in offers} == legal
+            assert all(say(one.label, language) for one in offers for language in LANGUAGES)
+        elif state.step == "follower":
+            assert put_by_fingers(LayDraft(state)) | {Skip()} == legal
+        else:
+            assert set(laid_by_fingers(state, place_first=False)) == legal
+            assert set(laid_by_fingers(state, place_first=True)) == {one for one in legal if isinstance(one, Lay)}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_with_the_tile_every_follower_that_may_stand_on_it_is_within_reach(seed):
+    """A turn is put together whole before it is confirmed."""
+    game = game_named("carcassonne")
+    for state in walked_states("carcassonne", 60, seed):
+        if state.step == "lay":
+            lay = random.Random(seed).choice(list(game.legal(state)))
+            draft = LayDraft(state)
+            draft.pick(lay.tile)
+            if isinstance(lay, Lay):
+                draft.put((lay.x, lay.y))
+                while draft.turns != lay.turns:
+                    draft.rotate()
+                after, _ = game.apply(state, lay)
+                assert put_by_fingers(draft) | {Skip()} == set(game.legal(after))
+
+
+# On the board of Cronberg
+
+
+def tapped_in_cronberg(state):
+    """Tokens on crossings, and each rhomb on one or two triangles that are tapped for it, the way round chosen."""
+    fresh = RhombDraft(state)
+    if fresh.must_pass:
+        yield Pass()
+    yield from (fresh.token(crossing) for crossing in fresh.crossings())
+    for kind in fresh.kinds():
+        for one in fresh.free():
+            draft = RhombDraft(state, kind)
+            assert draft.tap(one)
+            yield from draft.options()
+            for other in draft.free():
+                both = RhombDraft(state, kind)
+                assert both.tap(one)
+                assert both.tap(other)
+                assert len(both.options()) == 2
+                assert set(both.options()) <= set(draft.options())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_legal_in_cronberg_is_within_reach_and_nothing_else(seed):
+    for number, state in enumerate(walked_states("cronberg", 60, seed)):
+        if number % 10 == seed and state.to_move is not None:
+            assert set(tapped_in_cronberg(state)) == set(game_named("cronberg").legal(state))
