@@ -7,41 +7,38 @@ sees its head, votes for it. The answer is a log-odds for every point of the til
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import Lab
-from vision.carcassonne.live.stance import HEAD_MM, Guess
+from vision.carcassonne.live.silhouettes import (
+    DIRECTIONS,
+    EVERY_FOOT,
+    KIND_SCALE,
+    MARGIN,
+    ROUGHLY,
+    SILHOUETTE_PX,
+    SILHOUETTE_REACH,
+    SPAN,
+    STANDING_MM,
+    Silhouettes,
+    half_px,
+    outline,
+    silhouettes,
+)
+from vision.carcassonne.live.stance import Guess
 from vision.imaging.patches import LAB_SCALE, Patches, lab_of
 
 Floats = NDArray[np.float32]
 
-SPAN = 32  # px a tile's side
-MARGIN = 12  # px around the tile that are looked at: heads lean out of it
 CAP = 8.0  # squared standard deviations at which a pixel's doubt about either story stops to count
-INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves that much of the lightness
-
-# A follower's outline as slices, mm: height, half of its width and half of its thickness there. "Default": wooden
-# figures of about 16 mm, as the usual boxes hold; a large one is a third larger. One that lies shows its front.
-STANDING_MM = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
-LYING_MM = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
-LYING_SHARE = 0.1
-DIRECTIONS = tuple(math.pi * step / 12 for step in range(12))
-ROUGHLY = DIRECTIONS[::2]
 CLOSELY = 16.0  # nats behind the likeliest point within which a foot is looked for closely
-SILHOUETTE_REACH = 19  # px from a foot to the edge of what a figure may cover
-SILHOUETTE_PX = 2 * SILHOUETTE_REACH + 1
 BURNT = 0.93  # linear light from which a channel counts as run into white
-KIND_SCALE = {"small": 1.0, "big": 1.33}
-TILE_MM = 45.0
-
 # Painted wood in even white light, sRGB, before a piece was seen on this table. "Default": what the usual boxes hold.
 PAINT: Mapping[str, tuple[int, int, int]] = {
     "red": (200, 40, 45),
@@ -125,85 +122,75 @@ class Standpoint:
         Averaged over the ways it may stand, the directions that it may face, and over standing and lying. Where that
         cannot matter only the likeliest way is looked at.
         """
-        windows = self._windows(paint)
-        first = max(self.guesses, key=lambda guess: guess.weight)
-        roughly = self._of_guesses(windows, (replace(first, weight=0.0),), kind, ROUGHLY).reshape(SPAN, SPAN)
+        evidence = self.evidence_for(paint)
+        roughly = evidence.log_odds_at(EVERY_FOOT, kind).reshape(SPAN, SPAN)
         top = float(roughly.max())
         if top < 0 or len(self.guesses) == 1:
             return roughly
         near = cv2.dilate((roughly > top - CLOSELY).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        roughly[near] = self._of_guesses(windows[near.ravel()], self.guesses, kind, DIRECTIONS)
+        closely = silhouettes(self.lean, self.guesses, kind, DIRECTIONS)
+        roughly[near] = closely.log_odds(evidence.votes, np.argwhere(near))
         return roughly
 
     def by_guess(self, paint: Paint, guesses: tuple[Guess, ...], where: Floats, kind: str = "small") -> Floats:
         """(n,) log-likelihood of a figure under each guess, with ``where`` (SPAN, SPAN) its foot may stand."""
-        feet = np.flatnonzero(where > 1e-4)
-        windows = self._windows(paint)[feet]
-        prior = np.log(where.ravel()[feet])
-        scores = [
-            np.logaddexp.reduce(self._of_guesses(windows, (replace(guess, weight=0.0),), kind, ROUGHLY) + prior)
-            for guess in guesses
-        ]
-        return np.array(scores, np.float32)
+        feet = np.argwhere(where > 1e-4)
+        votes = self.evidence_for(paint).votes
+        prior = np.log(where[feet[:, 0], feet[:, 1]])
+        ways = (silhouettes(self.lean, (replace(guess, weight=0.0),), kind, ROUGHLY) for guess in guesses)
+        return np.array([np.logaddexp.reduce(way.log_odds(votes, feet) + prior) for way in ways], np.float32)
 
-    def log_odds_at(self, feet: NDArray[np.intp], paint: Paint, kind: str = "small") -> Floats:
-        """(n,) roughly the log-odds that a figure's foot stands at these points (n, 2), row and column on the tile."""
-        first = max(self.guesses, key=lambda guess: guess.weight)
-        return self._of_guesses(self._windows(paint, feet), (replace(first, weight=0.0),), kind, ROUGHLY)
-
-    def _windows(self, paint: Paint, feet: NDArray[np.intp] | None = None) -> Floats:
-        """(n, SIZE_PX²) the votes about points (n, 2) of the tile, or about every one of its SPAN² points."""
+    def evidence_for(self, paint: Paint) -> FigureEvidence:
+        """What the pixels say of figures of a colour."""
         wide = SILHOUETTE_REACH - MARGIN
         votes = cv2.copyMakeBorder(self.votes(paint), wide, wide, wide, wide, cv2.BORDER_CONSTANT)
-        every = np.lib.stride_tricks.sliding_window_view(votes, (SILHOUETTE_PX, SILHOUETTE_PX))
-        chosen = every if feet is None else every[feet[:, 0], feet[:, 1]]
-        return np.asarray(chosen.reshape(-1, SILHOUETTE_PX**2), np.float32)
-
-    def without(self, foot: tuple[int, int], paint: Paint, kind: str = "small") -> Standpoint:
-        """The standpoint without the pixels that a figure covers whose foot stands at (row, column) of the tile."""
-        window = self._windows(paint, np.array([foot]))[0]
-        first = max(self.guesses, key=lambda guess: guess.weight)
-        bodies, shares = self._bodies((first,), kind, DIRECTIONS)
-        likeliest = bodies[int(((INDEPENDENT / 255) * (bodies @ window) + shares).argmax())]
-        covered = np.zeros(np.array(self.known.shape) + 2 * SILHOUETTE_PX, bool)
-        row, column = (SILHOUETTE_PX + MARGIN + at - SILHOUETTE_REACH for at in foot)
-        body = likeliest.reshape(SILHOUETTE_PX, SILHOUETTE_PX) > 127
-        covered[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX] = body
-        inner = covered[SILHOUETTE_PX:-SILHOUETTE_PX, SILHOUETTE_PX:-SILHOUETTE_PX]
-        return replace(self, known=np.asarray(self.known & ~inner))
-
-    def _of_guesses(
-        self, windows: Floats, guesses: tuple[Guess, ...], kind: str, directions: tuple[float, ...]
-    ) -> Floats:
-        """(n,) log-odds at the windows' points, averaged over guesses, directions, standing and lying."""
-        kernels, shares = self._bodies(guesses, kind, directions)
-        stories = (INDEPENDENT / 255) * (windows @ kernels.T) + shares
-        top = stories.max(axis=1)
-        return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
-
-    def _bodies(self, guesses: tuple[Guess, ...], kind: str, directions: tuple[float, ...]) -> tuple[Floats, Floats]:
-        """(b, SIZE_PX²) outlines of a figure, 0 to 255, and (b,) the log of how likely each is."""
-        bodies, shares = [], []
-        for guess in guesses:
-            lean = (self.lean + guess.lean / HEAD_MM) * HEAD_MM * SPAN
-            scale = guess.scale * KIND_SCALE.get(kind, 1.0)
-            for slices, share in ((STANDING_MM, 1 - LYING_SHARE), (LYING_MM, LYING_SHARE)):
-                faced = directions if slices is STANDING_MM else ROUGHLY
-                bodies += [_outline(slices, _half_px(lean), scale, direction) for direction in faced]
-                shares += [guess.weight + math.log(share / len(faced))] * len(faced)
-        return np.stack(bodies).reshape(len(bodies), -1).astype(np.float32), np.array(shares, np.float32)
+        return FigureEvidence(np.asarray(votes, np.float32), self.lean, self.guesses)
 
     def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Floats:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
         slices = tuple((height, 2.5, 2.5) for height, _, _ in STANDING_MM[:3])
         likeliest = max(self.guesses, key=lambda guess: guess.weight)
-        lean = (self.lean + likeliest.lean / HEAD_MM) * HEAD_MM * SPAN
-        body = _outline(slices, _half_px(lean), likeliest.scale * KIND_SCALE.get(kind, 1.0), 0.0) > 127
+        lean = half_px(self.lean, likeliest)
+        body = outline(slices, lean, likeliest.scale * KIND_SCALE.get(kind, 1.0), 0.0) > 127
         row, column = foot[0] + MARGIN, foot[1] + MARGIN
         reach = body.shape[0] // 2
         padded = cv2.copyMakeBorder(self.balanced, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
         window = padded[row : row + body.shape[0], column : column + body.shape[1]]
         return np.asarray(window[body], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class FigureEvidence:
+    """What the pixels about a tile say of figures of one colour, roughly: of figures that stand in the likeliest way.
+
+    Attributes:
+        votes: (WIDE_PX, WIDE_PX) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known.
+        lean, guesses: of the :class:`Standpoint`.
+    """
+
+    votes: Floats
+    lean: NDArray[np.float64]
+    guesses: tuple[Guess, ...]
+
+    def under(self, guess: Guess) -> FigureEvidence:
+        """The same where figures stand so and not otherwise."""
+        return replace(self, guesses=(guess,))
+
+    def log_odds_at(self, feet: NDArray[np.intp], kind: str = "small") -> Floats:
+        """(n,) the log-odds that a figure's foot stands at these points (n, 2), row and column on the tile."""
+        return self._likeliest_way(kind, ROUGHLY).log_odds(self.votes, feet)
+
+    def without(self, foot: tuple[int, int], kind: str = "small") -> FigureEvidence:
+        """What is left without the pixels that a figure covers whose foot stands at (row, column) of the tile."""
+        body = self._likeliest_way(kind, DIRECTIONS).likeliest(self.votes, foot)
+        votes = self.votes.copy()
+        row, column = foot
+        votes[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX][body] = 0
+        return replace(self, votes=votes)
+
+    def _likeliest_way(self, kind: str, directions: tuple[float, ...]) -> Silhouettes:
+        first = max(self.guesses, key=lambda guess: guess.weight)
+        return silhouettes(self.lean, (replace(first, weight=0.0),), kind, directions)
 
 
 def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_], margin: int = MARGIN) -> Patches:
@@ -233,39 +220,3 @@ def burnt(raw: Patches) -> NDArray[np.bool_]:
 def _linear(lab: Patches) -> Floats:
     scaled = lab / LAB_SCALE
     return np.asarray(np.maximum(cv2.cvtColor(scaled.astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)
-
-
-def _half_px(lean: NDArray[np.float64]) -> tuple[int, int]:
-    return round(2 * float(lean[0])), round(2 * float(lean[1]))
-
-
-@lru_cache(maxsize=6000)
-def _outline(
-    slices: tuple[tuple[float, float, float], ...], lean: tuple[int, int], scale: float, direction: float
-) -> NDArray[np.uint8]:
-    """A figure's outline about its foot, which is the middle: (SILHOUETTE_PX, SILHOUETTE_PX), 0 to 255.
-
-    Args:
-        slices: height, half of the width and half of the thickness there, mm.
-        lean: half px by which something HEAD_MM high is seen right of and below its foot.
-        scale: of the figure.
-        direction: that it faces, radians.
-    """
-    fineness = 4
-    px = SPAN * fineness
-    fine = np.zeros((SILHOUETTE_PX * fineness, SILHOUETTE_PX * fineness), np.uint8)
-    middle = np.full(2, SILHOUETTE_PX * fineness / 2 - 0.5)
-    for height, wide, thick in slices:
-        aside = np.array(lean) / 2 * fineness * height * scale / HEAD_MM
-        at = np.clip(middle + aside, 0, SILHOUETTE_PX * fineness - 1)
-        axes = (scale * wide / TILE_MM * px, scale * thick / TILE_MM * px)
-        outline = cv2.ellipse2Poly(
-            (round(float(at[0])), round(float(at[1]))),
-            (round(axes[0]), round(axes[1])),
-            round(float(np.degrees(direction))),
-            0,
-            360,
-            15,
-        )
-        cv2.fillConvexPoly(fine, np.array(outline, np.int32), 255)
-    return np.asarray(cv2.resize(fine, (SILHOUETTE_PX, SILHOUETTE_PX), interpolation=cv2.INTER_AREA), np.uint8)

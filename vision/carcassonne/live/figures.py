@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Floats, Paint, Standpoint, balanced
+from vision.carcassonne.live.figure_evidence import Floats, Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
+from vision.carcassonne.live.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
 from vision.registration.lattice import Cell

@@ -10,10 +10,11 @@ import numpy as np
 
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figure_evidence import SPAN, Floats
+from vision.carcassonne.live.figure_evidence import Floats
 from vision.carcassonne.live.figures import WELL_INSIDE, FigureReader, evidence
 from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
+from vision.carcassonne.live.silhouettes import SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
 from vision.registration.alignment import NUDGED

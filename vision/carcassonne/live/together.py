@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy
-from vision.carcassonne.live.figure_evidence import SPAN, TILE_MM, Floats, Paint, Standpoint
+from vision.carcassonne.live.figure_evidence import FigureEvidence, Floats, Paint, Standpoint
 from vision.carcassonne.live.figures import evidence
+from vision.carcassonne.live.silhouettes import SPAN, TILE_MM
 from vision.carcassonne.live.stance import Guess
 
 FEET_APART_MM = 8.0  # "default": a little less than a usual figure is thick at its foot
@@ -67,19 +68,18 @@ def figures_together(
     # Whoever may stand almost anywhere comes last: only for the last one every point is looked at.
     likely = [one for one, (score, _) in alone.items() if score > HOPELESS]
     likely.sort(key=lambda option: np.count_nonzero(where[option] > where[option].max() / 10))
-    bare = _bare(standpoint)
+    pixels = standpoint.evidence_for(paint)
+    bare = _bare(pixels)
     for many in range(2, len(likely) + 1):
         sets = [figures for figures in combinations(likely, many) if allowed(frozenset(figures))]
         if not sets:
             break
-        found += [_of_set(bare, paint, figures, where) for figures in sets]
+        found += [_of_set(bare, figures, where) for figures in sets]
     lawful = [one for one in found if allowed(one.spots)]
-    return sorted(_compared(standpoint, paint, where, lawful), key=lambda one: -one.log_odds)
+    return sorted(_compared(pixels, where, lawful), key=lambda one: -one.log_odds)
 
 
-def _compared(
-    standpoint: Standpoint, paint: Paint, where: Mapping[Deploy, Floats], found: Sequence[Together]
-) -> list[Together]:
+def _compared(pixels: FigureEvidence, where: Mapping[Deploy, Floats], found: Sequence[Together]) -> list[Together]:
     """The sets with those between whose numbers there is doubt weighed anew, all under the same guesses.
 
     Before the table's figures are known, one tall figure may cover what two short ones do: whoever may choose the
@@ -87,13 +87,13 @@ def _compared(
     """
     top = max(one.log_odds for one in found)
     close = [one for one in found if one.figures and one.log_odds > top - CONTESTED]
-    if len(standpoint.guesses) == 1 or len({len(one.figures) for one in close}) < 2:
+    if len(pixels.guesses) == 1 or len({len(one.figures) for one in close}) < 2:
         return list(found)
-    guesses = _likeliest(standpoint.guesses)
-    scenes = [_bare(replace(standpoint, guesses=(replace(guess, weight=0.0),))) for guess in guesses]
+    guesses = _likeliest(pixels.guesses)
+    scenes = [_bare(pixels.under(guess)) for guess in guesses]
     weighed = [one for one in found if one not in close]
     for one in close:
-        ways = [_of_set(scene, paint, one.figures, where) for scene in scenes]
+        ways = [_of_set(scene, one.figures, where) for scene in scenes]
         odds = np.array([guess.weight + way.log_odds for guess, way in zip(guesses, ways, strict=True)])
         weighed.append(replace(ways[int(odds.argmax())], log_odds=float(np.logaddexp.reduce(odds))))
     return weighed
@@ -110,9 +110,9 @@ def _likeliest(guesses: Sequence[Guess]) -> list[Guess]:
     return [Guess(scale, np.array([right, down]), math.log(weight / total)) for (scale, right, down), weight in few]
 
 
-def _bare(standpoint: Standpoint) -> _Scene:
+def _bare(pixels: FigureEvidence) -> _Scene:
     """Nobody stands there yet."""
-    return _Scene((), 0.0, standpoint, np.ones((SPAN, SPAN), bool))
+    return _Scene((), 0.0, pixels, np.ones((SPAN, SPAN), bool))
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,38 +122,37 @@ class _Scene:
     Attributes:
         feet: where.
         log_odds: of this.
-        standpoint: what is seen beside them.
+        pixels: what is seen beside them.
         room: (SPAN, SPAN) where other feet may stand.
     """
 
     feet: tuple[Foot, ...]
     log_odds: float
-    standpoint: Standpoint
+    pixels: FigureEvidence
     room: NDArray[np.bool_]
 
-    def with_figure(self, foot: Foot, log_odds: float, paint: Paint, kind: str) -> _Scene:
+    def with_figure(self, foot: Foot, log_odds: float, kind: str) -> _Scene:
         row, column = np.mgrid[0:SPAN, 0:SPAN]
         near = np.hypot(row - foot[0], column - foot[1]) < FEET_APART_MM * SPAN / TILE_MM
-        standpoint = self.standpoint.without(foot, paint, kind)
-        return _Scene((*self.feet, foot), log_odds, standpoint, self.room & ~near)
+        return _Scene((*self.feet, foot), log_odds, self.pixels.without(foot, kind), self.room & ~near)
 
 
-def _of_set(bare: _Scene, paint: Paint, figures: Sequence[Deploy], where: Mapping[Deploy, Floats]) -> Together:
+def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Floats]) -> Together:
     """The odds of a set, over all the ways in which its figures may stand."""
     scenes = [bare]
     for figure in figures[:-1]:
-        ways = [_ways(scene, paint, figure.kind, where[figure]) for scene in scenes]
+        ways = [_ways(scene, figure.kind, where[figure]) for scene in scenes]
         of_scene = np.repeat(np.arange(len(scenes)), [len(scores) for scores, _ in ways])
         scores, feet = np.concatenate([one for one, _ in ways]), np.concatenate([one for _, one in ways])
         chosen = np.argsort(-scores)[:MOST_SCENES]
         scenes = [
-            scenes[of_scene[k]].with_figure((int(feet[k, 0]), int(feet[k, 1])), float(scores[k]), paint, figure.kind)
+            scenes[of_scene[k]].with_figure((int(feet[k, 0]), int(feet[k, 1])), float(scores[k]), figure.kind)
             for k in chosen
         ]
     totals, best = [-math.inf], -math.inf
     standing: tuple[Foot, ...] = ()
     for scene in scenes:
-        scores, feet = _ways(scene, paint, figures[-1].kind, where[figures[-1]])
+        scores, feet = _ways(scene, figures[-1].kind, where[figures[-1]])
         if not len(scores):
             continue
         totals.append(float(np.logaddexp.reduce(scores)))
@@ -163,12 +162,12 @@ def _of_set(bare: _Scene, paint: Paint, figures: Sequence[Deploy], where: Mappin
     return Together(tuple(figures), float(np.logaddexp.reduce(totals)), standing)
 
 
-def _ways(scene: _Scene, paint: Paint, kind: str, where: Floats) -> tuple[Floats, NDArray[np.intp]]:
+def _ways(scene: _Scene, kind: str, where: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """(n,) the log-odds of all together and (n, 2) where one more figure would stand."""
     stands = np.where(scene.room, where, 0)
     feet = np.argwhere(stands > LEAST_ROOM * where.max())
     if not len(feet):
         return np.zeros(0, np.float32), feet
     shares = stands[feet[:, 0], feet[:, 1]] / stands.sum()
-    odds = scene.standpoint.log_odds_at(feet, paint, kind)
+    odds = scene.pixels.log_odds_at(feet, kind)
     return np.asarray(scene.log_odds + odds + np.log(shares), np.float32), feet

@@ -10,7 +10,8 @@ import pytest
 
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind
-from vision.carcassonne.live.figure_evidence import MARGIN, SPAN, Paint, Standpoint
+from vision.carcassonne.live.figure_evidence import Paint, Standpoint
+from vision.carcassonne.live.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.stance import Guess
 from vision.carcassonne.live.together import Together, figures_together
 

@@ -1,0 +1,139 @@
+"""What a wooden figure covers of a tile in each way that it may stand: outlines, laid over the votes of pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.carcassonne.live.stance import HEAD_MM, Guess
+
+Floats = NDArray[np.float32]
+HalfPx = tuple[int, int]
+Slices = tuple[tuple[float, float, float], ...]  # height, half of the width, half of the thickness, mm
+
+SPAN = 32  # px a tile's side
+MARGIN = 12  # px around the tile that are looked at: heads lean out of it
+TILE_MM = 45.0
+INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
+
+# "Default": wooden figures of about 16 mm, as the usual boxes hold; a large one is a third larger. One that lies shows
+# its front.
+STANDING_MM: Slices = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
+LYING_MM: Slices = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
+LYING_SHARE = 0.1
+KIND_SCALE = {"small": 1.0, "big": 1.33}
+DIRECTIONS = tuple(math.pi * step / 12 for step in range(12))
+ROUGHLY = DIRECTIONS[::2]
+SILHOUETTE_REACH = 19  # px from a foot to the edge of what a figure may cover
+SILHOUETTE_PX = 2 * SILHOUETTE_REACH + 1
+WIDE_PX = SPAN + 2 * SILHOUETTE_REACH  # a side of votes on all that figures on a tile may cover
+EVERY_FOOT = np.argwhere(np.ones((SPAN, SPAN), bool))
+
+
+@dataclass(frozen=True, eq=False)
+class Silhouettes:
+    """A figure's outlines in all the ways that it may stand, without the pixels that none of them covers.
+
+    Attributes:
+        outlines: (b, p) 0 to 255.
+        pixels: (p,) which pixels of a window of SILHOUETTE_PX a side about the foot, row by row.
+        shares: (b,) the log of how likely each is.
+    """
+
+    outlines: Floats
+    pixels: NDArray[np.intp]
+    shares: Floats
+
+    def log_odds(self, votes: Floats, feet: NDArray[np.intp]) -> Floats:
+        """(n,) log-odds that a foot stands at each point (n, 2), row and column on the tile, over all the ways.
+
+        Args:
+            votes: (WIDE_PX, WIDE_PX) of the pixels about the tile.
+            feet: whole px of the tile.
+        """
+        stories = self._stories(votes, feet)
+        top = stories.max(axis=1)
+        return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
+
+    def likeliest(self, votes: Floats, foot: tuple[int, int]) -> NDArray[np.bool_]:
+        """(SILHOUETTE_PX, SILHOUETTE_PX) what the figure covers in the likeliest of the ways."""
+        best = int(self._stories(votes, np.array([foot])).argmax())
+        covered = np.zeros(SILHOUETTE_PX**2, bool)
+        covered[self.pixels] = self.outlines[best] > 127
+        return covered.reshape(SILHOUETTE_PX, SILHOUETTE_PX)
+
+    def _stories(self, votes: Floats, feet: NDArray[np.intp]) -> Floats:
+        rows, columns = np.divmod(self.pixels, SILHOUETTE_PX)
+        about = feet[:, :1] * WIDE_PX + feet[:, 1:] + rows * WIDE_PX + columns
+        return np.asarray((INDEPENDENT / 255) * (votes.ravel()[about] @ self.outlines.T) + self.shares, np.float32)
+
+
+def silhouettes(
+    lean: NDArray[np.float64], guesses: Sequence[Guess], kind: str, directions: tuple[float, ...]
+) -> Silhouettes:
+    """The outlines of a figure under each guess, standing and lying.
+
+    Args:
+        lean: (2,) tile widths by which 1 mm of height moves a point, beside what the guesses say.
+        guesses: how figures may stand.
+        kind: of figure. directions: that one that stands may face, radians.
+    """
+    outlines, shares = [], []
+    for guess in guesses:
+        drawn, within = _facing(half_px(lean, guess), guess.scale * KIND_SCALE.get(kind, 1.0), directions)
+        outlines.append(drawn)
+        shares.append(guess.weight + within)
+    bodies = np.concatenate(outlines)
+    pixels = np.flatnonzero(bodies.any(axis=0))
+    return Silhouettes(bodies[:, pixels].astype(np.float32), pixels, np.concatenate(shares).astype(np.float32))
+
+
+@lru_cache(maxsize=512)
+def _facing(lean: HalfPx, scale: float, directions: tuple[float, ...]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """(b, SILHOUETTE_PX²) outlines of a figure in all its directions, and (b,) the log of how likely each is."""
+    ways = [(STANDING_MM, facing, (1 - LYING_SHARE) / len(directions)) for facing in directions]
+    ways += [(LYING_MM, facing, LYING_SHARE / len(ROUGHLY)) for facing in ROUGHLY]
+    bodies = np.stack([outline(slices, lean, scale, facing).ravel() for slices, facing, _ in ways])
+    return bodies, np.log([share for _, _, share in ways])
+
+
+def half_px(lean: NDArray[np.float64], guess: Guess) -> HalfPx:
+    """By how much a head is seen right of and below its foot, half px."""
+    right, down = (lean + guess.lean / HEAD_MM) * HEAD_MM * SPAN
+    return round(2 * float(right)), round(2 * float(down))
+
+
+@lru_cache(maxsize=6000)
+def outline(slices: Slices, lean: HalfPx, scale: float, direction: float) -> NDArray[np.uint8]:
+    """A figure's outline about its foot, which is the middle: (SILHOUETTE_PX, SILHOUETTE_PX), 0 to 255.
+
+    Args:
+        slices: of the figure.
+        lean: half px by which something HEAD_MM high is seen right of and below its foot.
+        scale: of the figure.
+        direction: that it faces, radians.
+    """
+    fineness = 4
+    px = SPAN * fineness
+    fine = np.zeros((SILHOUETTE_PX * fineness, SILHOUETTE_PX * fineness), np.uint8)
+    middle = np.full(2, SILHOUETTE_PX * fineness / 2 - 0.5)
+    for height, wide, thick in slices:
+        aside = np.array(lean) / 2 * fineness * height * scale / HEAD_MM
+        at = np.clip(middle + aside, 0, SILHOUETTE_PX * fineness - 1)
+        axes = (scale * wide / TILE_MM * px, scale * thick / TILE_MM * px)
+        drawn = cv2.ellipse2Poly(
+            (round(float(at[0])), round(float(at[1]))),
+            (round(axes[0]), round(axes[1])),
+            round(float(np.degrees(direction))),
+            0,
+            360,
+            15,
+        )
+        cv2.fillConvexPoly(fine, np.array(drawn, np.int32), 255)
+    return np.asarray(cv2.resize(fine, (SILHOUETTE_PX, SILHOUETTE_PX), interpolation=cv2.INTER_AREA), np.uint8)
