@@ -22,19 +22,32 @@ from games.game import Phrase, PhraseValue
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
+# The tests run side by side already, on every core: threads of one test would only take time from the others'. Each
+# library reads this when it is first imported, which is later than this line.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
 os.environ.setdefault("KIVY_NO_ARGS", "1")
 os.environ.setdefault("KIVY_NO_CONFIG", "1")
 os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
 os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
 
 
+@pytest.fixture(scope="session")
+def kept_drawings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where our own drawings are kept for the whole run and all of its processes: each is made once."""
+    run = tmp_path_factory.getbasetemp()
+    return (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "drawings"
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(tmp_path: Path, kept_drawings: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Nothing of the player's own data is read or written."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(kept_drawings))
     return tmp_path
 
 
