@@ -20,13 +20,14 @@ def stained_glass_pages(
     backs: bool = False,
     language: str = "en",
     tile_mm: float = GLASS_MM,
+    px_per_mm: float = PX_PER_MM,
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Page, ...]:
     """Every glass tile as often as the bag holds it, ``tile_mm`` a side, then the card.
 
     ``progress`` is called once for each tile.
     """
-    size = round(tile_mm * PX_PER_MM)
+    size = round(tile_mm * px_per_mm)
     pictures: list[Picture] = []
     for kind, count in whole_supply().items():
         for _ in range(count):
@@ -36,5 +37,5 @@ def stained_glass_pages(
     joins = say(Phrase.of("print.glass_joins"), language)
     return (
         *piece_pages(pictures, (tile_mm, tile_mm), paper, back=glass_back(size) if backs else None, text=text),
-        *piece_pages([whole_window(round(CARD_MM[1] / 3 * PX_PER_MM))], CARD_MM, paper, text=joins),
+        *piece_pages([whole_window(round(CARD_MM[1] / 3 * px_per_mm))], CARD_MM, paper, text=joins),
     )

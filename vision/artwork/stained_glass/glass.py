@@ -97,10 +97,10 @@ class _Sheet:
         if window is None:
             return
         part = self._mask(pane.outline, window) > 127
-        x, y = self.x[window], self.y[window]
+        x, y = self.x[window][part], self.y[window][part]
         split = pane.split(x, y) if pane.split is not None else np.zeros(x.shape, np.int64)
-        self.labels[window][part] = (self._pane << 24) + (split.astype(np.int64)[part] & 0xFFFFFF)
-        self.colours[window][part] = pane.tint(x, y)[part]
+        self.labels[window][part] = (self._pane << 24) + (split.astype(np.int64) & 0xFFFFFF)
+        self.colours[window][part] = pane.tint(x, y)
         self.ink[window][part] = 0
 
     def paint(self, stroke: Stroke) -> None:
