@@ -52,6 +52,8 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     chosen = distinct(seen, sure)
     seen = seen.at(chosen)
     sure = against_the_box(seen, sure[chosen], edition.kinds)
+    if not found.borne_out:
+        return _nothing_but(_unread(seen.at(sure > DOUBTFUL), seen.at(np.zeros(len(seen), bool))))
     good = sure > READ
     hidden = half_hidden(found, seen.at(good))
     chance = chance_support(hidden)
@@ -63,10 +65,15 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     unsure = (doubtful_sure > DOUBTFUL) & (doubtful_sure <= READ)
     doubtful, doubtful_sure = doubtful.at(unsure), doubtful_sure[unsure]
     unread = _unread(doubtful.at(distinct(doubtful, doubtful_sure)), read)
-    if not tiles and not unread:
-        return GlassObservation(trouble=Phrase.of("glass.none_found"))
+    if not tiles:
+        return _nothing_but(unread)
     height, width = image.shape[:2]
     return GlassObservation(in_areas(tiles, areas or Areas.at_sides(), width, height), unread)
+
+
+def _nothing_but(unread: tuple[UnreadGlass, ...]) -> GlassObservation:
+    """No glass was read."""
+    return GlassObservation((), unread, None if unread else Phrase.of("glass.none_found"))
 
 
 def glass_of(found: Survey, seen: Sightings, sure: Floats) -> list[SeenGlass]:

@@ -13,6 +13,7 @@ from companion.commands.read_command import readable
 from companion.titles.registry import game_keys
 from tools.benchmarks.evening.covered_cameras import APART_MS, CoveredSource
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
+from tools.benchmarks.evening.hostile_pictures import hostile_picture
 from tools.benchmarks.evening.pictures import COMMANDS, hostile_pictures, odd_picture_files
 from vision.frames import Frame
 
@@ -37,6 +38,11 @@ def test_odd_files_end_in_an_answer_or_in_one_line() -> None:
 def test_nothing_is_told_of_pictures_that_show_no_table() -> None:
     measured = hostile_pictures(12, 20_261_205, ("calibration", "read dice"))
     assert (measured.lost, measured.details["losses"]) == (0, [])
+
+
+def test_what_chance_makes_a_little_like_glass_is_not_told() -> None:
+    torn = np.ascontiguousarray(hostile_picture("torn", 610_001)[157:277, :83])
+    assert LOOKERS["read carcassonne-stained-glass"]()(torn) == ""
 
 
 def test_the_eyes_of_every_game_and_every_reader_are_among_those_who_look() -> None:

@@ -1,0 +1,39 @@
+"""A still picture: a single clear tile is glass, and what chance makes a little like glass is not."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.artwork.stained_glass.edition import own_glass
+from vision.stained_glass.judge import Sightings
+from vision.stained_glass.reading import read_glass
+from vision.stained_glass.survey import STANDS_OUT, Survey
+
+
+def a_table_with(tile: np.ndarray, side: int) -> np.ndarray:
+    table = np.full((120, 150, 3), 170, np.uint8)
+    table[45 : 45 + side, 53 : 53 + side] = cv2.resize(tile, (side, side), interpolation=cv2.INTER_AREA)
+    return table
+
+
+def found(*likeness: float, settled: bool) -> Survey:
+    """What a survey found, as far as it matters whether there is any glass at all."""
+    zeros = np.zeros(len(likeness))
+    seen = Sightings(
+        np.zeros((len(likeness), 3, 3)), np.zeros(len(likeness), np.intp), np.array(likeness), *[zeros] * 5
+    )
+    return Survey(seen, None, None, settled)  # type: ignore[arg-type]
+
+
+def test_a_clear_tile_is_read_though_it_is_small_and_alone():
+    seen = read_glass(a_table_with(own_glass().images[0], 36), own_glass())
+    assert [tile.kind for tile in seen.tiles] == [own_glass().kinds[0]]
+
+
+def test_a_few_finds_bear_out_nobody_but_themselves():
+    below, above = STANDS_OUT - 0.03, STANDS_OUT + 0.03
+    assert not found(below, below, settled=False).borne_out
+    assert found(above, below, settled=False).borne_out
+    assert found(below, below, below, below, settled=True).borne_out
+    assert not found(settled=False).borne_out
