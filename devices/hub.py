@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from devices.buttons import Lamp
@@ -16,7 +17,7 @@ from devices.port import PortInfo, Ports, SerialPorts
 from devices.roster import DeviceStatus
 from devices.switchboard import PortUse, Switchboard, Tap
 
-CLOSE_S = 1.0  # the longest that closing waits for the thread, which the bell wakes at once
+CLOSE_S = 1.0  # the longest that closing waits for the thread unless told, which the bell wakes at once
 TICK_S = 0.1  # the longest wait; bytes that arrive and lamps that change end it at once
 _POLL_S = 0.004  # where the system can't wait for ports (Windows)
 
@@ -77,7 +78,8 @@ class DeviceHub:
     """Finds devices, keeps them connected and tells what they do.
 
     Events wait until they are fetched with :meth:`drain`, or go to ``listener`` (in the hub's thread; it must be quick
-    and not raise). Use it as a context manager, or call :meth:`start` and :meth:`close`; ``close`` joins the thread.
+    and not raise). Use it as a context manager, or call :meth:`start` and :meth:`close`. At its end the thread itself
+    puts the lamps out and gives every port back: whoever closes need not wait for a port that does not answer.
 
     Args:
         ports: where ports come from; the computer's own by default.
@@ -104,7 +106,7 @@ class DeviceHub:
         self._events: deque[DeviceEvent] = deque()
         self._lock = threading.Lock()
         self._stopping = threading.Event()
-        self._stopped = False
+        self._stopped = self._let_go = False
         self._bell = _Bell() if os.name == "posix" else None
         self._failure: Exception | None = None
         self._thread = thread("devices", self._run, self._failed)
@@ -120,19 +122,15 @@ class DeviceHub:
         """Begin to look for devices."""
         self._thread.start()
 
-    def close(self) -> None:
-        """Stop, join the thread and give every port back. A second call does nothing."""
+    def close(self, join_s: float = CLOSE_S) -> None:
+        """Stop, and wait at most so long for the thread to let go of everything. A second call does nothing."""
         if self._stopping.is_set():
             return
         self._stopping.set()
         self._wake()
         self._stopped = True
-        ended = self._thread.close(CLOSE_S)
-        if not ended:
-            return  # it holds a port that does not answer: it lets go of that itself, or the end of the program does
-        self._board.close()
-        if self._bell is not None:
-            self._bell.close()
+        if self._thread.close(join_s):
+            self._end()  # it never ran, or ended in a pause after a failure
 
     @property
     def is_running(self) -> bool:
@@ -185,6 +183,16 @@ class DeviceHub:
             self._tell(events)
             self._failure = None
             self._wait(waitable, open_ports)
+        self._end()
+
+    def _end(self) -> None:
+        with self._lock:
+            if self._let_go:
+                return
+            self._let_go = True
+            self._board.close(self._clock())
+        if self._bell is not None:
+            self._bell.close()
 
     def _tell(self, events: list[DeviceEvent]) -> None:
         for event in events:
@@ -220,12 +228,13 @@ class _Bell:
         self._read, self._write = os.pipe()
         os.set_blocking(self._read, False)
         os.set_blocking(self._write, False)
+        self._closing = threading.Lock()
+        self._closed = False
 
     def ring(self) -> None:
-        try:
-            os.write(self._write, b"!")
-        except BlockingIOError:
-            return  # it has been rung more often than anybody could listen
+        with self._closing, suppress(BlockingIOError):  # rung more often than anybody could listen
+            if not self._closed:
+                os.write(self._write, b"!")
 
     def wait(self, ports: list[int], timeout_s: float) -> None:
         ready, _, _ = select.select([self._read, *ports], [], [], timeout_s)
@@ -233,5 +242,7 @@ class _Bell:
             os.read(self._read, 4096)
 
     def close(self) -> None:
-        os.close(self._read)
-        os.close(self._write)
+        with self._closing:
+            self._closed = True
+            os.close(self._read)
+            os.close(self._write)

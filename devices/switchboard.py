@@ -7,6 +7,7 @@ in a thread; tests and recordings run it by hand.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -132,11 +133,15 @@ class Switchboard:
             slot.due_ms, slot.rounds, slot.left_alone = now_ms, 0, False
         return events
 
-    def close(self) -> None:
-        """Give every port back. A recording ends here without a word: nobody was unplugged."""
+    def close(self, now_ms: int) -> None:
+        """Put the lamps out and give every port back. A recording ends here without a word: nobody was unplugged."""
         self._tap = None
         for slot in self._slots.values():
-            self._shut(slot, 0)
+            if slot.port is not None and slot.link is not None and slot.device:
+                slot.link.set_lamps("0" * len(self.roster.lamps(slot.device)))
+                with suppress(PortGone):
+                    self._write(slot, slot.port, slot.link.outgoing(now_ms), now_ms)
+            self._shut(slot, now_ms)
 
     def _use(self, slot: _Slot) -> PortUse:
         if slot.port is not None:

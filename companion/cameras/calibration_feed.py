@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -83,9 +84,10 @@ class CalibrationFeed:
 
     def close(self) -> None:
         """Let go of the camera. A look that is going on is left behind."""
+        began = time.monotonic()
         self._looking.stop()
-        ended = self._frames.close()
-        self._looking.close(JOIN_S if ended else 0.0)
+        self._frames.close()
+        self._looking.close(max(0.0, JOIN_S - (time.monotonic() - began)))  # both are waited for, not in turns
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait until everything that the source holds has been looked at; False where that took longer."""

@@ -126,10 +126,8 @@ class Hands:
         return sum(isinstance(event, Pressed | LongPressed) for event in events)
 
     def close(self) -> None:
-        """Lamps off, ports closed."""
-        for address in self._lit:
-            self.hub.set_lamp(address.device, address.button, Lamp.OFF)
-        self.hub.close()
+        """Lamps off, ports closed: by the devices' own thread, for which nobody waits who leaves the table."""
+        self.hub.close(0.0)
 
     def _show_failure(self, session: PressedAt) -> None:
         """What the hub's own thread raised, as long as it has not gone on."""

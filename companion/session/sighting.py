@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -251,9 +252,10 @@ class ThreadedWatcher:
     def close(self) -> None:
         """Stop looking, at once whatever the eyes are doing: a thread that is stuck is left behind, and nothing of what
         it does afterwards is taken in."""
+        began = time.monotonic()
         self._watching.stop()
-        ended = self._frames.close()
-        self._watching.close(JOIN_S if ended else 0.0)  # whoever leaves waits for one of the two, not for both in turns
+        self._frames.close()
+        self._watching.close(max(0.0, JOIN_S - (time.monotonic() - began)))  # who leaves waits for both, not in turns
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait until everything that the source holds has been looked at; False where that took longer."""

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from companion.kept_failures import MOST_PICTURES, keep_picture, kept_pictures
-from companion.supervised import PAUSES_S, WELL_S, Supervised, let_finish
-from devices.events import DeviceFound
+from companion.supervised import PAUSES_S, WELL_S, Supervised, let_finish, supervised_thread
+from devices.events import DeviceBack, DeviceFound, DeviceLost
 from devices.hub import DeviceHub
 from devices.line import Kind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import MemoryPorts
+from devices.simulated.pty_ports import PtyPorts
 
 BLACK = np.zeros((48, 64, 3), np.uint8)
 
@@ -154,3 +155,26 @@ def test_the_thread_of_the_buttons_begins_again_and_finds_them():
     assert pauses.seconds == [PAUSES_S[0]]
     assert hub.failure is None
     assert any(isinstance(event, DeviceFound) for event in heard)
+
+
+def test_a_cable_that_is_pulled_and_plugged_in_elsewhere_never_ends_the_supervised_thread(tmp_path):
+    ports, board, heard = PtyPorts(tmp_path), SimulatedBoard(Kind.BUTTONS, "btn-a", size=2), []
+    hub = DeviceHub(ports, thread=supervised_thread)
+
+    def hears(kind):
+        end = time.monotonic() + 8
+        while not any(isinstance(event, kind) for event in heard) and time.monotonic() < end:
+            heard.extend(hub.drain())
+            time.sleep(0.002)
+        return any(isinstance(event, kind) for event in heard)
+
+    with hub:
+        ports.plug("ttyACM0", board)
+        assert hears(DeviceFound)
+        ports.pull("ttyACM0")
+        assert hears(DeviceLost)
+        ports.plug("ttyACM4", board)
+        assert hears(DeviceBack)
+        assert hub.is_running
+        assert hub.failure is None
+    ports.close()

@@ -15,6 +15,7 @@ from devices.buttons import Lamp
 from devices.events import DeviceBack, DeviceFound, DeviceLost, DeviceTrouble, Loss, Pressed, TroubleKind
 from devices.hub import DeviceHub, monotonic_ms
 from devices.line import Kind
+from devices.port import PortInfo
 from devices.roster import Presence
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import MemoryPorts
@@ -127,6 +128,49 @@ def test_closing_joins_the_thread_and_can_be_repeated(ports):
     assert not hub.set_lamp("btn-a", 0, Lamp.ON)
     never_started = DeviceHub(ports)
     never_started.close()
+
+
+class StuckPort:
+    """A port whose driver does not answer: reading waits until somebody lets go."""
+
+    def __init__(self) -> None:
+        self.asked, self.answers, self.closed = threading.Event(), threading.Event(), threading.Event()
+
+    def read(self) -> bytes:
+        self.asked.set()
+        self.answers.wait(8)
+        return b""
+
+    def write(self, data: bytes) -> int:
+        return len(data)
+
+    def close(self) -> None:
+        self.closed.set()
+
+    def fileno(self) -> None:
+        return None
+
+
+class StuckPorts:
+    def __init__(self) -> None:
+        self.port = StuckPort()
+
+    def present(self) -> tuple[PortInfo, ...]:
+        return (PortInfo("ttyACM0", named=True),)
+
+    def open(self, info: PortInfo) -> StuckPort:
+        return self.port
+
+
+def test_who_closes_does_not_wait_for_a_port_that_does_not_answer_and_the_thread_gives_it_back():
+    ports = StuckPorts()
+    hub = DeviceHub(ports)
+    hub.start()
+    assert ports.port.asked.wait(8)
+    hub.close(0.0)
+    assert not ports.port.closed.is_set()
+    ports.port.answers.set()
+    assert ports.port.closed.wait(8)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -37,7 +37,7 @@ def evening(tmp_path):
                 ports.plug("ttyACM0", box, roughness=rough, rng=random.Random(2))
             ports.run(now - 5000)
             events += host.step(now)
-        host.close()
+        host.close(35_000)
     return path, events
 
 

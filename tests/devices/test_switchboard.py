@@ -426,11 +426,16 @@ def test_what_was_pressed_before_this_programme_started_is_old():
     assert press.age_ms > 59_000
 
 
-def test_closing_gives_every_port_back():
-    table = Table()
-    cable = table.ports.plug("ttyACM0", box())
+def test_closing_puts_the_lamps_out_and_gives_every_port_back():
+    table, buttons = Table(), box()
+    cable = table.ports.plug("ttyACM0", buttons)
     table.until(1000)
-    table.host.close()
+    table.host.set_lamp(buttons.name, 0, "1")
+    table.until(1500)
+    assert buttons.conversation.lamps[0] == "1"
+    table.host.close(table.now)
+    table.ports.run(table.now + 100)
+    assert set(buttons.conversation.lamps) == {"0"}
     assert not cable.is_open
 
 
