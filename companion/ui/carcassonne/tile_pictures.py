@@ -106,11 +106,15 @@ class TilePictures:
             self._painting = Supervised("tile painter", self._paint).start()
 
     def _paint(self, task: Task) -> None:
-        """Paint what is asked for; a tile that can't be painted stays flat, and the others are painted."""
+        """Paint what is asked for; a tile that can't be painted stays flat, and is tried again after the others."""
         while (key := self._wanted.get()) is not None and not task.stopping:
             if key in self._ready:
                 continue
-            picture = tile_picture(key, SIDE)
+            try:
+                picture = tile_picture(key, SIDE)
+            except Exception:
+                self._wanted.put(key)
+                raise
             if task.stopping:
                 return
             self._keep(key, picture)

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from calibration.kept_folders import OWN
 from companion.editions.copy_draft import RHOMBI, CopyDraft
 from companion.editions.cronberg_copy import kept_copies
+from companion.supervised import Task
 from companion.ui.cronberg.copy_board import CopyBoard, CornersPicture, GroupPicture
 from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
 from companion.ui.kit.base import Tap, Words, look, words
@@ -178,7 +179,8 @@ class EnrolCopyScreen(PictureTaking):
         picture, corners, side = self.draft.photograph, self.corners.corners_px, self._side
         assert picture is not None
 
-        def look_at() -> None:
+        def look_at(task: Task) -> None:
+            task.works_on(picture)
             self.draft.show_corners(picture, corners, side)
 
         self._cornering = False
@@ -327,12 +329,25 @@ class EnrolCopyScreen(PictureTaking):
     def use(self, pictures: list[Picture]) -> None:
         """Look for the board, or for rhombi, on pictures."""
         self._said = None
-        if self.step == "board":
-            seen: list[bool] = []
-            self.work(lambda: seen.append(self.draft.see_board(pictures[-1])), lambda: self._after_board(seen[0]))
-        else:
-            found: list[int] = []
-            self.work(lambda: found.append(self.draft.see_rhombi(pictures)), lambda: self._after_rhombi(found[0]))
+        (self._look_for_board if self.step == "board" else self._look_for_rhombi)(pictures)
+
+    def _look_for_board(self, pictures: list[Picture]) -> None:
+        seen: list[bool] = []
+
+        def look_at(task: Task) -> None:
+            task.works_on(pictures[-1])
+            seen.append(self.draft.see_board(pictures[-1]))
+
+        self.work(look_at, lambda: self._after_board(seen[0]))
+
+    def _look_for_rhombi(self, pictures: list[Picture]) -> None:
+        found: list[int] = []
+
+        def look_at(task: Task) -> None:
+            task.works_on(pictures[0])
+            found.append(self.draft.see_rhombi(pictures))
+
+        self.work(look_at, lambda: self._after_rhombi(found[0]))
 
     def _after_board(self, seen: bool) -> None:
         if not seen:

@@ -17,6 +17,7 @@ from companion.box_parts import boxed, files_of
 from companion.editions.box_values import own_values
 from companion.exports.saving import found_boxes, save_boxes
 from companion.locale import say
+from companion.supervised import Task
 from companion.ui.faces import face_of
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 from companion.ui.kit.face import Workshop
@@ -140,7 +141,7 @@ class BoxesScreen(PictureTaking):
     def _try(self, do: Any) -> None:
         """Do it beside the screen, for pictures of editions take their time; say what came of it."""
 
-        def told() -> None:
+        def told(_: Task) -> None:
             try:
                 do()
             except BadBoxes as error:

@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.views import ChipKind, TableView
 from companion.store import StoreError, Summary
+from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import game_keys, title_named
 from companion.ui.faces import face_of
 from companion.ui.kit import masks
@@ -39,6 +40,8 @@ class HomeScreen(Screen):
     pictures_height = NumericProperty(200)
     _board: Board | None = None
     _frames_shown = 0
+    _looking: Supervised | None = None
+    _troubles: tuple[Phrase, ...] = ()
 
     def opened(self) -> None:
         """Fill in what was kept."""
@@ -56,23 +59,43 @@ class HomeScreen(Screen):
             self.ids.games.add_widget(self._game(key))
 
     def tick(self, now_ms: int) -> None:
-        """Tiles of the card's board may still be being painted. What is wrong is told once home stands there: looking
-        for it takes longer than drawing home."""
+        """Tiles of the card's board may still be being painted. What is wrong is looked for once home stands there,
+        beside the screen: everything that people entered is opened for it."""
         self._frames_shown += 1
         if self._frames_shown == FRAMES_BEFORE_TROUBLES:
+            self._looking = Supervised(
+                "troubles", self._look_for_troubles, failed=self._looked_in_vain, again=False
+            ).start()
+        if self._looking is not None and not self._looking.alive:
+            self._looking = None
             self._tell_troubles()
         if self._board is not None:
             self._board.tick()
 
+    def closed(self) -> None:
+        """Nobody waits for what is still being looked for; home looks anew when it is opened again."""
+        if self._looking is not None:
+            self._looking.stop()
+
+    @property
+    def settled(self) -> bool:
+        """What is wrong has been looked for, and is told."""
+        return self._looking is None and self._frames_shown >= FRAMES_BEFORE_TROUBLES
+
+    def _look_for_troubles(self, _: Task) -> None:
+        self._troubles = self.app.troubles()
+
+    def _looked_in_vain(self, failure: Failure) -> None:
+        self._troubles = (Phrase.of("app.not_looked_through", what=type(failure.error).__name__),)
+
     def _tell_troubles(self) -> None:
         """What is wrong with the people's folders and files, one sentence at a time."""
-        troubles = self.app.troubles()
-        if not troubles:
+        if not self._troubles:
             return
         the, notes = look(), self.ids.notes
         notes.height = the.px(80 if not the.compact else 56)
         self.top_height -= notes.height + the.px(16 if not the.compact else 8)
-        notes.add_widget(TroubleNote([self.app.phrase(trouble) for trouble in troubles]))
+        notes.add_widget(TroubleNote([self.app.phrase(trouble) for trouble in self._troubles]))
 
     # Going on
 

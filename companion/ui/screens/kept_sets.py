@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from calibration.kept_folders import OWN, ChosenFolders
 from calibration.references import ReferencesError
+from companion.supervised import Task
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import load_kv
@@ -188,13 +189,18 @@ class KeptSetsScreen(PictureTaking):
         draft = self.draft
         seen: list[bool] = []
 
+        def look_at(task: Task) -> None:
+            for picture in pictures:
+                task.works_on(picture)
+                seen.append(draft.see(picture))
+
         def then() -> None:
             if not all(seen):
                 self._said = self.trouble(draft)
             self.show()
 
         self._said = None
-        self.work(lambda: seen.extend(draft.see(picture) for picture in pictures), then)
+        self.work(look_at, then)
 
     def rename(self) -> None:
         """Letters for its name."""

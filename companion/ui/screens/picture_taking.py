@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.cameras.choice import shot_failed
 from companion.cameras.shots import Shot, found_pictures, loaded_picture, taken_picture
-from companion.supervised import Failure, Supervised
+from companion.supervised import Failure, Supervised, Task
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.screen import SideScreen
 from games.game import Phrase
@@ -81,14 +81,7 @@ class PictureTaking(SideScreen):
         camera = str(self.app.preferences.camera)
         shots: list[Shot] = []
 
-        def then() -> None:
-            if shots[0].picture is None:
-                self._said = shots[0].trouble
-                self.show()
-            else:
-                self.use([shots[0].picture])
-
-        self.work(lambda: shots.append(taken_picture(camera)), then)
+        self.work(lambda _: shots.append(taken_picture(camera)), lambda: self._use(shots))
 
     def pick(self) -> None:
         """Show the pictures that lie in the usual folders, newest first."""
@@ -125,18 +118,24 @@ class PictureTaking(SideScreen):
     def use_files(self) -> None:
         """Read the chosen pictures."""
         self._picking = False
-        shots = [loaded_picture(path) for path in self._chosen]
+        chosen, shots = tuple(self._chosen), list[Shot]()
+        self.work(lambda _: shots.extend(map(loaded_picture, chosen)), lambda: self._use(shots))
+
+    def _use(self, shots: list[Shot]) -> None:
+        """Look at what could be opened; say what is wrong with the first that could not."""
         pictures = [shot.picture for shot in shots if shot.picture is not None]
-        self._said = next((shot.trouble for shot in shots if shot.trouble is not None), None)
+        trouble = next((shot.trouble for shot in shots if shot.trouble is not None), None)
         if pictures:
             self.use(pictures)
-        else:
+        if trouble is not None or not pictures:
+            self._said = trouble
             self.show()
 
-    def work(self, do: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do something beside the screen, then something on it."""
+    def work(self, do: Callable[[Task], None], then: Callable[[], None]) -> None:
+        """Do something beside the screen, then something on it. What the work raises is logged with the picture that it
+        told its task it works on, and said on the screen; people begin it anew themselves."""
         self._then, self._failure = then, None
-        self._job = Supervised("enrolment", lambda task: do(), failed=self._take_failure, again=False).start()
+        self._job = Supervised("enrolment", do, failed=self._take_failure, again=False).start()
         self.show()
 
     def _take_failure(self, failure: Failure) -> None:

@@ -167,9 +167,11 @@ class Tablet:
     # The game
 
     def open(self, screen: str, **wishes: Any) -> None:
-        """Open a screen."""
+        """Open a screen; home has then told what is wrong with people's files."""
         self.app.go(screen, **wishes)
         self.wait(0.2)
+        while screen == "home" and not self.screen.settled:
+            self.wait(FRAME_S)
 
     def start_game(self, names: str = "Anna Ben", *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:
         """Sit down at a new game of Carcassonne, played on for some turns by chance."""

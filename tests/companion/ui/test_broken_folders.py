@@ -196,3 +196,24 @@ def test_preferences_that_cannot_be_read_or_written_end_nothing(make_tablet: Any
     tablet.app.prefer(left_hand=True)
     tablet.open("home")
     assert tablet.app.not_kept
+
+
+def test_what_is_wrong_is_looked_for_beside_the_screen_and_leaving_home_waits_for_nothing(tablet: Any) -> None:
+    file_in_the_way(tablet.shelf.folder)
+    tablet.app.go("home")
+    tablet.wait(0.1)
+    assert not tablet.screen.settled  # drawn, and nothing was opened yet
+    tablet.open("settings")
+    assert tablet.screen.name == "settings"
+    tablet.open("home")
+    assert tablet.reads(str(tablet.shelf.folder))
+
+
+@pytest.mark.expects_log
+def test_where_looking_for_it_fails_home_says_so_and_stays(tablet: Any) -> None:
+    tablet.app.go("home")
+    tablet.shelf.folder = Path("a\0b")
+    tablet.wait(0.2)
+    while not tablet.screen.settled:
+        tablet.wait(0.1)
+    assert tablet.reads("could not be looked through")

@@ -210,6 +210,18 @@ def test_a_disk_that_takes_nothing_costs_only_time(tmp_path):
     assert pictures.picture("BA/L")[1]
 
 
+def test_a_damaged_picture_of_a_tile_is_painted_anew(tmp_path):
+    pictures = TilePictures(tmp_path)
+    pictures.picture("BA/L")
+    pictures.wait()
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(kept.read_bytes()[:100])
+    again = TilePictures(tmp_path)
+    assert not again.picture("BA/L")[1]
+    again.wait()
+    assert again.picture("BA/L")[1]
+
+
 # The shelf
 
 
