@@ -107,7 +107,7 @@ def as_plain(seen: CarcassonneObservation, language: str) -> dict[str, Any]:
                 "row": one.row,
                 "column": one.column,
                 "why": say(one.why, language),
-                "outline": _outline_of(seen, one.row, one.column),
+                "outline": outline_of(seen, one.row, one.column),
             }
             for one in seen.unread
         ],
@@ -158,8 +158,8 @@ def _place(one: Mapping[str, Any]) -> str:
     return f"{one['row']},{one['column']}"
 
 
-def _outline_of(seen: CarcassonneObservation, row: int, column: int) -> list[list[float]]:
-    """Where a place that was not read shows, px; nothing where too little of the map is known."""
+def outline_of(seen: CarcassonneObservation, row: int, column: int) -> list[list[float]]:
+    """Where a place shows, corners px; nothing where too little of the map is known."""
     if len(seen.lattice.cells) < LEAST_TILES:
         return []
     outline = project(seen.lattice.common(), np.array(UNIT_CORNERS) + np.array((column, row)))

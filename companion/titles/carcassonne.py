@@ -121,7 +121,10 @@ TITLES = (
         laws=Calling("games.carcassonne.conservation", "broken_laws"),
         varied=Calling("games.carcassonne.varied_setups", "varied"),
         face=Calling("companion.ui.carcassonne.face", "CarcassonneFace"),
-        screens={"editions": Calling("companion.ui.carcassonne.editions", "EditionsScreen")},
+        screens={
+            "editions": Calling("companion.ui.carcassonne.editions", "EditionsScreen"),
+            "photo_score": Calling("companion.ui.carcassonne.photo_score", "PhotoScoreScreen"),
+        },
         picture=Calling("companion.ui.carcassonne.home_picture", "paint"),
         eyes=_eyes,
         owners_eyes=_owners_eyes,

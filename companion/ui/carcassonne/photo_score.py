@@ -1,0 +1,414 @@
+"""A finished game that nobody recorded: photographed, put right by taps, and counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import cv2
+import numpy as np
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.editions.kept_tiles import OURS, choice, known_of
+from companion.locale import say
+from companion.readings.carcassonne_reading import as_plain, marks, outline_of, reader_with
+from companion.readings.marks import drawn
+from companion.readings.photographed_map import KINDS, Count, Doubt, PhotographedMap, TileOption, kind_of, kinds_like
+from companion.session.views import TableView
+from companion.supervised import Task
+from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
+from companion.ui.carcassonne.photo_parts import (
+    ColourCard,
+    OptionTap,
+    PointsPad,
+    colour_name,
+    column,
+    option_row,
+    scrolled,
+    standing_rows,
+    tall_tap,
+)
+from companion.ui.carcassonne.tile_art import tile_pictures
+from companion.ui.kit.base import Words, look, words
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.screen import load_kv
+from companion.ui.screens.picture_taking import PictureTaking
+from games.carcassonne.board import Place
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.tiles import tile_type
+from games.game import SEAT_COLOURS, ScoreLine
+from vision.carcassonne.observation import CarcassonneObservation
+from vision.explanation import Discrepancy
+from vision.frames import Picture
+
+ON_SCREEN = 1600  # px of a picture's longer side when it is shown: more than the tablet has
+CROP = 320  # px of the picture of one place
+
+
+class PhotoScoreScreen(PictureTaking):
+    """The table on one side, what it is worth on the other. ``back`` and ``with`` among the wishes say where to go
+    afterwards."""
+
+    def opened(self) -> None:
+        """Begin with a picture, or where the last change of look left off."""
+        super().opened()
+        self.table: PhotographedMap | None = self.wishes.get("table")
+        self._photograph: Picture | None = self.wishes.get("photograph")
+        self._seen: CarcassonneObservation | None = self.wishes.get("seen")
+        self._place: Place | None = None
+        self._entering: str | None = None  # whose points on the track
+        self._why: str | None = None  # whose lines are shown
+        self._all_kinds = False
+        self._as_photograph = False
+        self.board: CarcassonneBoard | None = None
+        self._painted = 0  # version of the tile pictures that were drawn
+        self.show()
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """What was read and put right survives a turn of the tablet."""
+        return {"table": self.table, "photograph": self._photograph, "seen": self._seen}
+
+    def tick(self, now_ms: int) -> None:
+        """Tiles may still be being painted, and a picture may have been read."""
+        super().tick(now_ms)
+        if self.board is not None:
+            self.board.tick()
+        if self._painted != tile_pictures().version:
+            self._painted = tile_pictures().version
+            for widget in self.ids.side.walk():
+                if isinstance(widget, OptionTap):
+                    widget.redraw()
+
+    # Reading
+
+    def use(self, pictures: list[Picture]) -> None:
+        """Read the first of them beside the screen."""
+        picture, found = pictures[0], []
+
+        def read(task: Task) -> None:
+            task.works_on(picture)
+            edition = choice().edition
+            found.append(reader_with(None if edition == OURS else known_of(edition), None)(picture))
+
+        self._said = None
+        self.work(read, lambda: self.take_reading(picture, found[0]))
+
+    def take_reading(self, picture: Picture, seen: CarcassonneObservation) -> None:
+        """What was read of a picture; where there was nothing, why."""
+        if not seen.tiles and not seen.unread:
+            self._said = seen.trouble
+        else:
+            self._photograph, self._seen, self.table = picture, seen, PhotographedMap(seen)
+        self.show()
+
+    def files_chosen(self) -> None:
+        """One picture is enough."""
+        self.use_files()
+
+    def go_back(self) -> bool:
+        """A step back: from a place to the sums, from the pictures to the choice, then where it was opened from."""
+        if self._place is not None or self._entering is not None or self._why is not None:
+            self.look_at(None)
+        elif self._picking:
+            self._picking = False
+            self.show()
+        else:
+            self.leave()
+        return True
+
+    # Showing
+
+    def show(self) -> None:
+        """Draw it."""
+        stage, side = self.ids.stage, self.ids.side
+        stage.clear_widgets()
+        side.clear_widgets()
+        self.board = None
+        table = self.table
+        self.ids.turn_over.text = words("photo.show_board" if self._as_photograph else "photo.show_photograph")
+        self.ids.turn_over.disabled = table is None or self.busy
+        self.ids.turn_over.opacity = 0 if self.ids.turn_over.disabled else 1
+        if self.busy:
+            self._put(Words(text=words("photo.reading"), role="ribbon", weight="bold", halign="center"))
+        elif self._picking:
+            self._put(self.picture_list())
+            side.add_widget(Words(text=words("photo.pick_hint"), role="body", ink="text2", valign="top"))
+        elif table is None:
+            self._show_how(side)
+        else:
+            count = table.count()
+            self._put(self._picture_of(table, count))
+            self._show_side(side, table, count)
+
+    def _put(self, widget: Widget) -> None:
+        widget.size_hint, widget.pos_hint = (0.98, 0.98), {"x": 0.01, "y": 0.01}
+        self.ids.stage.add_widget(widget)
+
+    def _show_how(self, side: BoxLayout) -> None:
+        self._put(Words(text=words("photo.how"), role="body", halign="center"))
+        if self._said is not None:
+            side.add_widget(Words(text=self.app.phrase(self._said), role="body", ink="warn", valign="top"))
+        side.add_widget(Words(text=words("photo.how_to_take"), role="label", ink="text2", valign="top"))
+        side.add_widget(self.picture_buttons())
+
+    def _picture_of(self, table: PhotographedMap, count: Count) -> Widget:
+        if self._as_photograph and self._photograph is not None and self._seen is not None:
+            return StillPicture(picture=drawn(*_for_screen(self._photograph, as_plain(self._seen, "en"))))
+        self.board = board = CarcassonneBoard()
+        board.places = list(table.unread)
+        board.offered = True
+        board.held = [self._place] if self._place is not None else []
+        board.lit = self._lines(count)
+        board.on_place = self._tapped
+        board.view = TableView(
+            game_key=CARCASSONNE.key,
+            seats=count.state.setup.seats,
+            active=None,
+            scores=count.state.scores,
+            state=count.state,
+            discrepancies=tuple(_hatched(doubt) for doubt in table.doubts() if doubt.place in table.tiles),
+        )
+        return board
+
+    def _lines(self, count: Count) -> list[ScoreLine]:
+        if self._why is None:
+            return []
+        colours = [seat.colour for seat in count.state.setup.seats]
+        return [line for line in count.lines if colours[line.player] == self._why]
+
+    def _show_side(self, side: BoxLayout, table: PhotographedMap, count: Count) -> None:
+        if self._entering is not None:
+            self._show_points(side, table, self._entering)
+        elif self._why is not None:
+            self._show_why(side, self._why, count)
+        elif self._place is not None:
+            self._show_place(side, table, self._place)
+        else:
+            self._show_sums(side, table, count)
+
+    # The sums
+
+    def _show_sums(self, side: BoxLayout, table: PhotographedMap, count: Count) -> None:
+        doubts = table.doubts()
+        if doubts:
+            told = words("photo.look_there", places=len(doubts))
+            side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].place), icon="warn", kind="primary"))
+        else:
+            side.add_widget(Words(text=words("photo.all_clear"), role="label", ink="text2", size_hint_y=None,
+                                  height=look().px(44)))  # fmt: skip
+        cards = column()
+        if table.colours():
+            seats = count.state.setup.seats
+            for seat in sorted(range(len(seats)), key=lambda seat: -count.state.scores[seat]):
+                colour = seats[seat].colour
+                cards.add_widget(
+                    ColourCard(seat, count, enter=partial(self.enter, colour), why=partial(self.explain, colour))
+                )
+        missing = [colour for colour in SEAT_COLOURS if colour not in table.colours()]
+        if missing:
+            cards.add_widget(Words(text=words("photo.who_else"), role="least", ink="text2", size_hint_y=None,
+                                   height=look().px(28)))  # fmt: skip
+            for colour in missing:
+                cards.add_widget(tall_tap(colour_name(colour), partial(self.enter, colour), icon="add", height=52))
+        side.add_widget(scrolled(cards))
+        side.add_widget(tall_tap(words("photo.another"), self.begin_anew, icon="camera"))
+
+    def _show_points(self, side: BoxLayout, table: PhotographedMap, colour: str) -> None:
+        points = table.points.get(colour, 0)
+        side.add_widget(Words(text=words("photo.points_of", colour=colour_name(colour)), role="body", weight="bold",
+                              size_hint_y=None, height=look().px(56)))  # fmt: skip
+        side.add_widget(Words(text=str(points), role="title", weight="black", halign="center", size_hint_y=None,
+                              height=look().px(64)))  # fmt: skip
+        side.add_widget(PointsPad(points, partial(self.set_points, colour)))
+        side.add_widget(tall_tap(words("app.ready"), partial(self.look_at, None), icon="check", kind="primary"))
+
+    def _show_why(self, side: BoxLayout, colour: str, count: Count) -> None:
+        side.add_widget(Words(text=words("photo.final_of", colour=colour_name(colour)), role="body", weight="bold",
+                              size_hint_y=None, height=look().px(56)))  # fmt: skip
+        lines = column()
+        for line in sorted(self._lines(count), key=lambda line: KINDS.index(kind_of(line))):
+            text = f"+{line.points}  {say(line.reason, look().language)} ({line.working})"
+            lines.add_widget(Words(text=text, role="label", size_hint_y=None, height=look().px(44)))
+        if not self._lines(count):
+            lines.add_widget(Words(text=words("photo.nothing_final"), role="label", size_hint_y=None,
+                                   height=look().px(44)))  # fmt: skip
+        side.add_widget(scrolled(lines))
+        side.add_widget(tall_tap(words("app.ready"), partial(self.look_at, None), icon="check", kind="primary"))
+
+    # One place
+
+    def _show_place(self, side: BoxLayout, table: PhotographedMap, place: Place) -> None:
+        the = look()
+        if self._all_kinds:
+            self._show_kinds(side, table, place)
+            return
+        rows = column()
+        why = next((doubt.why for doubt in table.doubts() if doubt.place == place), None)
+        if why is not None:
+            rows.add_widget(Words(text=self.app.phrase(why), role="label", ink="warn", size_hint_y=None,
+                                  height=the.px(84 if not the.compact else 68)))  # fmt: skip
+        crop = self._crop(place)
+        if crop is not None:
+            rows.add_widget(
+                StillPicture(picture=crop, size_hint_y=None, height=the.px(150 if not the.compact else 110))
+            )
+        lying = table.tiles.get(place)
+        options = table.options.get(place, ())
+        now = None if lying is None else TileOption(lying.key, lying.turns, 1.0)
+        if options:
+            rows.add_widget(option_row(options, now, lambda option: self.lay(place, option.kind, option.turns)))
+        tools = BoxLayout(size_hint_y=None, height=the.px(64), spacing=the.px(6))
+        high = the.compact
+        tools.add_widget(tall_tap(words("photo.other_tile"), self._choose_kind, icon="tile", stacked=high))
+        if lying is not None:
+            tools.add_widget(tall_tap(words("photo.turn"), partial(self._rotate, place), icon="rotate", stacked=high))
+            tools.add_widget(tall_tap(words("photo.no_tile"), partial(self.clear, place), icon="trash", stacked=high))
+        rows.add_widget(tools)
+        if lying is not None:
+            rows.add_widget(standing_rows(table, place, partial(self.stand, place)))
+        side.add_widget(scrolled(rows))
+        agree = partial(self.agree, place)
+        told = "photo.right_so" if lying is not None else "photo.leave_empty"
+        side.add_widget(tall_tap(words(told), agree, icon="check", kind="primary"))
+
+    def _show_kinds(self, side: BoxLayout, table: PhotographedMap, place: Place) -> None:
+        the = look()
+        lying, options = table.tiles.get(place), table.options.get(place, ())
+        like = lying.key if lying is not None else options[0].kind if options else tile_type("D").key
+        box = CARCASSONNE.box(table.setup())
+        grid = GridLayout(cols=4, spacing=the.px(8), size_hint_y=None, row_force_default=True,
+                          row_default_height=the.px(92 if not the.compact else 64))  # fmt: skip
+        grid.bind(minimum_height=grid.setter("height"))
+        for kind in (tile_type(like), *kinds_like(like, box)):
+            tap = OptionTap(TileOption(kind.key, 0, 1.0), chosen=False)
+            tap.bind(
+                on_release=lambda tap: self.lay(place, tap.option.kind, self._turns_that_fit(place, tap.option.kind))
+            )
+            grid.add_widget(tap)
+        side.add_widget(ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"]))
+        side.children[0].add_widget(grid)
+
+    def _turns_that_fit(self, place: Place, kind: str) -> int:
+        """The first turn at which a tile fits between its neighbours, or none at all."""
+        assert self.table is not None
+        around = [
+            (side, other.sides[(side + 2) % 4])
+            for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0)))
+            if (other := self.table.tiles.get((place[0] + dx, place[1] + dy))) is not None
+        ]
+        turned = tile_type(kind).turned
+        return next((turns for turns in range(4) if all(turned[turns].sides[at] == met for at, met in around)), 0)
+
+    def _crop(self, place: Place) -> Picture | None:
+        """The photograph about a place, with some of what lies around it."""
+        if self._photograph is None or self._seen is None:
+            return None
+        outline = np.array(outline_of(self._seen, place[1], place[0]))
+        if not len(outline):
+            return None
+        height, width = self._photograph.shape[:2]
+        (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+        more = 0.3 * max(right - left, bottom - top)
+        left, right = (int(np.clip(value, 0, width)) for value in (left - more, right + more))
+        top, bottom = (int(np.clip(value, 0, height)) for value in (top - more, bottom + more))
+        if min(right - left, bottom - top) < 8:
+            return None
+        crop = self._photograph[top:bottom, left:right]
+        scale = CROP / max(crop.shape[:2])
+        return np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+    # What people do
+
+    def turn_over(self) -> None:
+        """The photograph instead of the board, or back."""
+        self._as_photograph = not self._as_photograph
+        self.show()
+
+    def _tapped(self, tapped: Tapped | None) -> None:
+        if tapped is not None and self._entering is None:
+            self.look_at((tapped.x, tapped.y))
+
+    def look_at(self, place: Place | None) -> None:
+        """What lies at a place, to be put right; None shows the sums again."""
+        self._place, self._entering, self._why, self._all_kinds = place, None, None, False
+        self._as_photograph = self._as_photograph and place is None
+        self.show()
+
+    def enter(self, colour: str) -> None:
+        """The points that a colour has on the score track."""
+        assert self.table is not None
+        self.table.points.setdefault(colour, 0)
+        self._entering = colour
+        self.show()
+
+    def set_points(self, colour: str, points: int) -> None:
+        """So many points has it there."""
+        assert self.table is not None
+        self.table.points[colour] = points
+        self.show()
+
+    def explain(self, colour: str) -> None:
+        """What the final scoring brings a colour, lit on the board."""
+        self._why, self._as_photograph = colour, False
+        self.show()
+
+    def lay(self, place: Place, kind: str, turns: int) -> None:
+        """That tile lies there."""
+        assert self.table is not None
+        self.table.lay(place, kind, turns)
+        self._all_kinds = False
+        self.show()
+
+    def _rotate(self, place: Place) -> None:
+        assert self.table is not None
+        lying = self.table.tiles[place]
+        self.lay(place, lying.key, lying.turns + 1)
+
+    def _choose_kind(self) -> None:
+        self._all_kinds = True
+        self.show()
+
+    def clear(self, place: Place) -> None:
+        """No tile lies there."""
+        assert self.table is not None
+        self.table.clear(place)
+        self.look_at(None)
+
+    def stand(self, place: Place, feature: int, colour: str | None) -> None:
+        """Somebody of this colour, or nobody, stands there."""
+        assert self.table is not None
+        self.table.stand(place, feature, colour)
+        self.show()
+
+    def agree(self, place: Place) -> None:
+        """It is right so; on to the next place to look at."""
+        assert self.table is not None
+        self.table.agree(place)
+        doubts = self.table.doubts()
+        self.look_at(doubts[0].place if doubts else None)
+
+    def begin_anew(self) -> None:
+        """Another photograph."""
+        self.table = self._photograph = self._seen = None
+        self._said = None
+        self.look_at(None)
+
+
+def _hatched(doubt: Doubt) -> Discrepancy:
+    place = f"{doubt.place[0]},{doubt.place[1]}"
+    return Discrepancy(place, expected=doubt.why.key, seen=doubt.why.key, confidence=1.0)
+
+
+def _for_screen(picture: Picture, plain: Any) -> tuple[Picture, list[Any]]:
+    """The picture and its marks, no larger than a screen shows."""
+    scale = min(1.0, ON_SCREEN / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    sized = [replace(mark, outline=tuple((x * scale, y * scale) for x, y in mark.outline)) for mark in marks(plain)]
+    return np.asarray(small, np.uint8), sized
+
+
+load_kv(__file__)
