@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.session.buttons import Hands
 from companion.session.sighting import Watcher
 from companion.session.table import TableSession
 from companion.session.views import TableSessionLike
-from companion.store import SUFFIX, Rescue, StoredGame, Summary, delete_game, listed, record_at, summaries
+from companion.store import SUFFIX, Rescue, StoredGame, Summary, bring_back, listed, put_away, record_at, summaries
 from companion.titles.registry import game_keys, game_named
 from companion.unsaved_game import UnsavedGame, begun, folder_trouble
 from games.game import JsonValue, Phrase
@@ -89,10 +90,13 @@ class Shelf:
         unsaved = self._unsaved.get(path)
         return record_at(path) if unsaved is None or unsaved.saved else unsaved.record
 
-    def delete(self, path: Path) -> None:
-        """Delete a kept game for good. Raises ``store.StoreError`` where somebody plays it."""
-        if self._unsaved.pop(path, None) is None:
-            delete_game(path)
+    def delete(self, path: Path) -> Callable[[], object]:
+        """Delete a kept game, and hand out what brings it back within a month. Both raise ``store.StoreError``: this
+        where somebody plays the game, the other where it is gone."""
+        unsaved = self._unsaved.pop(path, None)
+        if unsaved is not None and not unsaved.saved:
+            return partial(self._unsaved.__setitem__, path, unsaved)
+        return partial(bring_back, put_away(path, now_ms=self._now_ms()))
 
     def start(
         self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False

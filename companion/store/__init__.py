@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.store.places import SUFFIX
+from companion.store.put_away import bring_back, put_away
 from companion.store.recovery import record_at
 from companion.store.store_error import Rescue, StoreError
-from companion.store.stored_game import StoredGame, delete_game
+from companion.store.stored_game import StoredGame
 from companion.store.summary import Listing, Summary, listed, summaries
 
 __all__ = [
@@ -15,8 +16,9 @@ __all__ = [
     "StoreError",
     "StoredGame",
     "Summary",
-    "delete_game",
+    "bring_back",
     "listed",
+    "put_away",
     "record_at",
     "summaries",
 ]

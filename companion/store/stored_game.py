@@ -331,22 +331,6 @@ class StoredGame:
         lock.release(forget=True)
 
 
-def delete_game(path: Path) -> None:
-    """Delete a kept game with all that lies beside it. Raises :class:`StoreError` where somebody plays it, or where it
-    can't be deleted."""
-    try:
-        lock = GameLock.take(path)
-        if lock is None:
-            raise _look_only(path)
-        try:
-            for file in copies_of(path):
-                file.unlink(missing_ok=True)
-        finally:
-            lock.release(forget=True)
-    except OSError as error:
-        raise StoreError(path, Phrase.of("store.cannot_delete", reason=reason(error))) from error
-
-
 def _look_only(path: Path) -> StoreError:
     return StoreError(path, Phrase.of("store.look_only"))
 

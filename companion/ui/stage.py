@@ -34,6 +34,8 @@ from games.game import Phrase, PhraseValue
 TICKS_A_SECOND = 30
 _SCREENS = {
     "home": Calling("companion.ui.screens.home", "HomeScreen"),
+    "past_games": Calling("companion.ui.screens.past_games", "PastGamesScreen"),
+    "demos": Calling("companion.ui.screens.demos", "DemosScreen"),
     "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
     "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),
     "table": Calling("companion.ui.screens.table", "TableScreen"),

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
-import numpy as np
-from kivy.graphics import Color, Rectangle
-from kivy.properties import NumericProperty, StringProperty
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.session.views import ChipKind, TableView
+from companion.session.views import TableView
 from companion.store import StoreError, Summary
 from companion.supervised import Failure, Supervised, Task
-from companion.titles.registry import game_keys, title_named
+from companion.titles.registry import game_keys
 from companion.ui.faces import face_of
-from companion.ui.kit import masks
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.board import Board
-from companion.ui.kit.picture_canvas import game_picture
+from companion.ui.kit.game_tile import GameTile
 from companion.ui.kit.players import BadgeRow
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
-from games.game import Phrase, Refusal
+from companion.ui.screens.past_games import PastRow, when
+from companion.ui.screens.resuming import resume_game
+from games.game import Phrase
 from games.record import Record
 
 MOST_LISTED = 30
@@ -53,7 +51,7 @@ class HomeScreen(Screen):
         past = [summary for summary in saved if summary is not current][:MOST_LISTED]
         self._frames_shown = 0
         self.ids.top.add_widget(self._resume_card(current))
-        self.ids.top.add_widget(self._past_games(past))
+        self.ids.top.add_widget(self._past_games(past, kept=bool(saved)))
         self.ids.demo.disabled = not self.app.shelf.has_demo
         for key in game_keys(lambda title: title.picture and title.face):
             self.ids.games.add_widget(self._game(key))
@@ -117,23 +115,7 @@ class HomeScreen(Screen):
 
     def resume(self, summary: Summary) -> None:
         """Open a kept game: the table where it goes on, or its result."""
-        if self.app.preferences.camera:
-            self.app.patiently(lambda: self._resume(summary))
-        else:
-            self._resume(summary)
-
-    def _resume(self, summary: Summary) -> None:
-        try:
-            likes = self.app.preferences
-            session, rescue = self.app.shelf.resume(summary.path, camera=likes.camera, buttons=likes.buttons)
-        except (StoreError, Refusal) as error:
-            self._say_trouble(self.app.phrase(error.phrase))
-            return
-        self.app.sit_down(session)
-        if session.view.over:
-            self.app.go("result")
-        else:
-            self.app.go("table", notice=rescue.phrase if rescue is not None else _not_saved(session.view))
+        resume_game(self.app, summary, trouble=lambda phrase: self._say_trouble(self.app.phrase(phrase)))
 
     def _say_trouble(self, text: str) -> None:
         self.ids.top.clear_widgets()
@@ -144,31 +126,28 @@ class HomeScreen(Screen):
 
     # Past games
 
-    def _past_games(self, past: list[Summary]) -> Widget:
+    def _past_games(self, past: list[Summary], *, kept: bool) -> Widget:
         the = look()
         size = {} if the.portrait else {"size_hint_x": 432 / (784 + 432)}
         panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(12), **size)
-        title = Words(text=words("app.past_games"), role="label", weight="bold", ink="text2")
-        title.size_hint_y, title.height = None, the.px(32)
-        panel.add_widget(title)
+        head = BoxLayout(size_hint_y=None, height=the.px(48), spacing=the.px(8))
+        head.add_widget(Words(text=words("app.past_games"), role="label", weight="bold", ink="text2"))
+        everything = Tap(text=words("app.all" if the.compact else "past.all"), size_hint_x=None, disabled=not kept)
+        everything.width = the.px(96 if the.compact else 150)
+        everything.bind(on_release=lambda _: self.app.go("past_games"))
+        head.add_widget(everything)
+        panel.add_widget(head)
         rows = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4))
         rows.bind(minimum_height=rows.setter("height"))
         for summary in past:
             row = PastRow(kind="plain")
-            row.show(summary, self._when(summary.changed_ms))
+            row.show(summary, when(summary.changed_ms, self.app.now_ms()))
             row.bind(on_release=lambda row: self.resume(row.summary))
             rows.add_widget(row)
         scroll = ScrollView(bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(rows)
         panel.add_widget(scroll)
         return panel
-
-    def _when(self, changed_ms: int) -> str:
-        then = datetime.fromtimestamp(changed_ms / 1000).date()
-        days = (datetime.fromtimestamp(self.app.now_ms() / 1000).date() - then).days
-        if days < 2:
-            return words("app.today" if days < 1 else "app.yesterday")
-        return words("app.on_day", day=then.day, month=then.month, year=then.year)
 
     # New games
 
@@ -177,19 +156,6 @@ class HomeScreen(Screen):
         tile.build(known=key in self.app.shelf.startable())
         tile.bind(on_release=lambda tile: self.app.go("new_game", game=tile.game))
         return tile
-
-    def demo(self) -> None:
-        """A game on the simulated table; the eyes look at its tiles first, which may take a while."""
-        self.app.patiently(self._begin_demo)
-
-    def _begin_demo(self) -> None:
-        try:
-            session = self.app.shelf.demo("carcassonne")
-        except Refusal as refusal:
-            self._say_trouble(self.app.phrase(refusal.phrase))
-            return
-        self.app.sit_down(session)
-        self.app.go("table")
 
 
 class TroubleNote(Tap):
@@ -216,11 +182,6 @@ class TroubleNote(Tap):
             text = f"{self._place + 1}/{len(self._sentences)}   {text}"
         self.add_widget(Icon(name="save", ink="warn", side=30, pos_hint={"center_y": 0.5}))
         self.add_widget(Words(text=text, role="label" if not the.compact else "least"))
-
-
-def _not_saved(view: TableView) -> Phrase | None:
-    """Why moves are not kept at this table, such as that it is open in another window; None where all is well."""
-    return next((chip.phrase for chip in view.chips if chip.kind is ChipKind.SAVE), None)
 
 
 class ResumeCard(Tap):
@@ -276,65 +237,6 @@ class ResumeCard(Tap):
         """Fill in a game that can't be read."""
         self.padding = [look().px(32)] * 4
         self.add_widget(Words(text=text, role="body", ink="warn"))
-
-
-class PastRow(Tap):
-    """A past game: who, how many points, when."""
-
-    summary: Summary
-
-    def show(self, summary: Summary, when: str) -> None:
-        """Fill in."""
-        the = look()
-        self.summary = summary
-        column = BoxLayout(orientation="vertical")
-        head = words(f"app.game_{summary.game_key}") + " · " + when
-        if not summary.over:
-            head += " · " + words("app.moves", moves=summary.moves)
-        column.add_widget(Words(text=head, role="least", ink="text2", fit="line"))
-        letters = badge_letters(summary.names)
-        ranked = sorted(zip(summary.colours, letters, summary.scores, strict=True), key=lambda entry: -entry[2])
-        column.add_widget(BadgeRow(entries=[(colour, letter, str(score)) for colour, letter, score in ranked]))
-        self.fill = the.colour("raised")
-        self.add_widget(column)
-
-
-class GameTile(Tap):
-    """A game that can be started: its picture and name."""
-
-    game = StringProperty("")
-
-    def dress(self, *_: Any) -> None:
-        """Built by :meth:`build`."""
-        the = look()
-        self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("line", 0.45), 1
-
-    def build(self, *, known: bool) -> None:
-        """Fill in; a game that this version does not have yet can't be tapped."""
-        the = look()
-        self.disabled = not known
-        picture = Widget()
-        self._picture = picture
-        picture.bind(size=self._paint, pos=self._paint)
-        self.add_widget(picture)
-        name = words(f"app.game_{self.game}") + ("" if known else " · " + words("app.not_yet"))
-        title = Words(text=name, role="least" if not known else "label", weight="bold", halign="center")
-        title.ink = "text" if known else "text2"
-        title.size_hint_y, title.height = None, the.px(36)
-        self.add_widget(title)
-
-    def _paint(self, picture: Widget, *_: Any) -> None:
-        width, height = (int(side) for side in picture.size)
-        picture.canvas.clear()
-        paint = title_named(self.game).picture
-        if width < 8 or height < 8 or paint is None:
-            return
-        painted = game_picture(paint, width, height)
-        alpha = masks.rounded_picture_mask(width, height, round(look().px(10)))
-        rgba = np.dstack([painted[..., ::-1], alpha])
-        with picture.canvas:
-            Color(1, 1, 1, 0.45 if self.disabled else 1)
-            Rectangle(pos=picture.pos, size=(width, height), texture=masks.texture_from_rgba(rgba))
 
 
 load_kv(__file__)

@@ -9,8 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from companion.store import SUFFIX, StoredGame, StoreError, delete_game, record_at, summaries
+from companion.store import SUFFIX, StoredGame, StoreError, bring_back, put_away, record_at, summaries
 from companion.store.places import journal_of, lock_of
+from companion.store.put_away import KEPT_MS
 from companion.store.written import Facts
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
@@ -241,10 +242,25 @@ def test_a_journal_that_goes_while_people_play_is_written_anew(path):
     assert opened(path)[0].log == later.log
 
 
-def test_a_deleted_game_is_gone_with_all_that_lay_beside_it(path):
-    delete_game(path)
-    assert list(path.parent.glob("*evening*")) == []
+def test_a_deleted_game_is_out_of_the_list_and_comes_back_whole(path):
+    before = opened(path)[0].log
+    aside = put_away(path, now_ms=1_000)
+    assert [file for file in path.parent.glob("*evening*") if file.is_file()] == []
     assert summaries(path.parent) == ()
+    assert bring_back(aside) == path
+    assert opened(path)[0].log == before
+
+
+def test_a_deleted_game_is_gone_for_good_after_a_month(path):
+    record, other = opened(path)[0], path.with_name(f"other{SUFFIX}")
+    for file in (other, path.with_name(f"third{SUFFIX}")):
+        StoredGame.create(file, record, time_ms=0).close()
+    gone = put_away(path, now_ms=0)
+    still = put_away(other, now_ms=KEPT_MS - 1)
+    put_away(path.with_name(f"third{SUFFIX}"), now_ms=KEPT_MS + 1)
+    with pytest.raises(StoreError, match="cannot_bring_back"):
+        bring_back(gone)
+    assert bring_back(still) == other
 
 
 def test_a_game_in_a_folder_with_odd_signs_is_kept(tmp_path):

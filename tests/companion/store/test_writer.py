@@ -15,7 +15,7 @@ import pytest
 from companion.session.shelf import Shelf
 from companion.session.table import TableSession
 from companion.session.views import ChipKind, NewsKind
-from companion.store import SUFFIX, StoredGame, StoreError, delete_game, record_at, summaries
+from companion.store import SUFFIX, StoredGame, StoreError, put_away, record_at, summaries
 from companion.store.lock import GameLock
 from companion.store.places import journal_of, lock_of
 from games.carcassonne.rules import CARCASSONNE
@@ -113,7 +113,7 @@ def test_a_damaged_game_is_not_mended_under_the_hands_of_who_plays_it(path):
 def test_a_game_that_is_played_is_not_deleted(path):
     window = Window(path)
     with pytest.raises(StoreError, match="look_only"):
-        delete_game(path)
+        put_away(path, now_ms=0)
     window.plays()
     window.session.close()
     assert len(record_at(path).line) == 1

@@ -1,0 +1,58 @@
+"""A game to tap, with its picture and name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from kivy.graphics import Color, Rectangle
+from kivy.properties import StringProperty
+from kivy.uix.widget import Widget
+
+from companion.titles.registry import title_named
+from companion.ui.kit import masks
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.picture_canvas import game_picture
+from companion.ui.screen import load_kv
+
+
+class GameTile(Tap):
+    """A game that can be started: its picture and name."""
+
+    game = StringProperty("")
+
+    def dress(self, *_: Any) -> None:
+        """Built by :meth:`build`."""
+        the = look()
+        self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("line", 0.45), 1
+
+    def build(self, *, known: bool) -> None:
+        """Fill in; a game that this version does not have yet can't be tapped."""
+        the = look()
+        self.disabled = not known
+        picture = Widget()
+        self._picture = picture
+        picture.bind(size=self._paint, pos=self._paint)
+        self.add_widget(picture)
+        name = words(f"app.game_{self.game}") + ("" if known else " · " + words("app.not_yet"))
+        title = Words(text=name, role="least" if not known else "label", weight="bold", halign="center")
+        title.ink = "text" if known else "text2"
+        title.size_hint_y, title.height = None, the.px(36)
+        self.add_widget(title)
+
+    def _paint(self, picture: Widget, *_: Any) -> None:
+        width, height = (int(side) for side in picture.size)
+        picture.canvas.clear()
+        title = title_named(self.game)
+        paint = title.picture or (title_named(title.expands).picture if title.expands else None)
+        if width < 8 or height < 8 or paint is None:
+            return
+        painted = game_picture(paint, width, height)
+        alpha = masks.rounded_picture_mask(width, height, round(look().px(10)))
+        rgba = np.dstack([painted[..., ::-1], alpha])
+        with picture.canvas:
+            Color(1, 1, 1, 0.45 if self.disabled else 1)
+            Rectangle(pos=picture.pos, size=(width, height), texture=masks.texture_from_rgba(rgba))
+
+
+load_kv(__file__)

@@ -1,0 +1,55 @@
+"""Which game the simulated table shall show."""
+
+from __future__ import annotations
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+
+from companion.locale import say
+from companion.titles.registry import titles
+from companion.titles.title import Title
+from companion.ui.kit.base import look
+from companion.ui.kit.game_tile import GameTile
+from companion.ui.screen import SideScreen, load_kv
+from games.game import Refusal
+
+
+class DemosScreen(SideScreen):
+    """Every game that can be shown, expansions among them."""
+
+    def opened(self) -> None:
+        """Fill in the games."""
+        the = look()
+        wide = 232 if not the.compact else 160
+        across = max(1, int((self.app.stage.width - the.px(48)) / the.px(wide + 14)))
+        grid = GridLayout(cols=across, spacing=the.px(14), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for title in demo_titles():
+            tile = GameTile(game=title.key)
+            tile.build(known=True)
+            tile.bind(on_release=lambda tile: self.begin(tile.game))
+            grid.add_widget(tile)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+        scroll.add_widget(grid)
+        self.ids.body.add_widget(scroll)
+
+    def begin(self, key: str) -> None:
+        """The eyes look at the game's pieces first, which may take a while."""
+        self.app.patiently(lambda: self._begin(key))
+
+    def _begin(self, key: str) -> None:
+        try:
+            session = self.app.shelf.demo(key)
+        except Refusal as refusal:
+            self.ids.said.text = say(refusal.phrase, look().language)
+            return
+        self.app.sit_down(session)
+        self.app.go("table")
+
+
+def demo_titles() -> tuple[Title, ...]:
+    """Games that can be played on the simulated table and shown on the tablet."""
+    return titles(lambda title: title.rehearsal and title.face)
+
+
+load_kv(__file__)

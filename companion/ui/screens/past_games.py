@@ -1,0 +1,206 @@
+"""Every game that was kept: looked through, found by name, gone on with, deleted, and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.store import StoreError, Summary
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.players import BadgeRow
+from companion.ui.kit.theme import badge_letters
+from companion.ui.screen import SideScreen, load_kv
+from companion.ui.screens.resuming import resume_game
+from games.game import Phrase
+
+MOST_LETTERS = 24
+MOST_NAMED = 4  # players whose names have room in a row
+
+
+class PastGamesScreen(SideScreen):
+    """Newest first. A deleted game is gone at once, and one tap brings it back."""
+
+    def opened(self) -> None:
+        """All of them, or those that were looked for before the look changed."""
+        self._sought: str = self.wishes.get("sought", "")
+        self._typing = False
+        self._said: Phrase | None = None
+        self._undo: Callable[[], object] | None = None
+        self.show()
+
+    def state_to_keep(self) -> dict[str, Any]:
+        """What was looked for."""
+        return {"sought": self._sought}
+
+    def go_back(self) -> bool:
+        """From the letters to the list, else home."""
+        if self._typing:
+            self._typing = False
+            self.show()
+        else:
+            self.leave()
+        return True
+
+    # Showing
+
+    def show(self) -> None:
+        """Draw the list, or the letters."""
+        body = self.ids.body
+        body.clear_widgets()
+        self.ids.find.text = words("past.found", text=self._sought) if self._sought else words("past.find")
+        content = self._letters() if self._typing else self._list()
+        content.size_hint, content.pos_hint = (1, 1), {"x": 0, "y": 0}
+        body.add_widget(content)
+        self._show_undo()
+
+    def found(self) -> tuple[Summary, ...]:
+        """Games of which a player or the game itself has what was typed in its name."""
+        sought = self._sought.casefold().strip()
+        return tuple(
+            summary
+            for summary in self.app.shelf.saved()
+            if not sought or any(sought in name.casefold() for name in (*summary.names, _title(summary)))
+        )
+
+    def _list(self) -> Widget:
+        the = look()
+        grid = GridLayout(cols=1 if the.portrait or the.compact else 2, spacing=the.px(8), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        found = self.found()
+        for summary in found:
+            grid.add_widget(self._row(summary))
+        if not found:
+            key = "past.none_found" if self._sought else "app.no_games"
+            empty = Words(text=words(key, text=self._sought), role="body", ink="text2", halign="center")
+            empty.size_hint_y, empty.height = None, the.px(160)
+            grid.cols = 1
+            grid.add_widget(empty)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+        scroll.add_widget(grid)
+        return scroll
+
+    def _row(self, summary: Summary) -> Widget:
+        the = look()
+        line = BoxLayout(size_hint_y=None, height=the.px(84), spacing=the.px(6))
+        row = PastRow()
+        row.show(summary, when(summary.changed_ms, self.app.now_ms()), names=len(summary.names) < MOST_NAMED)
+        row.bind(on_release=lambda _: self.resume(summary))
+        line.add_widget(row)
+        delete = Tap(icon="trash", size_hint_x=None, width=the.px(64))
+        delete.deletes = summary.path
+        delete.bind(on_release=lambda _: self.delete(summary))
+        line.add_widget(delete)
+        return line
+
+    def _letters(self) -> Widget:
+        the = look()
+        column = BoxLayout(orientation="vertical", spacing=the.px(8))
+        column.add_widget(LetterPad(text=self._sought, most=MOST_LETTERS, on_typed=self._type, hint=words("past.hint")))
+        done = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(64))
+        done.bind(on_release=lambda _: self.go_back())
+        column.add_widget(done)
+        return column
+
+    def _show_undo(self) -> None:
+        the, line = look(), self.ids.undo
+        line.clear_widgets()
+        shown = self._said is not None
+        line.height, line.opacity = (the.px(72 if not the.compact else 60) if shown else 0), int(shown)
+        if self._said is None:
+            return
+        line.add_widget(Words(text=self.app.phrase(self._said), role="label"))
+        if self._undo is not None:
+            tap = Tap(text=words("app.undo"), icon="undo", kind="primary", size_hint_x=None, width=the.px(220))
+            tap.bind(on_release=lambda _: self.undo())
+            line.add_widget(tap)
+
+    # What people do
+
+    def look_for(self) -> None:
+        """Letters for a name; while something is looked for already, all games again."""
+        if self._sought and not self._typing:
+            self._sought = ""
+        else:
+            self._typing = not self._typing
+        self.show()
+
+    def _type(self, text: str) -> None:
+        self._sought = text
+
+    def resume(self, summary: Summary) -> None:
+        """Go on with a game, or look at its result."""
+        resume_game(self.app, summary, trouble=self._tell)
+
+    def delete(self, summary: Summary) -> None:
+        """Out of the list with it; the last one can be brought back."""
+        try:
+            self._undo = self.app.shelf.delete(summary.path)
+        except StoreError as error:
+            self._tell(error.phrase)
+            return
+        self._said = Phrase.of("past.deleted", names=summary.names, game=Phrase.of(f"app.game_{summary.game_key}"))
+        self.show()
+
+    def undo(self) -> None:
+        """Bring the one that was deleted last back."""
+        bring_back, self._undo = self._undo, None
+        if bring_back is None:
+            return
+        self._said = None
+        try:
+            bring_back()
+        except StoreError as error:
+            self._said = error.phrase
+        self.show()
+
+    def _tell(self, trouble: Phrase) -> None:
+        self._said, self._undo = trouble, None
+        self.show()
+
+
+class PastRow(Tap):
+    """A past game: who, how many points, when."""
+
+    summary: Summary
+
+    def show(self, summary: Summary, day: str, *, names: bool = False) -> None:
+        """Fill in; ``names`` where there is room for them."""
+        the = look()
+        self.summary = summary
+        column = BoxLayout(orientation="vertical")
+        head = _title(summary) + " · " + day
+        if not summary.over:
+            head += " · " + words("app.moves", moves=summary.moves)
+        column.add_widget(Words(text=head, role="least", ink="text2", fit="line"))
+        letters = badge_letters(summary.names)
+        seats = zip(summary.colours, letters, summary.names, summary.scores, strict=True)
+        entries = [
+            (colour, letter, f"{score}  {name}" if names else str(score))
+            for colour, letter, name, score in sorted(seats, key=lambda seat: -seat[3])
+        ]
+        column.add_widget(BadgeRow(entries=entries))
+        self.fill = the.colour("raised")
+        self.add_widget(column)
+
+
+def when(changed_ms: int, now_ms: int) -> str:
+    """The day of a moment, as people say it."""
+    then = datetime.fromtimestamp(changed_ms / 1000).date()
+    days = (datetime.fromtimestamp(now_ms / 1000).date() - then).days
+    if days < 2:
+        return words("app.today" if days < 1 else "app.yesterday")
+    return words("app.on_day", day=then.day, month=then.month, year=then.year)
+
+
+def _title(summary: Summary) -> str:
+    return words(f"app.game_{summary.game_key}")
+
+
+load_kv(__file__)

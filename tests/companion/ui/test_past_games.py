@@ -1,0 +1,89 @@
+"""Games that were kept: looked for, deleted, brought back, and a demo of any game."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.store import StoredGame
+from companion.ui.screens.demos import demo_titles
+
+
+@pytest.fixture
+def shelf(tablet):
+    """Three games: Anna and Ben, Clara and Dirk, Zoë alone."""
+    for names in ("Anna Ben", "Clara Dirk", "Zoë"):
+        tablet.start_game(names, turns=1)
+        tablet.app.leave_table()
+        tablet.now_ms += 60_000
+    tablet.open("home")
+    tablet.tap("All games")
+    return tablet
+
+
+def deletes(tablet):
+    return [widget for widget in tablet.widgets() if hasattr(widget, "deletes")]
+
+
+def players(tablet):
+    return [summary.names for summary in tablet.screen.found()]
+
+
+def test_all_games_are_listed_newest_first(shelf):
+    assert players(shelf) == [("Zoë",), ("Clara", "Dirk"), ("Anna", "Ben")]
+
+
+def test_a_deleted_game_is_gone_at_once_and_one_tap_brings_it_back(shelf):
+    path = shelf.shelf.saved()[1].path
+    shelf.tap(shelf.thing(deletes=path))
+    assert players(shelf) == [("Zoë",), ("Anna", "Ben")]
+    assert shelf.reads("Carcassonne of Clara, Dirk is deleted")
+    shelf.tap("Undo")
+    assert players(shelf) == [("Zoë",), ("Clara", "Dirk"), ("Anna", "Ben")]
+    assert not shelf.reads("deleted")
+
+
+def test_a_game_that_somebody_plays_stays_and_it_is_said_why(shelf):
+    path = shelf.shelf.saved()[0].path
+    stored, _, _ = StoredGame.open(path)
+    shelf.tap(shelf.thing(deletes=path))
+    stored.close()
+    assert len(players(shelf)) == 3
+    assert not shelf.reads("is deleted")
+
+
+def test_games_are_found_by_a_players_name_or_the_games(shelf):
+    shelf.tap("Find a name")
+    for letter in "ZO":
+        shelf.tap(letter)
+    shelf.tap("Ready")
+    assert players(shelf) == [("Zoë",)]
+    shelf.tap("“Zo”: show all")
+    assert len(players(shelf)) == 3
+    shelf.screen._type("carca")
+    assert len(players(shelf)) == 3
+    shelf.screen._type("Nobody")
+    shelf.screen.show()
+    shelf.wait()
+    assert shelf.reads("No game with “Nobody”.")
+
+
+def test_a_past_game_goes_on_from_the_list(shelf):
+    shelf.tap(next(row for row in shelf.widgets() if getattr(row, "summary", None) and "Anna" in row.summary.names))
+    assert shelf.screen.name == "table"
+    assert [seat.name for seat in shelf.session.view.seats] == ["Anna", "Ben"]
+
+
+def test_every_game_of_the_simulated_table_can_be_chosen_for_a_demo(tablet, monkeypatch):
+    asked = []
+    session = tablet.start_game()
+    monkeypatch.setattr(type(tablet.shelf), "has_demo", True)
+    monkeypatch.setattr(tablet.shelf, "demo", lambda key: asked.append(key) or session)
+    tablet.open("home")
+    tablet.tap("Demo")
+    tiles = {tile.game: tile for tile in tablet.widgets() if getattr(tile, "game", "")}
+    assert len(tiles) == 10
+    assert set(tiles) == {title.key for title in demo_titles()}
+    tablet.tap(tiles["istanbul"])
+    tablet.wait(1)
+    assert asked == ["istanbul"]
+    assert tablet.screen.name == "table"
