@@ -23,6 +23,7 @@ class LastLook:
         self.explanation: Explanation | None = None
         self.close_up: Picture | None = None
         self.differing: Outlines = ()
+        self.borne_out = False  # a second still picture showed what was read of the first
         self._dismissed: set[tuple[str, str]] = set()
 
     @property
@@ -69,9 +70,17 @@ class LastLook:
     def take(self, explanation: Explanation) -> None:
         """Keep what was read of the last sighting, and how it looked."""
         fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
+        before = self.explanation.best if self.explanation is not None else None
+        best = explanation.best
+        self.borne_out = before is not None and best is not None and before.actions == best.actions
         self.explanation = replace(explanation, discrepancies=fresh)
         if self.sighting is not None:
             self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
+
+    def bear_out(self) -> bool:
+        """The next still picture looks as the one that was read; True where that was not known before."""
+        before, self.borne_out = self.borne_out, True
+        return not before
 
     def dismiss(self) -> None:
         """People say that the record is right wherever it differs now."""

@@ -14,6 +14,7 @@ from vision.explanation import Candidate, Explanation
 
 LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
 MOST_SHOWN = 3
+GHOSTLY = 1 / 3  # probability that one of the candidates happened, below which none of them is shown on the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,14 @@ def proposed(
 def shown_proposal(
     record: Record[Any, Any, Any], staged: tuple[Any, ...], explanation: Explanation | None
 ) -> Proposal | None:
-    """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing."""
+    """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing, or where
+    it is much likelier that something else happened: a board that shows what is not there is worse than one that
+    waits."""
     if staged:
         return proposed(record, staged, source=Source.TOUCH)
     if explanation is None or explanation.best is None or not explanation.best.actions:
+        return None
+    if sum(one.probability for one in explanation.candidates if one.actions) < GHOSTLY:
         return None
     clear = 0 if explanation.discrepancies else len(accepted(record, explanation, None))
     told = proposal_of(record, explanation.best)

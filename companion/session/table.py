@@ -215,6 +215,8 @@ class TableSession:
             self._take_explanation(sighting.explanation)
         elif self._look.explanation is not None and not glance.changed:
             self._settled = True  # a hand came and went, or the light did: the table lies as it was read
+            if self._look.bear_out():
+                self._changed()
         if self._settled and self._waiting is not None and not self._look.discrepancies and not sighting.looks_again:
             press, self._waiting = self._waiting, None
             self._take_press(press)
@@ -304,7 +306,7 @@ class TableSession:
         told = self._look.explanation
         if seat in seats_told(self._record, told):
             return True
-        proposal = self.view.proposal
+        proposal = shown_proposal(self._record, (), told)
         return not self.settled and proposal is not None and self._next_after(proposal.actions) == seat
 
     def _next_after(self, actions: tuple[Any, ...]) -> int | None:
@@ -554,7 +556,8 @@ class TableSession:
             self._watcher.record_moved_on(self._record.state, self.record_version)
 
     def _build_view(self) -> TableView:
-        seen = self._look.explanation if self._filling is None else None
+        # A ghost is what two still pictures showed: one alone may have been taken between two movements of a hand.
+        seen = self._look.explanation if self._filling is None and self._look.borne_out else None
         return replace(
             view_of(self.record),
             proposal=shown_proposal(self.record, self._staged, seen),

@@ -287,6 +287,27 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     )
 
 
+TRACE = 4.0  # squared standard deviations of a paint up to which a pixel may show it
+
+
+def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
+    """The largest patch on a tile (its index in the scene) that may be of a paint, in areas of a tile, whatever is
+    printed there and however white the light is: who leaves none there is not there."""
+    rows, columns = np.nonzero(scene.owner == tile)
+    if not len(rows):
+        return 0.0
+    window = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+    own, found = scene.owner[window] == tile, 0
+    for share in WHITENESS:
+        gain = scene.gain**share
+        lab = white_balanced(scene.raw[window], gain if gain.ndim == 1 else gain[window])
+        shows = ((paint.doubt(lab) < TRACE) & own).astype(np.uint8)
+        shows = np.asarray(cv2.morphologyEx(shows, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)), np.uint8)
+        _, _, parts, _ = cv2.connectedComponentsWithStats(shows, connectivity=8)
+        found = max(found, int(parts[1:, cv2.CC_STAT_AREA].max(initial=0)))
+    return found / scene.tile_px**2
+
+
 def of_one_size(figures: Sequence[Figure]) -> list[Figure]:
     """Those that are not far smaller than what most of the evidence is for: a game's pieces are of one size, slivers of
     table between tiles and the fringes of a glare are not."""

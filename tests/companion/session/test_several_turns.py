@@ -78,6 +78,7 @@ def explanation_of(*candidates):
 
 def test_two_turns_that_nobody_pressed_for_go_in_with_one_press_each_as_its_own_commit(table):
     table.sees((0.95, *ANNA, *BEN))
+    table.sees((0.95, *ANNA, *BEN))
     assert table.session.view.proposal.doers == (0, 0, 1, 1)
     assert table.session.view.proposal.complete
     table.session.commit(seat=1)
@@ -119,9 +120,12 @@ def test_what_is_clear_is_accepted_and_only_the_rest_is_asked(table):
 
 def test_a_ghost_tells_from_which_action_on_a_press_would_ask(table):
     table.sees((0.55, *ANNA, *BEN, *CLEO), (0.43, *ANNA, *BEN, *CLEO_BARE))
+    table.sees((0.55, *ANNA, *BEN, *CLEO), (0.43, *ANNA, *BEN, *CLEO_BARE))
     assert table.session.view.proposal.open_from == 4
     table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
     assert table.session.view.proposal.open_from == 0
+    table.sees((0.97, *ANNA))
     table.sees((0.97, *ANNA))
     assert not table.session.view.proposal.doubtful
 

@@ -23,6 +23,7 @@ from vision.eyes import Attention, Glance
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 ROAD_EAST = ("lay BA/RFr 1,0 r0", "follower small Road E.W")
+FARMER_EAST = ("lay BA/RFr 1,0 r0", "follower small Field NL.NR.EL.WR")
 ROAD_WEST = ("lay BA/RFr -1,0 r0", "skip")
 
 
@@ -81,6 +82,12 @@ class Table:
         )
         self.session.tick(0)
 
+    def sees_the_same(self):
+        """The next still picture looks as the one that was read."""
+        glance = Glance(1, 100.0, Attention.STILL)
+        self.watcher.sightings.append(Sighting(np.zeros((270, 480, 3), np.uint8), glance))
+        self.session.tick(0)
+
     @property
     def notation(self):
         return self.session.record.actions
@@ -98,12 +105,36 @@ def table(tmp_path):
 
 def test_what_is_seen_becomes_a_ghost_and_the_button_commits_it(table):
     table.sees((0.97, *ROAD_EAST))
+    assert table.session.view.proposal is None  # one picture alone may lie between two movements of a hand
+    table.sees_the_same()
     assert table.session.view.proposal.probability == 0.97
     assert table.notation == ()
     table.session.commit(seat=0)
     assert table.notation == ROAD_EAST
     assert table.session.view.active == 1
     assert {step.entry.source for step in table.session.record.line} == {Source.BUTTON}
+
+
+def test_a_second_reading_bears_out_the_first_only_where_it_tells_the_same(table):
+    table.sees((0.6, *ROAD_EAST), (0.3, *FARMER_EAST))
+    table.sees((0.6, *FARMER_EAST), (0.3, *ROAD_EAST))
+    assert table.session.view.proposal is None
+    table.sees((0.7, *FARMER_EAST), (0.2, *ROAD_EAST))
+    assert table.session.view.proposal.actions == actions(*FARMER_EAST)
+
+
+def test_a_hand_that_comes_before_a_second_look_leaves_no_ghost(table):
+    table.sees((0.97, *ROAD_EAST))
+    table.sees(attention=Attention.WAITING)
+    assert table.session.view.proposal is None
+
+
+def test_what_is_told_for_want_of_anything_better_is_no_ghost(table):
+    table.sees((0.2, *ROAD_EAST), (0.1, *FARMER_EAST))
+    table.sees_the_same()
+    assert table.session.view.proposal is None
+    table.session.commit(seat=0)  # whoever did something there is asked all the same
+    assert len(table.session.view.choice.options) == 2
 
 
 def test_nothing_is_committed_without_a_button_or_a_tap(table):

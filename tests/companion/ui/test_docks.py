@@ -38,7 +38,8 @@ def see(tablet, *candidates, differing=(), hand=False, outlines=()):
         unexplained = 1 - sum(chance for _, chance in candidates)
         explanation = Explanation(found, unexplained, 1, tuple(differing))
     session = tablet.session
-    session.see(Sighting(SMALL, glance, explanation, session.record_version, SMALL[:90, :90], differing=outlines))
+    for _ in range(2):  # a ghost is what two still pictures showed
+        session.see(Sighting(SMALL, glance, explanation, session.record_version, SMALL[:90, :90], differing=outlines))
     tablet.wait(0.3)
 
 

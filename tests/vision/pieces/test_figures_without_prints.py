@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.colours import paints_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.imaging.patches import layers_of
-from vision.pieces.figures import find_figures
+from vision.pieces.figures import find_figures, trace_of
 from vision.pieces.figures_without_prints import scene_without_faces
 from vision.registration.lattice import shifted
 
@@ -78,3 +78,11 @@ def test_paint_on_many_tiles_is_no_print_where_its_owner_is_known_to_stand() -> 
 
     assert seen([]) == []
     assert seen([set(), {"red"}, set(), {"red"}]) == ["red", "red"]
+
+
+def test_whoever_stands_on_a_tile_leaves_a_patch_of_his_paint_there_even_where_he_is_not_told_from_print() -> None:
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    scene = scene_without_faces(layers_of(painted((178, 92, 30)), SIDE), poses)
+    (blue,) = paints_of(("blue",))
+    assert trace_of(scene, 1, blue) > 0.05  # of a spot of 0.11
+    assert all(trace_of(scene, tile, blue) < 0.02 for tile in (0, 2, 3, 4))

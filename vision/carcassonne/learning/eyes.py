@@ -24,7 +24,15 @@ from games.game import Refusal
 from vision.attention import Watch
 from vision.carcassonne.learning.bare_looks import BareLooks
 from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker, onlooker_on
-from vision.carcassonne.learning.partly_known import Likeness, Tile, doubted, ranked, softened
+from vision.carcassonne.learning.partly_known import (
+    LIKE_A_TILE,
+    NOT_A_TILE,
+    Likeness,
+    Tile,
+    doubted,
+    ranked,
+    softened,
+)
 from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
 from vision.carcassonne.live.eyes import CarcassonneEyes
@@ -44,6 +52,7 @@ VIEWS = 3  # of a kind that are enough
 FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
 SURELY = -1.0  # log-probability of its terrain from which a tile is what the record says
 TILE = 0.0  # log-odds from which something that changed is a tile
+TILE_SHAPED = 6.0  # log-odds that it is one where just its square has changed, "default"
 ANOTHER_TILE = 3.0  # log-odds of a second changed place from which no single turn explains what lies there
 MOST_PLACES = 5  # changed places that are read by their terrain
 TRY_AGAIN_MS = 700.0
@@ -124,6 +133,7 @@ class LearningEyes:
         """See :meth:`vision.eyes.Eyes.explain`."""
         if self._eyes is None:
             return explained((), 0, otherwise=0.0)
+        unseen_before = self._eyes.memory.before is None
         told = self._eyes.explain(state)
         for cell in self._looks.left(self._eyes, over=state.is_over):
             self._eyes.left(cell)
@@ -137,6 +147,8 @@ class LearningEyes:
         if any(len(_lays_of(one)) > 1 for one in told.candidates):
             return doubted(told)  # the terrain tells of one tile at a time
         sighted = self._told_by_terrain()
+        if unseen_before and sighted is not None and sighted.odds > TILE:
+            self._eyes.waits_at(sighted.cell, sighted.pose)
         return told if sighted is None else self._weighed(told, state, sighted)
 
     def committed(self, state: State) -> None:
@@ -202,11 +214,15 @@ class LearningEyes:
         findings, still, sight = eyes.findings, eyes.still, eyes.sight()
         if findings is None or still is None or sight is None:
             return None
-        changed = [cell for cell in findings.changed if cell not in eyes.memory.tiles][:MOST_PLACES]
+        changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles][:MOST_PLACES]
         if not changed:
             return None
-        poses = dict(zip(changed, eyes.memory.track.poses(changed), strict=True))
+        cells = [one.cell for one in changed]
+        poses = dict(zip(cells, eyes.memory.track.poses(cells), strict=True))
         sighted = self._witness.look(still.image, sight.layers, poses)
+        # A square that is new on a place beside the map is a tile even where its art tells the network nothing.
+        if any(one.cell == sighted.cell and one.tile_shaped for one in changed):
+            sighted = replace(sighted, odds=max(sighted.odds, TILE_SHAPED))
         if sighted.odds > TILE:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._looks.came(cell, sight) is not None:
@@ -265,7 +281,7 @@ class LearningEyes:
         fits = FITS_SURELY * (FITS - pictures.best)
         real = 1 / (1 + math.exp(-max(sighted.odds, fits)))
         alone = 1 / (1 + math.exp(sighted.another - ANOTHER_TILE))
-        return ranked(told, weights, real * alone)
+        return ranked(told, weights, real * alone, LIKE_A_TILE if sighted.odds >= TILE_SHAPED else NOT_A_TILE)
 
     def _borne_out(self, state: State) -> bool:
         """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no

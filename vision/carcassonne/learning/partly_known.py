@@ -24,7 +24,8 @@ NATS_AMONG = 3.6  # for each unit between two kinds that have pictures
 FAR_BEHIND = 0.5  # cost by which a kind that has a picture, but was not worth laying on exactly, is behind the best
 NOTHING_FITS = 4.5  # cost where no picture was worth it
 FOLLOWERS_SAY = 0.5  # of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere
-NOT_A_TILE = 0.03  # how likely it is none of these
+NOT_A_TILE = 0.03  # how likely it is none of these ...
+LIKE_A_TILE = 0.01  # ... where just a tile's square has changed
 DOUBTED = 0.5  # of what pictures alone tell of several turns, where some kinds have none: "default", never clear
 
 Tile = tuple[str, int]  # key and turns
@@ -71,14 +72,17 @@ def doubted(told: Explanation) -> Explanation:
     return replace(told, candidates=candidates, unexplained=1 - DOUBTED * (1 - told.unexplained))
 
 
-def ranked(told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float) -> Explanation:
-    """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all."""
+def ranked(
+    told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float, none: float = NOT_A_TILE
+) -> Explanation:
+    """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all, and
+    ``none`` how likely it is none of these all the same."""
     if not weights:
         return told
     return explained(
         (Scored(one.actions, score, one.places) for one, score in weights),
         told.frame_number,
-        otherwise=none_of([score for _, score in weights], 1 - (1 - NOT_A_TILE) * real),
+        otherwise=none_of([score for _, score in weights], 1 - (1 - none) * real),
         discrepancies=told.discrepancies,
         lingering=told.lingering,
     )

@@ -30,6 +30,7 @@ FLICKER_LEAST = np.array([0.8, 1.0, 1.0], np.float32)  # Lab units
 LIGHT_LAB = 2.0  # Lab units by which the light at a place may have changed beyond what the known tiles tell
 INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
 TURNS = np.radians([-8, -6, -4, -2, 0, 2, 4, 6, 8])
+ALL_OF_IT, NONE_OF_IT = 0.9, 0.3  # shares of a square and of what lies around it, of a tile that was laid there
 RING = 5  # px around the square that must not have changed
 OUTLINED = Freedom(0.035, 0.035, 0.015, 0.015)  # how far a tile lies off its outline
 
@@ -43,12 +44,20 @@ class Change:
         cost: mean bounded squared standard deviations of flicker by which it differs.
         pose: where the square lies that has changed, or None where there is no earlier picture to tell.
         share: of that square's pixels that have changed.
+        beside: share of the pixels right around the square that have changed as well.
     """
 
     cell: Cell
     cost: float
     pose: Matrix | None = None
     share: float = 1.0
+    beside: float = 1.0
+
+    @property
+    def tile_shaped(self) -> bool:
+        """Whether all of a tile's square has changed and what lies right around it has not: a hand, a shadow or a cup
+        leave no such mark."""
+        return self.pose is not None and self.share > ALL_OF_IT and self.beside < NONE_OF_IT
 
 
 def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Floats:
@@ -119,12 +128,13 @@ def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: 
             best = (float(joint[row, column]), float(turn), (float(away[column]), float(away[row])))
     _, turn, (right, down) = best
     found = pose @ _moved(right, down, turn)
-    covered = _square(turn) > 0
+    square = _square(turn)
+    covered, around = square > 0, square < 0
     top, left = int(middle + MARGIN + down * SIDE + 0.5), int(middle + MARGIN + right * SIDE + 0.5)
     half = covered.shape[0] // 2
     padded = cv2.copyMakeBorder((odds > 0).astype(np.float32), half, half, half, half, cv2.BORDER_REPLICATE)
     window = padded[top : top + covered.shape[0], left : left + covered.shape[1]]
-    return Change(cell, cost, found, float(window[covered].mean()))
+    return Change(cell, cost, found, float(window[covered].mean()), float(window[around].mean()))
 
 
 @cache

@@ -40,7 +40,7 @@ MOST_BURNT = 0.3  # of a tile, beyond which ...
 PLAINLY_A_TILE = 2.0  # cost below which a picture surely shows what lies there
 MAYBE_A_TILE = 2.8  # and below which it likely does: it is told of, too, but where others lie there nothing is clear
 TWO_TURNS = 0.02  # how often people play on before anybody looks up, "default"
-LEFT_OUT = 3.0  # odds that something else is the case where a story leaves out a tile that lies there
+LEFT_OUT = 1.5  # odds that something else is the case where a story leaves out a tile that lies there
 BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
 
 
@@ -76,7 +76,7 @@ class _Places:
     """
 
     table: State
-    changed: list[Cell] = field(default_factory=list)
+    changed: list[Change] = field(default_factory=list)
     tiles: dict[Cell, NewTile] = field(default_factory=dict)
     misfits: dict[Cell, TileMatch] = field(default_factory=dict)
     unread: bool = False
@@ -222,16 +222,18 @@ class Explainer:
 
     def _look_at(self, sight: TileSight, memory: Memory, change: Change, seen: _Places) -> bool:
         """Take in what lies at a place; True where that is likely a tile that may lie there."""
-        seen.changed.append(change.cell)
+        seen.changed.append(change)
         matches, foreign = self._tiles_at(sight, memory, seen.table, change)
         if foreign is not None:
             seen.misfits[change.cell] = foreign
         if not matches:
-            seen.unread = True
+            seen.unread |= memory.before is not None  # else it is a place like any that always was bare
             return False
         _, best = matches[0]
-        seen.lost = max(seen.lost, sight.burnt_share(best.pose))
         likely = best.cost < MAYBE_A_TILE
+        if memory.before is None and not likely:  # nothing is known to have changed there
+            return False
+        seen.lost = max(seen.lost, sight.burnt_share(best.pose))
         seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
         if likely and self._most_turns > 1:
             y, x = change.cell

@@ -227,7 +227,9 @@ class CarcassonneEyes:
         before, track, laid = self._memory.before, self._memory.track, findings.laid
         waited = before.waiting if before is not None else {}
         gone = [cell for cell in waited if cell not in laid]
-        idle = not findings.stories[0].actions and (self._relocked or gone or not findings.changed)
+        unread = any(change.tile_shaped for change in findings.changed)  # of a kind of which there is no picture
+        told = findings.stories[0].actions or (unread and not gone)
+        idle = not told and (self._relocked or gone or not findings.changed)
         if before is None and laid:
             idle = findings.explanation.unexplained < SURELY_ALL
         if idle and all(looks_bare(sight, track, track.foretold(cell)) for cell in gone):
@@ -385,6 +387,13 @@ class CarcassonneEyes:
         if self._layers is not None and cell in self._memory.tiles:
             track = self._memory.track.with_piece(cell, pose, self._layers)
             self._memory = replace(self._memory, track=track, before=Past(self._layers, self._tone, track))
+
+    def waits_at(self, cell: Cell, pose: Matrix) -> None:
+        """A tile that waits for a press lies there, as somebody else found out: no earlier picture shows that place
+        bare."""
+        before = self._memory.before
+        if before is not None and cell not in before.waiting:
+            self._memory = replace(self._memory, before=replace(before, waiting={**before.waiting, cell: pose}))
 
     def found_at(self, frame: Frame, poses: Mapping[Cell, Matrix]) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where

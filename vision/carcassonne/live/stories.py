@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.state import State
+from vision.carcassonne.live.change_outline import Change
 from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.carcassonne.live.waiting_tiles import Laid
 from vision.explanation import Explanation
@@ -67,7 +68,7 @@ class Findings:
     Attributes:
         explanation: what is told.
         stories: behind it, likeliest first.
-        changed: places that no longer look as they did.
+        changed: places that no longer look as they did, the most changed first.
         misfits: tiles that lie against the rules.
         laid: where each tile lies that the record does not know, of those that are likely tiles.
         after: the state to which the likeliest story leads; None where that tells of nothing.
@@ -76,7 +77,7 @@ class Findings:
 
     explanation: Explanation
     stories: tuple[Story, ...]
-    changed: tuple[Cell, ...] = ()
+    changed: tuple[Change, ...] = ()
     misfits: Mapping[Cell, TileMatch] = field(default_factory=dict)
     laid: Mapping[Cell, Matrix] = field(default_factory=dict)
     after: State | None = None

@@ -18,7 +18,8 @@ def see(tablet, *candidates):
     told = tuple(Candidate(actions, 0.0, chance, ("1,0",)) for actions, chance in candidates)
     explanation = Explanation(told, 1 - sum(one.probability for one in told), 1)
     glance = Glance(1, 0.0, Attention.STILL)
-    tablet.session.see(Sighting(SMALL, glance, explanation, tablet.session.record_version))
+    for _ in range(2):  # a ghost is what two still pictures showed
+        tablet.session.see(Sighting(SMALL, glance, explanation, tablet.session.record_version))
     tablet.wait(1.0)
 
 

@@ -27,6 +27,11 @@ def test_the_likelier_it_is_that_somebody_was_seen_the_less_likely_is_nobody():
     assert chances[0] < 0.9  # he may be overlooked
 
 
+def test_nobody_is_surely_there_where_nothing_could_be_of_his_colour():
+    bare, each = Onlooker(0.0, traceless=True).log_likelihoods(LAY, OPTIONS)
+    assert np.exp(bare) / (np.exp(bare) + np.exp(each).sum()) > 0.97
+
+
 def test_somebody_who_was_overlooked_is_told_where_the_tile_has_changed():
     straight_from_above = np.zeros(2)
     onlooker = Onlooker().with_newcomer((0.5, 0.45), straight_from_above)

@@ -145,6 +145,25 @@ def test_a_tile_that_is_half_hidden_leaves_everything_open_but_is_told_of(deck: 
     assert lays(findings) == [EAST, SECOND_EAST]
 
 
+def test_a_tile_changes_just_its_square_of_the_table_and_a_sleeve_changes_more(deck: Deck, start: State) -> None:
+    (tile,) = told(deck, start, table({EAST: (ROAD, 0)})).changed
+    assert tile.cell == EAST
+    assert tile.tile_shaped
+    sleeve = table({})
+    left, top = place(EAST)
+    sleeve[: top + EDGE // 2, left : left + EDGE // 2] = (40, 60, 150)
+    assert not any(change.tile_shaped for change in told(deck, start, sleeve).changed)
+
+
+def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start: State) -> None:
+    layers = layers_of(table({}), float(EDGE))
+    track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers)
+    paints = {seat.colour: Paint.of(seat.colour) for seat in SEATS}
+    memory = Memory(deck, paints, track=track).recording(start)
+    findings = Explainer(CARCASSONNE).explain(TileSight(layers, NEUTRAL, deck), memory, start, 1)
+    assert findings.explanation.is_idle()
+
+
 def test_where_turns_are_told_one_by_one_a_second_tile_leaves_everything_open(deck: Deck, start: State) -> None:
     findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), most_turns=1)
     assert findings.explanation.unexplained > 0.9
@@ -160,7 +179,7 @@ def test_a_tile_that_waits_since_an_earlier_picture_is_still_seen_and_a_bare_pla
     past = Past(layers, NEUTRAL, track, {EAST: pose(EAST)})
     memory = Memory(deck, paints, track=track, before=past).recording(start)
     findings = Explainer(CARCASSONNE).explain(TileSight(layers, NEUTRAL, deck), memory, start, 1)
-    assert findings.changed == (EAST,)
+    assert [change.cell for change in findings.changed] == [EAST]
     assert lays(findings) == [EAST]
 
 
