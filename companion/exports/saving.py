@@ -68,6 +68,14 @@ def save_as(
     return path
 
 
+def save_text(name: str, ending: str, text: str, *, now_ms: int) -> Path:
+    """A text as a new file of this name, and its path; nothing is overwritten. Raises ``OSError``."""
+    path = _fresh_path(name, ending, now_ms)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_new(path, text.encode())
+    return path
+
+
 def save_sheets(language: str, *, now_ms: int) -> Path:
     """The calibration sheets on A4 as a new PDF. Raises ``OSError``."""
     path = _fresh_path("calibration", "pdf", now_ms)

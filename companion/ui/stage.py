@@ -35,6 +35,7 @@ TICKS_A_SECOND = 30
 _SCREENS = {
     "home": Calling("companion.ui.screens.home", "HomeScreen"),
     "past_games": Calling("companion.ui.screens.past_games", "PastGamesScreen"),
+    "people": Calling("companion.ui.screens.people", "PeopleScreen"),
     "demos": Calling("companion.ui.screens.demos", "DemosScreen"),
     "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
     "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),

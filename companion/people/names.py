@@ -1,0 +1,62 @@
+"""Who is who: names that mean the same person, and guests, who are counted nowhere. Kept in the data folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from companion.typed_file import read_or_set_aside, write_typed
+from games.game import Phrase
+
+FILE_NAME = "people.json"
+
+
+class People(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was said about names.
+
+    Attributes:
+        same: a name as it was typed at a table -> the person whom it means, where that is called otherwise.
+        guests: persons who are not to be counted.
+    """
+
+    same: Mapping[str, str] = {}
+    guests: tuple[str, ...] = ()
+
+    def person(self, name: str) -> str:
+        """Whom a typed name means. Capitals and spaces at its ends make no other person."""
+        plain = " ".join(name.split())
+        return self.same.get(plain.casefold(), plain)
+
+    def renamed(self, person: str, name: str) -> People:
+        """The person is called so from now on; should somebody have that name already, both are one from now on."""
+        new = " ".join(name.split())
+        same = {typed: new if meant == person else meant for typed, meant in self.same.items()}
+        same[person.casefold()] = new
+        same = {typed: meant for typed, meant in same.items() if typed != meant.casefold() or typed != new.casefold()}
+        return People(same, tuple(dict.fromkeys(new if guest == person else guest for guest in self.guests)))
+
+    def counted(self, person: str, *, counts: bool) -> People:
+        """The person counts from now on, or is a guest."""
+        others = tuple(guest for guest in self.guests if guest != person)
+        return People(self.same, others if counts else (*others, person))
+
+
+def known_people(folder: Path) -> tuple[People, Phrase | None]:
+    """What was said, and what to tell of a damaged file, which is set aside."""
+    found, trouble = read_or_set_aside(folder / FILE_NAME, People)
+    return found or People(), trouble
+
+
+def keep_people(folder: Path, people: People) -> None:
+    """Keep what was said. Raises ``calibration.whole_file.CannotWrite``."""
+    write_typed(folder / FILE_NAME, people)
+
+
+def first_spelling(names: Iterable[str]) -> dict[str, str]:
+    """Of names that differ in capitals only, the one that came first, by the name in small letters."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(name.casefold(), name)
+    return found

@@ -1,0 +1,114 @@
+"""Finished games as they count for people: who sat there, with how many points, in which rank.
+
+Ranks need the rules (ties are broken differently in each game), so a game is replayed once and then remembered in the
+cache folder, until it changes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from calibration.kept_file import DamagedFile
+from calibration.whole_file import CannotWrite
+from companion.store import StoreError, Summary, record_at
+from companion.typed_file import read_typed, write_typed
+from games.game import Refusal
+
+CACHE_NAME = "played.json"
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Somebody at a table: name as typed, colour, points, and rank from 1 (equal ranks share)."""
+
+    name: str
+    colour: str
+    points: int
+    rank: int
+
+
+class PlayedGame(msgspec.Struct, frozen=True):
+    """A finished game.
+
+    Attributes:
+        file: its name among the kept games. game_key: which game.
+        ended_ms: when it ended, milliseconds since the epoch. lasted_ms: from its first entry to its last.
+        seats: everybody, in playing order.
+    """
+
+    file: str
+    game_key: str
+    ended_ms: int
+    lasted_ms: int
+    seats: tuple[Seated, ...]
+
+
+class _Remembered(msgspec.Struct, frozen=True):
+    games: tuple[PlayedGame, ...] = ()
+
+
+def played_games(
+    summaries: tuple[Summary, ...], cache: Path, told: Callable[[int], None] = lambda done: None
+) -> tuple[PlayedGame, ...]:
+    """The finished ones among the kept games, the earliest first. What can't be read is left out: home tells of it.
+
+    Args:
+        summaries: of the kept games.
+        cache: the folder where what was told before is remembered.
+        told: called with how many games were looked at.
+    """
+    path = cache / CACHE_NAME
+    known = {_key(game.file, game.ended_ms, game.seats): game for game in _remembered(path)}
+    found = []
+    for number, summary in enumerate(summaries, 1):
+        if summary.over:
+            seats = tuple(Seated(name, "", 0, 0) for name in summary.names)
+            game = known.get(_key(summary.path.name, summary.changed_ms, seats)) or _read(summary)
+            if game is not None:
+                found.append(game)
+        told(number)
+    games = tuple(sorted(found, key=lambda game: game.ended_ms))
+    if set(known.values()) != set(games):
+        _remember(path, games)
+    return games
+
+
+def _key(file: str, ended_ms: int, seats: tuple[Seated, ...]) -> tuple[object, ...]:
+    return file, ended_ms, tuple(seat.name for seat in seats)
+
+
+def _read(summary: Summary) -> PlayedGame | None:
+    try:
+        record = record_at(summary.path)
+    except (StoreError, Refusal) as error:
+        logging.getLogger(__name__).warning("%s counts for nobody: %s", summary.path.name, error)
+        return None
+    seats = record.setup.seats
+    log = record.log
+    lasted = log[-1].time_ms - log[0].time_ms if log else 0
+    ranks = {standing.player: standing for standing in record.game.standings(record.state)}
+    seated = (
+        Seated(seat.name, seat.colour, ranks[number].score, ranks[number].rank)
+        for number, seat in enumerate(seats)
+        if number in ranks
+    )
+    return PlayedGame(summary.path.name, summary.game_key, summary.changed_ms, max(0, lasted), tuple(seated))
+
+
+def _remembered(path: Path) -> Iterator[PlayedGame]:
+    try:
+        yield from read_typed(path, _Remembered).games
+    except FileNotFoundError:
+        return
+    except DamagedFile as error:  # it is told anew
+        logging.getLogger(__name__).warning("%s is made anew: %s", path, error)
+
+
+def _remember(path: Path, games: tuple[PlayedGame, ...]) -> None:
+    try:
+        write_typed(path, _Remembered(games))
+    except CannotWrite as error:  # next time it takes longer again
+        logging.getLogger(__name__).warning("%s could not be written: %s", path, error)

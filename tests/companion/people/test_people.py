@@ -1,0 +1,159 @@
+"""Who played what and how well: given finished games, then each person's page says so."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.people.names import People, keep_people, known_people
+from companion.people.played import CACHE_NAME, PlayedGame, Seated, played_games
+from companion.people.statistics import games_csv, persons
+from companion.store import SUFFIX, StoredGame, summaries
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from games.record import Record, Source
+
+HOUR = 3_600_000
+
+
+def game(number: int, *seats: tuple[str, int, int], key: str = "carcassonne", lasted_ms: int = HOUR) -> PlayedGame:
+    """Seats as (name, points, rank)."""
+    colours = ("red", "blue", "green", "yellow", "black")
+    told = tuple(Seated(name, colours[at], points, rank) for at, (name, points, rank) in enumerate(seats))
+    return PlayedGame(f"{number}.tableside", key, number * HOUR, lasted_ms, told)
+
+
+EVENINGS = (
+    game(1, ("Anna", 80, 1), ("Ben", 60, 2)),
+    game(2, ("Ben", 95, 2), ("Anna", 99, 1)),
+    game(3, ("Anna", 5, 1), ("Ben", 5, 1), ("Zoë", 3, 3), key="istanbul"),
+    game(4, ("anna ", 40, 2), ("Zoë", 50, 1)),
+)
+
+
+def named(name: str, people: People = People()):  # noqa: B008  (a frozen value)
+    return next(person for person in persons(EVENINGS, people) if person.name == name)
+
+
+def test_games_wins_best_mean_and_hours_are_counted() -> None:
+    anna = named("Anna")
+    assert (anna.played, anna.won, anna.hours) == (4, 3, 4.0)
+    carcassonne, istanbul = anna.tallies()
+    assert (carcassonne.game_key, carcassonne.played, carcassonne.won, carcassonne.best) == ("carcassonne", 3, 2, 99)
+    assert carcassonne.mean == pytest.approx((80 + 99 + 40) / 3)
+    assert (istanbul.played, istanbul.won) == (1, 1)
+    assert anna.points_of("carcassonne") == (80, 99, 40)
+
+
+def test_a_shared_first_rank_is_won_by_both_and_nobody_was_ahead() -> None:
+    assert named("Ben").won == 1
+    assert named("Anna").against() == (("Ben", 3, 2), ("Zoë", 2, 1))
+
+
+def test_streaks_end_with_the_first_game_that_is_not_won() -> None:
+    anna = named("Anna")
+    assert (anna.longest_streak, anna.streak) == (3, 0)
+    assert named("Zoë").streak == 1
+
+
+def test_who_plays_alone_neither_wins_nor_loses() -> None:
+    (alone,) = persons([game(1, ("Anna", 30, 1))], People())
+    assert (alone.played, alone.won, alone.against()) == (1, 0, ())
+
+
+def test_capitals_and_spaces_make_no_other_person() -> None:
+    assert [person.name for person in persons(EVENINGS, People())] == ["Anna", "Ben", "Zoë"]
+
+
+def test_a_person_is_renamed_and_two_names_become_one() -> None:
+    people = People().renamed("Ben", "Benjamin")
+    assert named("Benjamin", people).played == 3
+    together = people.renamed("Zoë", "Benjamin")
+    assert named("Benjamin", together).played == 5  # both sat at the third table
+    assert [person.name for person in persons(EVENINGS, together)] == ["Benjamin", "Anna"]
+
+
+def test_a_guest_is_on_no_page_but_still_somebody_to_play_against() -> None:
+    people = People().counted("Ben", counts=False)
+    assert [person.name for person in persons(EVENINGS, people)] == ["Anna", "Zoë"]
+    assert named("Anna", people).against()[0] == ("Ben", 3, 2)
+    assert len(persons(EVENINGS, people.counted("Ben", counts=True))) == 3
+
+
+@given(st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("ABCDEF")), max_size=6))
+def test_nobodys_games_are_lost_or_doubled_however_people_are_renamed(renames: list[tuple[str, str]]) -> None:
+    games = [game(1, ("A", 1, 1), ("B", 0, 2)), game(2, ("C", 1, 1), ("D", 0, 2)), game(3, ("E", 1, 1), ("A", 0, 2))]
+    people = People()
+    for old, new in renames:
+        people = people.renamed(old, new)
+    assert sum(person.played for person in persons(games, people)) == 6
+
+
+def test_what_was_said_of_names_is_kept_and_a_damaged_file_set_aside(tmp_path: Path) -> None:
+    said = People().renamed("Ben", "Benjamin").counted("Zoë", counts=False)
+    keep_people(tmp_path, said)
+    assert known_people(tmp_path) == (said, None)
+    (tmp_path / "people.json").write_text('{"same": 7}')
+    found, trouble = known_people(tmp_path)
+    assert found == People()
+    assert trouble is not None
+    assert len(list(tmp_path.iterdir())) == 1  # it lies beside, under another name
+
+
+def test_all_of_it_is_a_table_for_spreadsheets() -> None:
+    odd = game(9, ("=1+1", 3, 1), ("Ben", 2, 2))
+    rows = list(csv.DictReader(io.StringIO(games_csv(persons([odd], People()), {"carcassonne": "Carcassonne"}))))
+    assert [row["person"] for row in rows] == ["'=1+1", "Ben"]
+    assert rows[1] == {
+        "person": "Ben", "ended": "1970-01-01 09:00", "game": "Carcassonne", "minutes": "60", "colour": "blue",
+        "points": "2", "rank": "2", "won": "0", "against": "'=1+1",
+    }  # fmt: skip
+
+
+# From the kept games
+
+
+def kept(folder: Path, name: str, *, finished: bool) -> None:
+    setup = CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))
+    record, chance, now = Record.start(CARCASSONNE, setup), random.Random(7), 1_000
+    stored = StoredGame.create(folder / f"{name}{SUFFIX}", record, time_ms=now)
+    for _ in range(1000 if finished else 6):
+        if record.state.is_over:
+            break
+        now += 1_000
+        record = record.play(CARCASSONNE.sample(record.state, chance), source=Source.TOUCH, time_ms=now)
+    stored.keep(record, time_ms=now)
+    stored.close()
+
+
+def test_finished_games_are_read_once_and_remembered_until_they_change(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "games", tmp_path / "cache"
+    folder.mkdir()
+    kept(folder, "first", finished=True)
+    kept(folder, "second", finished=False)
+    (found,) = played_games(summaries(folder), cache)
+    assert found.file == f"first{SUFFIX}"
+    assert {seat.name for seat in found.seats} == {"Anna", "Ben"}
+    assert min(seat.rank for seat in found.seats) == 1
+    assert found.lasted_ms > 100_000
+    remembered = cache / CACHE_NAME
+    remembered.write_text(remembered.read_text().replace(f'"points": {found.seats[0].points}', '"points": 1234'))
+    assert played_games(summaries(folder), cache)[0].seats[0].points == 1234  # nobody replayed it
+    kept(folder, "third", finished=True)
+    assert len(played_games(summaries(folder), cache)) == 2
+
+
+@pytest.mark.expects_log
+def test_a_damaged_memory_is_made_anew(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "games", tmp_path / "cache"
+    folder.mkdir()
+    kept(folder, "first", finished=True)
+    found = played_games(summaries(folder), cache)
+    (cache / CACHE_NAME).write_text("not JSON")
+    assert played_games(summaries(folder), cache) == found
