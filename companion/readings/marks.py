@@ -68,7 +68,7 @@ def drawn(picture: Picture, marks: Sequence[Mark]) -> Picture:
     are dots of their colour.
     """
     shown = picture.copy()
-    wide = max(2, round(max(picture.shape[:2]) / 640))
+    wide = _line_px(picture, marks)
     for mark in marks:
         if len(mark.outline) > 2:
             quad = np.rint(np.array(mark.outline)).astype(np.int32)
@@ -78,6 +78,13 @@ def drawn(picture: Picture, marks: Sequence[Mark]) -> Picture:
         if mark.middle is not None:
             _name(shown, mark, mark.middle, wide)
     return shown
+
+
+def _line_px(picture: Picture, marks: Sequence[Mark]) -> int:
+    """How wide lines are: as suits the picture, but no wider than suits what is outlined in it."""
+    suits_picture = max(2, round(max(picture.shape[:2]) / 640))
+    sides = [float(np.ptp(np.array(mark.outline), axis=0).mean()) for mark in marks if len(mark.outline) > 2]
+    return max(1, min(suits_picture, round(float(np.median(sides)) / 45))) if sides else suits_picture
 
 
 def as_csv(marks: Sequence[Mark]) -> str:
@@ -115,7 +122,7 @@ def _name(shown: Picture, mark: Mark, middle: tuple[float, float], wide: int) ->
 
 def label(shown: Picture, text: str, x: float, y: float, colour: tuple[int, int, int], wide: int) -> None:
     """Words on a dark ground, their middle at (x, y) px; ``wide`` is the width of a line there, px."""
-    size = 0.15 * wide + 0.1
+    size = max(0.32, 0.15 * wide + 0.1)
     (width, height), _ = cv2.getTextSize(text, _FONT, size, 1)
     left, low = round(x - width / 2), round(y + height / 2)
     cv2.rectangle(shown, (left - 3, low - height - 4), (left + width + 3, low + 4), INK, -1)
