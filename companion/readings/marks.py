@@ -72,8 +72,8 @@ def drawn(picture: Picture, marks: Sequence[Mark]) -> Picture:
     for mark in marks:
         if len(mark.outline) > 2:
             quad = np.rint(np.array(mark.outline)).astype(np.int32)
-            cv2.polylines(shown, [quad], True, INK, wide + 2, cv2.LINE_AA)
-            cv2.polylines(shown, [quad], True, _paint(mark), wide, cv2.LINE_AA)
+            cv2.polylines(shown, [quad], True, INK, max(2, wide) + 2, cv2.LINE_AA)
+            cv2.polylines(shown, [quad], True, _paint(mark), max(2, wide), cv2.LINE_AA)
     for mark in marks:
         if mark.middle is not None:
             _name(shown, mark, mark.middle, wide)
