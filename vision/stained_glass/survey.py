@@ -24,7 +24,8 @@ from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 
 SEED_PX = 12.0  # side of a tile in the pictures that are searched
-SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read, larger fill the picture
+SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read ...
+NEAR_PX = tuple(23.0 * 1.2**n for n in range(8, 18))  # ... and larger ones are of a few tiles photographed from near
 SEED_LIKENESS = 0.6
 WORKING_PX = 44.0  # side of a tile in the picture that is worked on
 MOST_SEEDS = 160
@@ -112,16 +113,23 @@ def _learnt(judge: GlassJudge, sure: Sightings) -> tuple[TablePlane, GlassJudge]
 
 def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[GlassJudge, Sightings]:
     """What is surely glass before anything is known of table and light: tiles of every second size, of every size
-    where those are few."""
+    where those are few, and tiles seen from near where those are more."""
     for sizes in (SIZES_PX[1::2], SIZES_PX):
-        first = seeds(lab, lab.shape[:2], edition, sizes, SEED_LIKENESS).first(MOST_SEEDS)
-        tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else WORKING_PX
-        judge = GlassJudge(layers_of(image, tile_px, WORKING_PX), looks_of(edition))
-        seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
-        sure = alone(seen.at(seen.likeness > SURE))
+        judge, sure = _tiles_of_size(image, lab, edition, sizes)
         if len(sure) > FEW:
-            break
-    return judge, sure
+            return judge, sure
+    near, sure_near = _tiles_of_size(image, lab, edition, NEAR_PX)
+    return (near, sure_near) if len(sure_near) > len(sure) else (judge, sure)
+
+
+def _tiles_of_size(
+    image: Picture, lab: Lab, edition: GlassEdition, sizes: Sequence[float]
+) -> tuple[GlassJudge, Sightings]:
+    first = seeds(lab, lab.shape[:2], edition, sizes, SEED_LIKENESS).first(MOST_SEEDS)
+    tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else WORKING_PX
+    judge = GlassJudge(layers_of(image, tile_px, WORKING_PX), looks_of(edition))
+    seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
+    return judge, alone(seen.at(seen.likeness > SURE))
 
 
 def seeds(
