@@ -88,6 +88,31 @@ def every_sentence_has_words(request: pytest.FixtureRequest, monkeypatch: pytest
         assert all(say(phrase, language) for language in LANGUAGES), phrase
 
 
+ROOMS_WITH_PICTURES = (
+    *("vision.simulator", "vision.artwork", "companion.ui", "companion.rehearsal", "companion.replay"),
+    *("tools.", "cv2", "kivy"),
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as ``pictures`` every test that draws, looks at or shows something: whose module, or that of a fixture that
+    it uses, knows a room that does. `make quick` goes without them."""
+    for item in items:
+        if not isinstance(item, pytest.Function):
+            continue
+        fixtures = [one.func for found in item._fixtureinfo.name2fixturedefs.values() for one in found]
+        modules = {item.module.__name__, *(fixture.__module__ for fixture in fixtures)}
+        if any(knows_pictures(module) for module in modules):
+            item.add_marker("pictures")
+
+
+@cache
+def knows_pictures(module: str) -> bool:
+    known = vars(sys.modules[module]).values()
+    homes = (getattr(one, "__module__", None) or getattr(one, "__name__", None) for one in known)
+    return any(isinstance(home, str) and home.startswith(ROOMS_WITH_PICTURES) for home in homes)
+
+
 @dataclass(frozen=True)
 class Interpreter:
     """How to run the firmware as a board would. ``is_micropython`` is False where only CPython can be had."""

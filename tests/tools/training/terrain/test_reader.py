@@ -28,12 +28,15 @@ def reader() -> TerrainReader:
     return TerrainReader()
 
 
-def edition(seed: int, family: str) -> list[Laid]:
-    """Every tile of the base game in a new style, each turned another way."""
+def edition(seed: int, family: str, *, every: int = 1) -> list[Laid]:
+    """Tiles of the base game in a new style, each turned another way."""
     rng = np.random.default_rng(10**7 + seed)
     press = set_up_press(invent_style(family, rng), rng)
     base = [place for place in placements() if place.kind.in_base_game]
-    return [lay(paint_tile(one.kind, press, rng), one.turns, column_of(one.kind.key, one.turns)) for one in base]
+    return [
+        lay(paint_tile(one.kind, press, rng), one.turns, column_of(one.kind.key, one.turns))
+        for one in base[seed % every :: every]
+    ]
 
 
 def photographed(laid: list[Laid], seed: int) -> np.ndarray:
@@ -49,7 +52,7 @@ def photographed(laid: list[Laid], seed: int) -> np.ndarray:
 def test_seven_editions_never_seen_are_read(reader: TerrainReader) -> None:
     first = three = count = 0
     for seed, family in enumerate(FAMILIES):
-        laid = edition(seed, family)
+        laid = edition(seed, family, every=3)  # another third in each family
         ranked = np.argsort(-among(reader.read(photographed(laid, seed)), BASE), axis=1)
         truth = np.array([one.column for one in laid])
         first += int((ranked[:, 0] == truth).sum())
