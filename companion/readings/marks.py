@@ -84,7 +84,8 @@ def _line_px(picture: Picture, marks: Sequence[Mark]) -> int:
     """How wide lines are: as suits the picture, but no wider than suits what is outlined in it."""
     suits_picture = max(2, round(max(picture.shape[:2]) / 640))
     sides = [float(np.ptp(np.array(mark.outline), axis=0).mean()) for mark in marks if len(mark.outline) > 2]
-    return max(1, min(suits_picture, round(float(np.median(sides)) / 45))) if sides else suits_picture
+    suits_pieces = round(float(np.median(sides)) / 45) if sides else suits_picture
+    return int(max(1, min(suits_picture, suits_pieces)))
 
 
 def as_csv(marks: Sequence[Mark]) -> str:

@@ -6,9 +6,11 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.editions.box_values import own_values
 from companion.editions.glass_sets import glass_in_use
 from companion.locale import say
 from companion.readings.glass_drawing import drawn
+from companion.readings.glass_points import GAME, AreaWorth, Worth, values_of, worth_of
 from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
@@ -26,8 +28,10 @@ def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
 
 def as_plain(seen: GlassObservation, language: str) -> dict[str, Any]:
     """The observation as ``--json`` prints it; places are px of the picture, angles are as the picture shows them."""
+    values, house_rule = values_of(own_values(GAME))
     return {
-        "areas": [_area(area, language) for area in seen.areas],
+        "areas": [_area(area, worth_of(area, values), language) for area in seen.areas],
+        "house_rule": house_rule,
         "unread": [{"x": round(one.x, 1), "y": round(one.y, 1), "why": say(one.why, language)} for one in seen.unread],
         "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
     }
@@ -44,11 +48,16 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
             kinds = " ".join(tile["kind"] for tile in window["tiles"])
             key = "glass.window_whole" if window["whole"] else "glass.window_begun"
             yield "  " + say(Phrase.of(key, kinds=kinds, missing=" ".join(window["missing"]), window=name), language)
+            yield "    = " + window["why"]
             for fault in window["faults"]:
                 yield "    ! " + fault["why"]
         if area["loose"]:
             kinds = " ".join(tile["kind"] for tile in area["loose"])
             yield "  " + say(Phrase.of("glass.loose", kinds=kinds), language)
+        key = "glass.total" if area["best"] == area["points"] else "glass.total_and_best"
+        yield "  " + say(Phrase.of(key, points=area["points"], best=area["best"]), language)
+    if result["house_rule"] and result["areas"]:
+        yield say(Phrase.of("glass.house_rule"), language)
     for place in result["unread"]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ? {place['why']}"
 
@@ -71,19 +80,25 @@ def _mark(tile: Mapping[str, Any], player: str, window: str) -> Mark:
     return Mark("glass", tile["kind"], where, "", tile["confidence"], corners(tile["outline"]))
 
 
-def _area(area: GlassArea, language: str) -> dict[str, Any]:
+def _area(area: GlassArea, worth: AreaWorth, language: str) -> dict[str, Any]:
+    worths = zip(area.windows, worth.windows, strict=True)
     return {
         "player": area.player,
-        "windows": [_window(window, language) for window in area.windows],
+        "points": worth.total,
+        "best": worth.best,
+        "windows": [_window(window, one, language) for window, one in worths],
+        "loose_points": worth.loose.points,
         "loose": [_tile(tile) for tile in area.loose],
         "unsure": list(area.unsure),
     }
 
 
-def _window(window: SeenWindow, language: str) -> dict[str, Any]:
+def _window(window: SeenWindow, worth: Worth, language: str) -> dict[str, Any]:
     return {
         "tiles": [_tile(tile) for tile in window.tiles],
         "whole": window.whole,
+        "points": worth.points,
+        "why": say(worth.why, language),
         "numbers": list(window.numbers),
         "missing": list(window.missing),
         "faults": [

@@ -1,0 +1,74 @@
+"""What photographed glass is worth: each window as it lies, why, and what the same tiles could bring at most.
+
+The rulebook's values are lost. What an owner entered of the box is taken, else the house rule, which is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.editions.box_values import BoxValues
+from games.carcassonne.stained_glass.windows import GlassValues, assemblies
+from games.game import Phrase
+from vision.stained_glass.observation import GlassArea, SeenWindow
+
+GAME = "carcassonne-stained-glass"
+SIZES = (3, 6, 9, 12)  # tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Points, and why."""
+
+    points: int
+    why: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class AreaWorth:
+    """What a player's glass brings.
+
+    Attributes:
+        windows: each as it lies. loose: the tiles beside them.
+        total: all of it.
+        best: the most that the same tiles could bring, put together otherwise.
+    """
+
+    windows: tuple[Worth, ...]
+    loose: Worth
+    total: int
+    best: int
+
+
+def values_of(box: BoxValues) -> tuple[GlassValues, bool]:
+    """What glass brings by an owner's box, and whether a house rule of ours is among it."""
+    keys = (*(f"glass-window-{tiles}" for tiles in SIZES), "glass-unfinished-tile")
+    three, six, nine, twelve, each = (int(box.of(key)) for key in keys)
+    return GlassValues((three, six, nine, twelve), each), not all(key in box.told for key in keys)
+
+
+def worth_of(area: GlassArea, values: GlassValues) -> AreaWorth:
+    """What the glass of an area brings at the end of the game.
+
+    A whole window without a fault brings its value; of anything else each tile brings what an unfinished one does.
+    """
+    windows = tuple(_window_worth(window, values) for window in area.windows)
+    loose = _tiles_worth(len(area.loose), values)
+    total = sum(one.points for one in windows) + loose.points
+    tiles = Counter(tile.kind for tile in area.tiles)
+    ways = assemblies(tiles, values)
+    best = max((way.points + len(way.left_over) * values.loose_tile for way in ways), default=0)
+    return AreaWorth(windows, loose, total, max(best, total))
+
+
+def _window_worth(window: SeenWindow, values: GlassValues) -> Worth:
+    if not window.whole or window.faults:
+        return _tiles_worth(len(window.tiles), values)
+    points = values.of(window.numbers)
+    return Worth(points, Phrase.of("glass.worth_whole", points=points, tiles=len(window.tiles)))
+
+
+def _tiles_worth(tiles: int, values: GlassValues) -> Worth:
+    points = tiles * values.loose_tile
+    return Worth(points, Phrase.of("glass.worth_tiles", points=points, tiles=tiles, each=values.loose_tile))

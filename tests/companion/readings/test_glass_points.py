@@ -1,0 +1,63 @@
+"""What photographed glass is worth: given windows on a table, then each says its points and why."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.editions.box_values import BoxValues
+from companion.readings.glass_points import GAME, values_of, worth_of
+from companion.readings.stained_glass_reading import as_plain, sentences
+from games.carcassonne.stained_glass.windows import GlassValues
+from vision.stained_glass.observation import Fault, FaultKind, GlassArea, GlassObservation, SeenGlass, SeenWindow
+
+VALUES = GlassValues((6, 15, 27, 42), 1)
+
+
+def glass(*kinds: str) -> tuple[SeenGlass, ...]:
+    nowhere = np.zeros((4, 2))
+    return tuple(SeenGlass(kind, 0.0, 0.0, 0.0, 0.99, nowhere, (0.0, 0.0), 0.0) for kind in kinds)
+
+
+def window(*numbers: int, lacks: tuple[str, ...] = (), faults: tuple[Fault, ...] = ()) -> SeenWindow:
+    kinds = [f"{number}{part}" for number in numbers for part in "abc" if f"{number}{part}" not in lacks]
+    return SeenWindow(glass(*kinds), numbers, not lacks and not faults, lacks, faults)
+
+
+def test_a_whole_window_brings_its_value_and_the_rest_tile_by_tile() -> None:
+    area = GlassArea("bottom", (window(1, 2), window(4, lacks=("4c",))), glass("3b"))
+    worth = worth_of(area, VALUES)
+    assert [one.points for one in worth.windows] == [15, 2]
+    assert worth.loose.points == 1
+    assert (worth.total, worth.best) == (18, 18)
+
+
+def test_two_small_windows_apart_could_be_one_bigger_one() -> None:
+    worth = worth_of(GlassArea("bottom", (window(2), window(3))), VALUES)
+    assert (worth.total, worth.best) == (12, 15)
+
+
+def test_a_window_that_the_rules_forbid_counts_as_nothing_whole() -> None:
+    fault = Fault(FaultKind.NOT_NEIGHBOURS, ("1a", "3a"), 0.0, 0.0)
+    worth = worth_of(GlassArea("bottom", (window(1, 3, faults=(fault,)),)), VALUES)
+    assert worth.total == 6  # six tiles
+    assert worth.best == 12  # as two windows
+
+
+def test_an_owners_values_are_taken_and_then_nothing_is_called_a_house_rule() -> None:
+    box = BoxValues(GAME, {"glass-window-3": 5})
+    values, house_rule = values_of(box)
+    assert values.windows[0] == 5
+    assert house_rule
+    told = dict.fromkeys((f"glass-window-{tiles}" for tiles in (3, 6, 9, 12)), 7)
+    values, house_rule = values_of(BoxValues(GAME, {**told, "glass-unfinished-tile": 0}))
+    assert values == GlassValues((7, 7, 7, 7), 0)
+    assert not house_rule
+
+
+def test_the_photograph_alone_says_which_windows_score_what_and_why() -> None:
+    seen = GlassObservation((GlassArea("bottom", (window(1), window(2, lacks=("2a", "2b")))),))
+    told = list(sentences(as_plain(seen, "en"), "en"))
+    assert "    = 6 points: a whole window of 3 tiles" in told
+    assert "    = 1 points at the end: 1 tile of nothing whole, 1 each" in told
+    assert "  Together: 7 points." in told
+    assert any("house rule" in line for line in told)
