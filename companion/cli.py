@@ -10,9 +10,9 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from companion.commands import CommandError
 from companion.locale import LANGUAGES, say
@@ -104,6 +104,28 @@ class _Parser(argparse.ArgumentParser):
         super().error(masked(message))
 
 
+class _Version(argparse.Action):
+    """Says the versions and ends; nothing of it is imported before it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **kwargs: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **kwargs)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> NoReturn:
+        """Say it and end with 0."""
+        sys.stdout.write(", ".join(versions()) + "\n")
+        parser.exit()
+
+
+def versions() -> Iterator[str]:
+    """The program, Python, and the packages that matter for a bug report."""
+    from importlib.metadata import version
+
+    yield f"tableside {version('tableside')}"
+    yield f"Python {sys.version.split()[0]}"
+    for package in ("opencv-python", "numpy", "kivy", "pyserial"):
+        yield f"{package} {version(package)}"
+
+
 def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="tableside",
@@ -112,6 +134,8 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     )
     german = os.environ.get("LC_ALL", os.environ.get("LC_MESSAGES", os.environ.get("LANG", ""))).startswith("de")
     parser.add_argument("--language", choices=LANGUAGES, default="de" if german else "en", help="of what is said")
+    parser.set_defaults(language_typed=any(word.split("=")[0] == "--language" for word in typed))
+    parser.add_argument("--version", action=_Version, help="say which version this is, and of what it is made")
     parser.add_argument("--verbose", action="store_true", help="write the log on standard error, too")
     subparsers = parser.add_subparsers(metavar="COMMAND")
     wanted = next((word for word in typed if word in _COMMANDS), None)

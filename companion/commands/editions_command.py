@@ -26,7 +26,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     actions = parser.add_subparsers(metavar="ACTION")
     correct = actions.add_parser("correct", help="say what a tile of the contact sheet really is: 7=K")
     correct.add_argument("name")
-    correct.add_argument("corrections", nargs="+", metavar="NUMBER=TYPE", help="7=K, or 7= to forget picture 7")
+    correct.add_argument(
+        "corrections", nargs="*", metavar="NUMBER=TYPE", help="7=K, or 7= to forget picture 7; without, all are listed"
+    )
     correct.set_defaults(run=run_correct)
     for action, wish in (("rename", "NEW"), ("export", "FOLDER")):
         two = actions.add_parser(action)
@@ -58,12 +60,22 @@ def run_list(args: argparse.Namespace) -> int:
 def run_correct(args: argparse.Namespace) -> int:
     """Name tiles anew, by their numbers on the contact sheet."""
     editions = kept_editions()
+    if not args.corrections:
+        return _list_tiles(editions, args.name)
     for correction in args.corrections:
         number, equals, kind = correction.partition("=")
         if not equals or not number.isdigit():
             raise CommandError(Phrase.of("edition.bad_correction", value=correction))
         _correct(editions, args.name, f"{int(number):03d}.png", kind.strip())
     return _said(args, "edition.corrected", count=len(args.corrections))
+
+
+def _list_tiles(editions: KeptEditions, name: str) -> int:
+    """Every picture of an edition by its number on the contact sheet, as what it is known, and its sides."""
+    for reference in _loaded(editions, name).references:
+        kind = short_name(kind_named(reference.kind))
+        sys.stdout.write(f"{Path(reference.name).stem.lstrip('0'):>4}={kind:<8} {' '.join(reference.sides)}\n")
+    return 0
 
 
 def _correct(editions: KeptEditions, name: str, file: str, kind: str) -> None:

@@ -22,4 +22,5 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(Phrase.of("command.no_display"))
     from companion.tablet import run_tablet
 
-    return run_tablet(fullscreen=getattr(args, "fullscreen", False))
+    language = args.language if args.language_typed else None
+    return run_tablet(fullscreen=getattr(args, "fullscreen", False), language=language)

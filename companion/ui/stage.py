@@ -179,6 +179,14 @@ class TabletApp(App):
             self.not_kept = ""
         except OSError as error:
             self.not_kept = error.strerror or str(error)
+        self._dress()
+
+    def speak(self, language: str) -> None:
+        """Speak this language until the app ends; what people chose on the tablet is left as it is kept."""
+        self.preferences = msgspec.structs.replace(self.preferences, language=language)
+        self._dress()
+
+    def _dress(self) -> None:
         fresh = self._fitted_look()
         if fresh != self.look:
             self.look = fresh

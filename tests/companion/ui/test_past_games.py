@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.preferences import load_and_tell
 from companion.store import StoredGame
 from companion.ui.screens.demos import demo_titles
 
@@ -87,3 +88,11 @@ def test_every_game_of_the_simulated_table_can_be_chosen_for_a_demo(tablet, monk
     tablet.wait(1)
     assert asked == ["istanbul"]
     assert tablet.screen.name == "table"
+
+
+def test_a_language_typed_for_this_evening_is_spoken_and_not_kept(tablet):
+    tablet.open("home")
+    tablet.app.speak("de")
+    tablet.wait()
+    assert tablet.reads("Neues Spiel")
+    assert load_and_tell(tablet.folder / "config")[0].language == "en"
