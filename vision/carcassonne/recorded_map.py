@@ -9,8 +9,9 @@ doubtful for a photograph is plain then, and a map of other tiles that looks as 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from vision.carcassonne.following.laying import Laying
 from vision.carcassonne.tile_tellers import TerrainTeller, likely_tiles
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
+from vision.registration.joined_squares import joined_squares
 from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.quads import squares_anywhere
@@ -35,6 +37,8 @@ SEEN_SHARE = 0.6  # of the recorded tiles that must be seen, as for any lock
 MISSED = 1.5  # log-odds that each recorded tile costs that is not seen
 AMONG_OTHERS = 1.0  # and each tile beside them of which the record knows nothing
 OF_THIS_MAP = 1.0  # log-odds of the terrain alone, beyond chance, from which several tiles are ours and not another map
+FEW = 4  # recorded tiles that show as one patch where they are not found one by one
+MOST_PATCHES = 12  # that are read
 MAYBE_A_TILE = 1.0  # log-odds of a square from which it is asked: the record makes up for what it lacks
 
 
@@ -63,12 +67,24 @@ def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, 
         teller: tells terrain; its box must hold the recorded kinds.
         tiles: what the record says to lie where; at least one.
     """
+    best = _best_of(_candidates(picture, lone=len(tiles) == 1), picture, teller, tiles)
+    if best is None and 1 < len(tiles) <= FEW:
+        # A few tiles are less than a dense network needs; what they show is one patch of their own outline.
+        patches = (Lattice(poses) for poses in joined_squares(picture, tiles))
+        best = _best_of(islice(patches, MOST_PATCHES), picture, teller, tiles)
+    return best
+
+
+def _best_of(
+    lattices: Iterable[Lattice], picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
+) -> FoundMap | None:
+    """The likeliest of the ways in which the recorded tiles may lie; None where none is believed."""
     best: FoundMap | None = None
-    for lattice in _candidates(picture, lone=len(tiles) == 1):
+    for lattice in lattices:
         found = _held_against(picture, lattice, teller, tiles)
-        if found is not None and (best is None or found.score > best.score):
+        if found is not None and found.score > max(FOUND, -math.inf if best is None else best.score):
             best = found
-    return best if best is not None and best.score > FOUND else None
+    return best
 
 
 def _candidates(picture: Picture, *, lone: bool) -> Iterator[Lattice]:

@@ -273,7 +273,8 @@ class LearningEyes:
             seen = {look: lay for look, lay in seen.items() if any(map(_puts_somebody, groups[lay]))}
         for lay, group in ((lay, groups[lay]) for lay in seen.values()):
             chances = [one.probability for one in group]
-            shares = softened(chances, [_puts_somebody(one) for one in group], came=onlooker.came)
+            somebody = [_puts_somebody(one) for one in group]
+            shares = softened(chances, somebody, came=onlooker.came, traceless=onlooker.traceless)
             weights += [(one, score(lay) + share) for one, share in zip(group, shares, strict=True)]
         others = self._not_laid_on(after, cell, seen, onlooker)
         weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]

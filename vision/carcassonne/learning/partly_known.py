@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.carcassonne.learning.faceless import SUREST
+from vision.carcassonne.learning.faceless import OVERLOOKED, SUREST, TRACELESS
 from vision.explanation import Candidate, Explanation, Scored, explained, none_of
 
 # Measured on 32 tiles of kinds that were known by one to three views and on 45 of kinds without any, three drawn
@@ -50,18 +50,23 @@ class Likeness:
         return NATS_KNOWN * (EVEN - self.best) - NATS_AMONG * behind
 
 
-def softened(chances: Sequence[float], somebody: Sequence[bool], *, came: bool = False) -> list[float]:
+def softened(
+    chances: Sequence[float], somebody: Sequence[bool], *, came: bool = False, traceless: bool = False
+) -> list[float]:
     """Logarithms of the shares of those ways to have put ``somebody``, or nobody, on a tile that a picture tells apart.
 
     A tree that this copy lacks passes for somebody who isn't there, but it hardly changes where somebody stands who is:
     of 122 figures on tiles that were known by a few views, 120 were told where they stood, the others as doubtful. Who
-    ``came`` before the eyes is there, whatever another copy's picture says.
+    ``came`` before the eyes is there, whatever another copy's picture says; of whom nothing on the tile has the colour
+    (``traceless``) is hardly there.
     """
     logs, there = np.log(np.maximum(chances, 1e-9)), np.asarray(somebody)
     for some, share in ((there, SUREST), (~there, 1 - SUREST)):
         if some.any():
             total = np.logaddexp.reduce(logs[some])
             logs[some] += (np.log(share) if came else FOLLOWERS_SAY * total) - total
+    if traceless:
+        logs[there] += np.log(TRACELESS / OVERLOOKED)
     shares: list[float] = (logs - np.logaddexp.reduce(logs)).tolist()
     return shares
 

@@ -45,3 +45,9 @@ def test_who_was_seen_to_come_is_there_though_another_copys_picture_says_that_no
     assert road + field > 0.95
     assert road / field == pytest.approx(3)
     assert nobody < 0.05
+
+
+def test_who_would_have_to_be_of_a_colour_that_is_nowhere_on_the_tile_is_not_there():
+    somebody, nobody = np.exp(softened([0.4, 0.6], [True, False], traceless=True))
+    assert nobody > 0.95
+    assert somebody < 0.05

@@ -1,0 +1,126 @@
+"""Finds a few square tiles that lie edge to edge and show as one patch on the table: a domino, a corner, a bar.
+
+Its own outline tells how such a patch is divided, when it is known how many squares it is made of and how they lie to
+each other: two directions are those of its long edges, and its extent along them is a whole number of sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.registration.lattice import Cell, Matrix, quad_of, side_px
+from vision.registration.quads import LEAST_SHARE, LONG_SIDE, MOST_SHARE, UNLIKE_SIZE, parted_from_table
+
+SPECKS_PX = (5, 11)
+STRAIGHT = 0.02  # of an outline's length by which a straight edge may bend
+ACROSS = 0.6  # sine of the angle between the two directions of a patch, at the least
+COVERED, BARE = 0.8, 0.25  # share of a square that the patch covers, and of one beside it, at the most
+SAME = 0.04  # of a side by which corners may differ where two ways find the same patch
+CELL_PX = 12  # px a square at which that is looked at
+
+Points = NDArray[np.float64]
+Mask = NDArray[np.uint8]
+
+
+def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cell, Matrix]]:
+    """Patches of squares that lie to each other as the cells (row, column) of a shape do, turned any way.
+
+    Each as the poses of its squares, unit square (x right, y down) to px, by cells of its own. What is no tile shows
+    by its print only: the caller must tell.
+    """
+    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
+    wanted = {_at_origin(turned) for turned in _turned(shape)}
+    back = np.diag([1 / scale, 1 / scale, 1.0])
+    told: list[dict[Cell, Matrix]] = []
+    for mask in parted_from_table(lab):
+        for speck in SPECKS_PX:
+            clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((speck, speck), np.uint8))
+            outlines, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            for outline in outlines:
+                for poses in _divided(outline[:, 0].astype(np.float64), clean.shape, wanted):
+                    found = {cell: back @ pose for cell, pose in poses.items()}
+                    if not any(_same(found, other) for other in told):
+                        told.append(found)
+                        yield found
+
+
+def _same(one: dict[Cell, Matrix], other: dict[Cell, Matrix]) -> bool:
+    """Whether two patches lie on the same spot, however they are divided."""
+    if one.keys() != other.keys():
+        return False
+    return all(np.abs(quad_of(pose) - quad_of(other[cell])).max() < SAME * side_px(pose) for cell, pose in one.items())
+
+
+def _divided(
+    outline: Points, size: tuple[int, ...], wanted: Collection[frozenset[Cell]]
+) -> Iterator[dict[Cell, Matrix]]:
+    """The ways in which a patch with this outline (n, 2) px is made of squares."""
+    frame = _directions(outline)
+    if frame is None:
+        return
+    along = np.linalg.solve(frame, outline.T).T
+    low, extent = along.min(axis=0), np.ptp(along, axis=0)
+    filled = np.zeros(size, np.uint8)
+    cv2.fillPoly(filled, [outline.astype(np.int32)], 255)
+    for rows, columns in {(max(r for r, _ in one) + 1, max(c for _, c in one) + 1) for one in wanted}:
+        side = extent / [columns, rows]
+        longest = max(size)
+        if not (side > LEAST_SHARE * longest).all() or not (side < MOST_SHARE * longest).all():
+            continue
+        if max(side) > UNLIKE_SIZE * min(side):
+            continue
+        pose = np.eye(3)
+        pose[:2, :2], pose[:2, 2] = frame * side, frame @ low
+        if _covered(filled, pose, rows, columns) in wanted:
+            yield {
+                cell: pose @ np.array([[1.0, 0, cell[1]], [0, 1.0, cell[0]], [0, 0, 1.0]])
+                for cell in _covered(filled, pose, rows, columns)
+            }
+
+
+def _directions(outline: Points) -> NDArray[np.float64] | None:
+    """(2, 2) columns: the unit vectors of a patch's two directions, the second clockwise of the first."""
+    corners = cv2.approxPolyDP(outline.astype(np.int32), STRAIGHT * cv2.arcLength(outline.astype(np.int32), True), True)
+    edges = np.diff(corners[:, 0], axis=0, append=corners[:1, 0]).astype(np.float64)
+    lengths = np.linalg.norm(edges, axis=1)
+    if len(edges) < 4 or not lengths.all():
+        return None
+    units = edges / lengths[:, None]
+    first = units[int(lengths.argmax())]
+    across = first[0] * units[:, 1] - first[1] * units[:, 0]
+    others = np.where(np.abs(across) > ACROSS, lengths, 0.0)
+    if not others.any():
+        return None
+    second = units[int(others.argmax())] * np.sign(across[int(others.argmax())])
+    return np.column_stack([first, second])
+
+
+def _covered(filled: Mask, pose: Matrix, rows: int, columns: int) -> frozenset[Cell]:
+    """The squares of a frame that a patch covers; none where one is neither covered nor bare."""
+    to_px = pose @ np.diag([1 / CELL_PX, 1 / CELL_PX, 1.0])
+    seen = cv2.warpPerspective(
+        filled, to_px, (columns * CELL_PX, rows * CELL_PX), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    )
+    shares = (seen > 0).reshape(rows, CELL_PX, columns, CELL_PX).mean(axis=(1, 3))
+    if ((shares > BARE) & (shares < COVERED)).any():
+        return frozenset()
+    return frozenset((int(row), int(column)) for row, column in np.argwhere(shares >= COVERED))
+
+
+def _turned(shape: Collection[Cell]) -> Iterator[frozenset[Cell]]:
+    cells = frozenset(shape)
+    for _ in range(4):
+        yield cells
+        cells = frozenset((column, -row) for row, column in cells)
+
+
+def _at_origin(cells: frozenset[Cell]) -> frozenset[Cell]:
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return frozenset((row - top, column - left) for row, column in cells)
