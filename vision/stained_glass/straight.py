@@ -45,12 +45,13 @@ def straightened(
 def _sampled(lab: Lab, at: NDArray[np.float32], size: tuple[int, int]) -> Lab:
     """The picture at places (h, w, 2) px of ``size``, each from a copy that is shrunk about as much as it is there: far
     tiles keep what little they show, near ones do not flicker."""
-    shrink = np.clip(SHARPER / _px_for_each(at, lab.shape[1] / size[1]), None, 1.0)
+    # Of what lies towards a horizon no px is left; a copy has one at the least.
+    shrink = np.clip(SHARPER / _px_for_each(at, lab.shape[1] / size[1]), 1.0 / min(lab.shape[:2]), 1.0)
     levels = np.rint(np.log(shrink) / np.log(COARSER)).astype(np.intp)
     straight = np.zeros((*at.shape[:2], 3), np.float32)
     for level in np.unique(levels):
         factor = COARSER**level
-        shape = round(lab.shape[1] * factor), round(lab.shape[0] * factor)
+        shape = max(1, round(lab.shape[1] * factor)), max(1, round(lab.shape[0] * factor))
         small = lab if level == 0 else cv2.resize(lab, shape, interpolation=cv2.INTER_AREA)
         fit = np.array([small.shape[1] / size[1], small.shape[0] / size[0]], np.float32)
         there = np.asarray((at + 0.5) * fit - 0.5, np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
@@ -13,10 +14,10 @@ WIDTH, HEIGHT, TILE_PX = 1280, 720, 12.0
 TILT = np.radians(42.0)
 
 
-def slanted() -> TablePlane:
+def slanted(tilt: float = TILT) -> TablePlane:
     """A camera so oblique that tiles at the far end are less than half as large as at the near one."""
     lens = Lens.nominal(WIDTH, HEIGHT)
-    columns = np.array([[1, 0, 0], [0, np.cos(TILT), 0], [0, -np.sin(TILT), 900.0]])
+    columns = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt), 900.0]])
     return TablePlane(np.asarray(lens.matrix @ columns), lens)
 
 
@@ -33,3 +34,11 @@ def test_far_tiles_keep_as_much_of_their_pattern_as_near_ones():
         return float(straight[y, x - 30 : x + 30, 0].std())
 
     assert contrast(40.0) > 0.95 * contrast(HEIGHT / 2) > 0.9 * contrast(HEIGHT - 40.0)
+
+
+@pytest.mark.parametrize("degrees", [70, 74, 80, 86])
+def test_a_table_that_is_seen_nearly_edge_on_is_straightened_as_far_as_it_goes(degrees):
+    lab = np.random.default_rng(3).uniform(0, 90, (90, 160, 3)).astype(np.float32)
+    straight, low, _ = straightened(lab, (HEIGHT, WIDTH), slanted(np.radians(degrees)), TILE_PX)
+    assert np.isfinite(straight).all()
+    assert np.isfinite(low).all()
