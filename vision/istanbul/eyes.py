@@ -31,8 +31,9 @@ from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.people.trying import COMPANION, Kind
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
 from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
+from vision.search_pauses import SearchPauses
 
-LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again this often
+LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again after this, and ever more seldom
 LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
 PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
 NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
@@ -74,7 +75,7 @@ class IstanbulEyes:
         self._moved = True  # something has moved since the table was read last
         self._former: dict[tuple[str, str], int] = {}
         self._met: dict[tuple[str, str], int] = {}  # where each was last seen as recorded
-        self._tried_ms = -1e12
+        self._pauses = SearchPauses(LOCK_AGAIN_MS)
 
     # The cheap look at every frame
 
@@ -82,6 +83,7 @@ class IstanbulEyes:
         """See :meth:`vision.eyes.Eyes.look`."""
         sight = self._watch.look(frame)
         if not sight.settled:
+            self._pauses.moved()
             self._moved = self._moved or sight.glance.attention is not Attention.STILL
             return sight.glance if self._plan is not None else sight.glance.with_attention(Attention.LOST)
         if self._plan is None:
@@ -95,15 +97,13 @@ class IstanbulEyes:
         return replace(sight.glance, changed=sight.glance.changed or self._moved)
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
-        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        if not self._pauses.due(frame.time_ms):
             return sight.glance.with_attention(until)
-        self._tried_ms = frame.time_ms
         placed = find_layout(frame.image, self._edition)
-        if placed is None:
-            return sight.glance.with_attention(until)
-        rows = dict(zip(spots_of(placed), placed.numbers, strict=True))
-        numbers, wrong = self._compared(rows, placed)
-        if not numbers:
+        rows = dict(zip(spots_of(placed), placed.numbers, strict=True)) if placed is not None else {}
+        numbers, wrong = self._compared(rows, placed) if placed is not None else ((), ())
+        self._pauses.sought(found=bool(numbers))
+        if placed is None or not numbers:
             return sight.glance.with_attention(until)
         plan, _ = plan_of(frame.image, self._edition, placed if wrong else replace(placed, numbers=numbers))
         self._plan, self._numbers, self._wrong = plan, numbers, wrong

@@ -57,3 +57,9 @@ def test_and_which_they_are(picture: Picture) -> None:
 def test_where_there_is_only_grain_nothing_is_found() -> None:
     table = np.full((480, 800, 3), 120.0) + np.random.default_rng(4).normal(0, 10, (480, 800, 3))
     assert voted_layout(np.asarray(np.clip(table, 0, 255), np.uint8), own_places()) is None
+
+
+def test_soft_patches_that_fill_the_picture_are_given_up_soon() -> None:
+    patches = np.random.default_rng(5).integers(0, 256, (9, 12, 3), np.uint8)
+    blurred = np.asarray(cv2.resize(patches, (480, 360), interpolation=cv2.INTER_CUBIC), np.uint8)
+    assert voted_layout(blurred, own_places()) is None

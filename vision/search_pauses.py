@@ -1,0 +1,37 @@
+"""How often something that is not found on a table that lies still is sought again: soon at first, then ever more
+seldom, for the same picture hides it the next time, too. Once something has moved it may have come: soon again."""
+
+from __future__ import annotations
+
+LONGEST_MS = 30_000.0
+
+
+class SearchPauses:
+    """Pauses by the clock of the frames, milliseconds. They are counted from the first frame after a search, so that a
+    slow search does not use them up itself.
+
+    Args:
+        first_ms: after the first search in vain, doubled by each further one.
+        longest_ms: the longest pause.
+    """
+
+    def __init__(self, first_ms: float, longest_ms: float = LONGEST_MS) -> None:
+        self._first_ms, self._longest_ms = first_ms, longest_ms
+        self._pause_ms = 0.0
+        self._since_ms: float | None = None
+
+    def due(self, now_ms: float) -> bool:
+        """Whether it is to be sought in the frame of ``now_ms``."""
+        if self._since_ms is None:
+            self._since_ms = now_ms
+        return now_ms - self._since_ms >= self._pause_ms
+
+    def sought(self, *, found: bool) -> None:
+        """A search is over."""
+        longer = min(2 * self._pause_ms, self._longest_ms) if self._pause_ms else self._first_ms
+        self._pause_ms = 0.0 if found else longer
+        self._since_ms = None
+
+    def moved(self) -> None:
+        """Something has moved: the next pause is a short one again."""
+        self._pause_ms = min(self._pause_ms, self._first_ms)
