@@ -141,7 +141,10 @@ def _told(fault: Fault) -> Phrase:
 
 
 def _read(path: Path) -> tuple[tuple[str, ...], dict[str, bytes]]:
-    if path.stat().st_size > MOST_PACKED_BYTES:
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):  # a pipe would be waited for without an end
+        raise BadBoxes(Phrase.of("file.no_file", name=str(path)))
+    if about.st_size > MOST_PACKED_BYTES:
         raise BadBoxes(Phrase.of("boxes.too_large", file=path.name, most=MOST_PACKED_BYTES // 2**20))
     try:
         with zipfile.ZipFile(path) as archive:

@@ -6,12 +6,15 @@ A folder with ``evening.json`` and the pictures that it names. ``tableside demo 
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from calibration.kept_file import DamagedFile, read_whole
 from calibration.whole_file import write_whole
 from companion.titles.registry import game_named
 from games.game import Phrase, Refusal, Seat
@@ -105,9 +108,12 @@ def load_evening(folder: Path) -> Evening:
     """
     path = folder / FILE_NAME
     try:
-        evening = msgspec.json.decode(path.read_bytes(), type=Evening)
-    except OSError as error:
-        raise EveningError(Phrase.of("replay.no_evening", file=str(path), why=error.strerror or str(error))) from error
+        evening = msgspec.json.decode(read_whole(path), type=Evening)
+    except FileNotFoundError as error:
+        why = os.strerror(errno.ENOENT)
+        raise EveningError(Phrase.of("replay.no_evening", file=str(path), why=why)) from error
+    except DamagedFile as error:
+        raise EveningError(error.phrase) from error
     except msgspec.DecodeError as error:
         raise EveningError(Phrase.of("replay.bad_file", file=str(path), why=str(error))) from error
     _check_players(evening, path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import zipfile
 from dataclasses import replace
 
@@ -252,3 +253,11 @@ def test_the_command_lists_shows_exports_and_imports(tmp_path, monkeypatch, caps
     assert "0 files taken in, 1 already there" in told("import", str(file))
     assert main(["--language", "en", "boxes", "import", str(tmp_path / "nowhere.zip")]) == 1
     assert "nowhere.zip" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_a_pipe_in_place_of_an_archive_keeps_nobody_waiting(tmp_path):
+    os.mkfifo(tmp_path / "boxes.zip")
+    with pytest.raises(BadBoxes) as refused:
+        unpack_boxes(tmp_path / "boxes.zip", tmp_path / "ours")
+    assert refused.value.phrase.key == "file.no_file"

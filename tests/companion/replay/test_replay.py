@@ -1,6 +1,7 @@
 """``tableside replay``: recorded evenings before the real eyes, session and button box."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +136,14 @@ def test_no_evening_and_half_an_evening_are_told_apart(tmp_path: Path, content: 
         load_evening(tmp_path)
 
     assert caught.value.phrase.key == key
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_a_pipe_in_place_of_an_evening_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE_NAME)
+    with pytest.raises(EveningError) as wrong:
+        load_evening(tmp_path)
+    assert wrong.value.phrase.key == "file.no_file"
 
 
 def test_a_picture_that_is_none_is_told_when_it_is_opened(tmp_path: Path) -> None:
