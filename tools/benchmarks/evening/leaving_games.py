@@ -1,5 +1,5 @@
-"""``bench evening``: people leave the table of each game while its own eyes are at work, with everything open that a
-game has open: a camera, buttons, a kept game. The screen waits for that, so it must be over in a tenth of a second.
+"""``bench evening``: people leave the table of each game by the real screen while its own eyes are at work, with all
+open that a game has open: a camera, buttons, a kept game. Home must stand there in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,16 +15,15 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.app import make_app, settle_kivy
 from companion.session.buttons import Hands
+from companion.session.shelf import Shelf
 from companion.session.sighting import ThreadedWatcher
-from companion.session.table import TableSession
 from companion.session.watching import eyes_for
-from companion.store import SUFFIX, StoredGame
 from companion.supervised import supervised_thread
 from companion.titles.registry import game_keys, game_named
 from devices.hub import DeviceHub, monotonic_ms
 from games.game import SEAT_COLOURS, JsonValue, Seat
-from games.record import Record
 from tools.benchmarks.evening.hostile_pictures import hostile_picture
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.sources import LEAVING_S
@@ -56,52 +56,91 @@ class LiveCamera:
 def leaving_games(n: int, seed: int) -> Measured:
     """Leave ``n`` tables, of all games in turn, at a moment that chance chooses; lost is one that was left late."""
     rng = random.Random(seed)
-    took: dict[str, list[float]] = {}
+    took: dict[str, list[tuple[float, float]]] = {}
     touched = 0
     with TemporaryDirectory() as folder:
+        tablet = LeavingTablet(Path(folder), rng)
         for number in range(n):
             key = game_keys()[number % len(game_keys())]
-            seconds, told = _left(key, Path(folder) / f"{number}{SUFFIX}", rng)
+            seconds, told = tablet.left(key)
             took.setdefault(key, []).append(seconds)
             touched += told
-    every = [seconds for some in took.values() for seconds in some]
+        tablet.shooter.close()
+    both = [seconds for some in took.values() for seconds in some]
+    every = [left for left, _ in both]
     late: list[JsonValue] = [
-        {"game": key, "ms": _ms(one)} for key, some in took.items() for one in some if one > LEAVING_S
+        {"game": key, "ms": _ms(left)} for key, some in took.items() for left, _ in some if left > LEAVING_S
     ]
-    longest: dict[str, JsonValue] = {key: _ms(max(some)) for key, some in took.items()}
-    details: dict[str, JsonValue] = {"median_ms": _ms(statistics.median(every)), "longest_ms": _ms(max(every))}
+    longest: dict[str, JsonValue] = {key: _ms(max(left for left, _ in some)) for key, some in took.items()}
+    details: dict[str, JsonValue] = {
+        "median_ms": _ms(statistics.median(every)),
+        "longest_ms": _ms(max(every)),
+        "home_alone_median_ms": _ms(statistics.median(home for _, home in both)),
+        "home_alone_longest_ms": _ms(max(home for _, home in both)),
+    }
     return Measured(
         n, len(late) + touched, {**details, "touched_afterwards": touched, "by_game": longest, "late": late}
     )
 
 
-def _left(key: str, path: Path, rng: random.Random) -> tuple[float, bool]:
-    """Seconds that leaving took, and whether anything was told afterwards."""
-    game: Any = game_named(key)
-    record = Record.start(game, game.setup(tuple(Seat(colour, colour) for colour in SEAT_COLOURS[:2])))
-    picture = hostile_picture(rng.choice(SHOWN), rng.randrange(2**31))
-    shown = np.ascontiguousarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
-    hub = DeviceHub(thread=supervised_thread)
-    hub.start()
-    watcher = ThreadedWatcher(lambda: LiveCamera(shown), eyes_for(key, record.state))
-    times = iter(range(1, 10**9))
-    session = TableSession(
-        record,
-        lambda: next(times),
-        stored=StoredGame.create(path, record, time_ms=0),
-        watcher=watcher,
-        hands=Hands(hub, 2),
-    )
-    until = time.monotonic() + rng.uniform(0.5, 2.5)
-    while time.monotonic() < until:
-        session.tick(0)
-        time.sleep(FRAME_S)
+class LeavingTablet:
+    """The app off the screen, on which every game is sat down at and left again."""
+
+    def __init__(self, folder: Path, rng: random.Random) -> None:
+        settle_kivy(headless=True)
+        from companion.ui.snapshot import Screenshooter
+
+        self._rng = rng
+        self._picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+        self._watcher: ThreadedWatcher | None = None
+        times = iter(range(1, 10**9))
+        self._shelf = Shelf(
+            folder / "games", lambda: next(times), make_watcher=self._watcher_of, make_hands=self._hands_of
+        )
+        self._app = make_app(self._shelf, now_ms=monotonic_ms, rng=rng, config_folder=folder / "config")
+        self.shooter = Screenshooter(self._app)
+
+    def left(self, key: str) -> tuple[tuple[float, float], bool]:
+        """Seconds that leaving the table took, until home stood there, and that opening home alone takes; whether
+        anything was told afterwards."""
+        picture = hostile_picture(self._rng.choice(SHOWN), self._rng.randrange(2**31))
+        self._picture = np.ascontiguousarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
+        game: Any = game_named(key)
+        setup = game.setup(tuple(Seat(colour, colour) for colour in SEAT_COLOURS[:2]))
+        session = self._shelf.start(key, game.setup_to_json(setup), camera="0", buttons=True)
+        self._app.sit_down(session)
+        self._app.go("table")
+        self._watch(self._rng.uniform(0.5, 2.5))
+        left = _timed(self._app.screen.leave)
+        watcher = self._watcher
+        assert watcher is not None
+        watcher.take()
+        watcher.join(PATIENCE_S)
+        told = bool(watcher.take())
+        self._app.go("settings")
+        return (left, _timed(lambda: self._app.go("home"))), told
+
+    def _watch(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        self.shooter.step()
+        while time.monotonic() < until:
+            self.shooter.step()
+            time.sleep(FRAME_S)
+
+    def _watcher_of(self, key: str, state: Any, camera: str) -> ThreadedWatcher:
+        self._watcher = ThreadedWatcher(lambda: LiveCamera(self._picture), eyes_for(key, state))
+        return self._watcher
+
+    def _hands_of(self, seats: int) -> Hands:
+        hub = DeviceHub(thread=supervised_thread)
+        hub.start()
+        return Hands(hub, seats)
+
+
+def _timed(do: Callable[[], object]) -> float:
     began = time.monotonic()
-    session.close()
-    took = time.monotonic() - began
-    watcher.take()
-    watcher.join(PATIENCE_S)
-    return took, bool(watcher.take())
+    do()
+    return time.monotonic() - began
 
 
 def _ms(seconds: float) -> float:

@@ -17,38 +17,16 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from companion.cli import main
-from companion.commands.read_command import readable
 from games.game import JsonValue
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
 from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.evening.odd_picture_files import odd_picture_file, picture_bytes
+from tools.benchmarks.evening.odd_commands import COMMANDS, Command, typed
+from tools.benchmarks.evening.odd_picture_files import odd_picture_file
 
 MOST_MB = 1500  # that a command may take at its height, whatever it is handed
 EVERY_PAIR = len(LOOKERS) * len(KINDS)
 IN_A_PROCESS = 12  # every so many files one goes to a real process, whose memory and terminal are its own
-_ENROLLED = ("carcassonne", "carcassonne-stained-glass", "istanbul", "thurn-and-taxis", "power-and-glory")
-
-Command = tuple[str, ...]  # PICTURE and FOLDER stand for the odd file and the folder that holds it
-COMMANDS: tuple[Command, ...] = (
-    *(("read", "PICTURE", "--game", game, "--json") for game in readable()),
-    *(("enrol", "PICTURE", "--game", game, "--name", "Odd", "--json") for game in _ENROLLED),
-    ("enrol", "PICTURE", "--board", "PICTURE", "--game", "cronberg", "--name", "Odd", "--json"),
-    ("calibrate", "lens", "odd", "PICTURE"),
-    ("calibrate", "lens", "odd", "FOLDER"),
-    ("calibrate", "table", "odd", "PICTURE"),
-    ("calibrate", "colours", "odd", "PICTURE"),
-    ("cards", "PICTURE", "--json"),
-    ("follow", "PICTURE", "--json"),
-    ("follow", "FOLDER", "--json"),
-    ("read", "PICTURE", "--game", "carcassonne", "--references", "FOLDER", "--json"),
-    ("bench", "vision", "--photos", "FOLDER", "--without-baseline", "--json"),
-)
-_TRUTH = (
-    '{"photo": "%s", "tiles": [], "followers": [], "ignored_cells": [], '
-    '"lattice_to_photo": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}'
-)
-_TABLE = "file,type,north,east,south,west\n%s,D,city,road,field,road\n"
 
 
 def odd_picture_files(n: int, seed: int, commands: Sequence[Command] = COMMANDS) -> Measured:
@@ -61,17 +39,17 @@ def odd_picture_files(n: int, seed: int, commands: Sequence[Command] = COMMANDS)
             rng = random.Random(number)
             with tempfile.TemporaryDirectory() as folder:
                 path, way = odd_picture_file(Path(folder), rng)
-                typed = _typed(commands[(number - seed) % len(commands)], path)
+                words = typed(commands[(number - seed) % len(commands)], path)
                 began = time.perf_counter()
                 if (number - seed) % IN_A_PROCESS == 0:
-                    outcome, peak = _in_a_process(typed)
+                    outcome, peak = _in_a_process(words)
                     peak_mb = max(peak_mb, peak)
                 else:
-                    outcome = _in_here(typed)
+                    outcome = _in_here(words)
                 slowest_s = max(slowest_s, time.perf_counter() - began)
             outcomes[outcome] += 1
             if outcome not in ("answered", "refused"):
-                losses.append({"seed": number, "way": way, "command": " ".join(typed), "what": outcome})
+                losses.append({"seed": number, "way": way, "command": " ".join(words), "what": outcome})
     details: dict[str, JsonValue] = {"answered": outcomes["answered"], "refused": outcomes["refused"]}
     details |= {"peak_mb": round(peak_mb, 1), "slowest_s": round(slowest_s, 1), "losses": losses}
     return Measured(n, len(losses), details)
@@ -105,36 +83,20 @@ def _looked(look: Callable[[object], str], picture: object) -> str:
         return f"{type(error).__name__}: {error}"[:200]
 
 
-def _typed(command: Command, path: Path) -> list[str]:
-    if "--photos" in command:
-        (path.parent / "table-1.json").write_text(_TRUTH % path.name, encoding="utf-8")
-    if "--references" in command:
-        (path.parent / "references.csv").write_text(_TABLE % path.name, encoding="utf-8")
-        whole = {"PICTURE": str(_whole_picture(path.parent))}
-        return [{"FOLDER": str(path.parent), **whole}.get(word, word) for word in command]
-    return [{"PICTURE": str(path), "FOLDER": str(path.parent)}.get(word, word) for word in command]
-
-
-def _whole_picture(folder: Path) -> Path:
-    path = folder / "whole.png"
-    path.write_bytes(picture_bytes(random.Random(7), ".png", (320, 240)))
-    return path
-
-
-def _in_here(typed: list[str]) -> str:
+def _in_here(words: list[str]) -> str:
     said, complained = io.StringIO(), io.StringIO()
     try:
         with redirect_stdout(said), redirect_stderr(complained):
-            code = main(typed)
-    except Exception as error:  # noqa: BLE001  (whatever leaves the command is what is measured)
+            code = main(words)
+    except (Exception, SystemExit) as error:  # noqa: BLE001  (whatever leaves the command is what is measured)
         return f"{type(error).__name__}: {error}"[:200]
-    return _judged(code, complained.getvalue(), typed)
+    return _judged(code, complained.getvalue(), words)
 
 
-def _in_a_process(typed: list[str]) -> tuple[str, float]:
+def _in_a_process(words: list[str]) -> tuple[str, float]:
     """What a process of its own makes of it, and its memory at its height, MB."""
     with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as complained:
-        command = [sys.executable, "-m", "companion.cli", *typed]
+        command = [sys.executable, "-m", "companion.cli", *words]
         with subprocess.Popen(command, stdout=said, stderr=complained) as process:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -144,15 +106,15 @@ def _in_a_process(typed: list[str]) -> tuple[str, float]:
     peak_mb = usage.ru_maxrss / unit
     if peak_mb > MOST_MB:
         return f"{peak_mb:.0f} MB", peak_mb
-    return _judged(process.returncode, text, typed), peak_mb
+    return _judged(process.returncode, text, words), peak_mb
 
 
-def _judged(code: int, complained: str, typed: list[str]) -> str:
+def _judged(code: int, complained: str, words: list[str]) -> str:
     lines = complained.splitlines()
     if code == 0 and not lines:
         return "answered"
     # `calibrate lens` lists the pictures that are no use beneath its sentence, each with why.
-    most = 2 if typed[:2] == ["calibrate", "lens"] else 1
+    most = 2 if words[:2] == ["calibrate", "lens"] else 1
     if code == 1 and 1 <= len(lines) <= most and lines[0].startswith("tableside: "):
         return "refused"
     return f"code {code}: {lines[:3]}"[:300]
