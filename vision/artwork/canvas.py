@@ -110,7 +110,10 @@ class Canvas:
         rows, columns = self.fine.shape[:2]
         grid = (max(2, int(rows / (cell * self._scale))), max(2, int(columns / (cell * self._scale))))
         noise = cv2.resize(rng.normal(0, strength, grid).astype(np.float32), (columns, rows))
-        self.fine = np.clip(self.fine.astype(np.float32) + noise[..., None], 0, 255).astype(np.uint8)
+        for top in range(0, rows, 64):  # in bands, because a whole sheet in floats is large
+            band = self.fine[top : top + 64].astype(np.float32)
+            band += noise[top : top + 64, :, None]
+            self.fine[top : top + 64] = np.clip(band, 0, 255, out=band)
 
     def finished(self) -> Picture:
         """The picture, BGR, at its own size."""

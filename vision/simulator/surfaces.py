@@ -40,9 +40,13 @@ _FLOORS: tuple[Colour, ...] = ((44, 58, 76), (70, 74, 78), (38, 46, 58), (86, 96
 
 
 def _tinted(value: Field, dark: Colour, bright: Colour) -> NDArray[np.float32]:
-    """Colours between two, by a field from 0 to 1."""
-    share = np.clip(value, 0, 1)[..., None]
-    return (np.array(dark, np.float32) * (1 - share) + np.array(bright, np.float32) * share).astype(np.float32)
+    """Colours between two, by a field from 0 to 1; in bands, because a whole table in floats is large."""
+    first, last = np.array(dark, np.float32), np.array(bright, np.float32)
+    tinted = np.empty((*value.shape, 3), np.float32)
+    for top in range(0, len(value), 64):
+        share = np.clip(value[top : top + 64], 0, 1)[..., None]
+        tinted[top : top + 64] = first * (1 - share) + last * share
+    return tinted
 
 
 def _finished(picture: NDArray[np.float32], rng: np.random.Generator, noise: float = 1.5) -> Picture:
@@ -141,7 +145,9 @@ def _folds(size: tuple[int, int], rng: np.random.Generator) -> Field:
     for _ in range(int(rng.integers(1, 4))):
         angle = rng.choice([0.0, np.pi / 2]) + rng.normal(0, 0.02)
         along = (xs - rng.uniform(0, size[1])) * np.cos(angle) + (ys - rng.uniform(0, size[0])) * np.sin(angle)
-        waves += 2.2 * np.tanh(along / 5.0) * np.exp(-((along / 26.0) ** 2))
+        beside = np.abs(along) < 26.0 * 5.0  # further off nothing is left of it
+        along = along[beside]
+        waves[beside] += 2.2 * np.tanh(along / 5.0) * np.exp(-((along / 26.0) ** 2))
     return waves
 
 

@@ -86,7 +86,9 @@ def _free_spot(atlas: Atlas, wish: Point, taken: list[tuple[Point, float]], road
     for (x, y), reach in taken:
         cost += 60.0 * np.maximum(0, reach + STACK_MM * 0.62 - np.hypot(xs - x, ys - y))
     for x, y in roads[::3]:
-        cost += 6.0 * np.maximum(0, STACK_MM * 0.7 - np.hypot(xs - x, ys - y))
+        left, right = np.searchsorted(xs[0], (x - STACK_MM * 0.7, x + STACK_MM * 0.7))
+        near = np.s_[:, left:right]  # beyond it costs nothing
+        cost[near] += 6.0 * np.maximum(0, STACK_MM * 0.7 - np.hypot(xs[near] - x, ys[near] - y))
     best = int(cost.argmin())
     return float(xs.flat[best]), float(ys.flat[best])
 

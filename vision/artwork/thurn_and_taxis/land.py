@@ -77,13 +77,15 @@ def _nearest(
     """The city that each spot belongs to, and how far it is, mm."""
     best = np.full(xs.shape, np.inf, np.float32)
     owner = np.zeros(xs.shape, np.intp)
+    most_astray = float(np.hypot(*astray).max()) + 1.0
     for number, city in enumerate(cities):
-        plain = np.hypot(xs - np.float32(city.x_mm), ys - np.float32(city.y_mm))
-        share = np.clip((plain - 14) / 10, 0, 1)
-        bent = np.hypot(xs + astray[0] * share - np.float32(city.x_mm), ys + astray[1] * share - np.float32(city.y_mm))
-        nearer = bent < best
-        owner[nearer] = number
-        best[nearer] = bent[nearer]
+        x, y = np.float32(city.x_mm), np.float32(city.y_mm)
+        within = np.square(xs - x) + np.square(ys - y) < np.square(best + most_astray)
+        near_x, near_y, was = xs[within], ys[within], best[within]
+        share = np.clip((np.hypot(near_x - x, near_y - y) - 14) / 10, 0, 1)
+        bent = np.hypot(near_x + astray[0][within] * share - x, near_y + astray[1][within] * share - y)
+        best[within] = np.minimum(bent, was)
+        owner[within] = np.where(bent < was, number, owner[within])
     return owner, best
 
 

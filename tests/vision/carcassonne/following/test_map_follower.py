@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import cv2
 import numpy as np
 import pytest
@@ -72,11 +74,17 @@ def plain(event):
     return (event.kind.value, *place, *([what] if what else []))
 
 
-@pytest.fixture
-def table(edition):
+@pytest.fixture(scope="module")
+def locked(edition):
     table = Table(edition).lay("D", 0, 0)
     assert table.look() == [("locked",), ("placed", 0, 0, "D")]
     return table
+
+
+@pytest.fixture
+def table(locked):
+    """A table whose map was just found: finding it takes longer than what each test tells of it."""
+    return deepcopy(locked)
 
 
 def test_the_start_tile_alone_is_a_map_and_tiles_are_told_once(table):
