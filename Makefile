@@ -1,12 +1,13 @@
 # make demo: set up and run the companion on a simulated table.   make test: set up and run every check.
 # make quick: the rules and whatever else draws and shows nothing, in less than a minute.
+# make accuracy: how well pictures are read, against the marks in tools/benchmarks/marks.json; takes some minutes.
 SHELL := /bin/bash
 VENV := .venv
 RUN := $(VENV)/bin
 # A file's tests stay in one process: what they share is made once.
 SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile
 
-.PHONY: demo test quick setup clean
+.PHONY: demo test quick accuracy setup clean
 demo: setup
 	@$(RUN)/tableside demo --answers --turns 24
 
@@ -19,6 +20,9 @@ test: setup $(VENV)/.dev
 quick: setup $(VENV)/.dev
 	$(RUN)/ruff check .
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE) -m "not pictures"
+
+accuracy: setup $(VENV)/.dev
+	@$(RUN)/tableside bench accuracy
 
 setup: $(VENV)/.ready
 

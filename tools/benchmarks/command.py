@@ -104,6 +104,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     dice.add_argument("--seed", type=int, default=50_000, help="of the first picture")
     dice.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
     dice.set_defaults(run=run_dice)
+    accuracy = topics.add_parser("accuracy", help="the measures of reading in small, against their marks")
+    accuracy.add_argument("--json", action="store_true")
+    accuracy.set_defaults(run=run_accuracy)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -262,6 +265,21 @@ def run_stained_glass(args: argparse.Namespace) -> int:
 
     _print(measure(args), args.json)
     return 0
+
+
+def run_accuracy(args: argparse.Namespace) -> int:
+    """Whether every figure holds its mark; exit code 1 where one has sunk."""
+    from tools.benchmarks.accuracy import as_plain, figures, line_of, read_marks, run_measure
+
+    told = []
+    for figure in figures(read_marks(), run_measure):
+        told.append(figure)
+        if not args.json:
+            sys.stdout.write(line_of(figure) + "\n")
+            sys.stdout.flush()
+    if args.json:
+        print_json({"figures": [as_plain(figure) for figure in told]})
+    return 0 if all(figure.holds for figure in told) else 1
 
 
 def _ratios(result: Mapping[str, Any]) -> dict[str, float]:
