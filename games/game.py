@@ -274,6 +274,14 @@ class PutsAside(Protocol):
 
 
 @runtime_checkable
+class StandsWhere(Protocol):
+    """A game in which one action brings several pieces, any of which another action might have brought as well."""
+
+    def brings(self, action: Any) -> frozenset[str]:
+        """Where on the table the pieces of the mover stand that an action brings, in the game's notation."""
+
+
+@runtime_checkable
 class OneWay(Protocol):
     """A game in which DONE may do more than end a turn: where there is but one thing to do, it does that."""
 

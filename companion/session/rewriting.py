@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session.several_turns import turns_of
-from games.game import AnybodyNext, Phrase, Refusal, RefusalKind
+from games.game import AnybodyNext, Phrase, Refusal, RefusalKind, StandsWhere
 from games.line_of_play import turn_of
 from games.record import Hole, HoleKind, Record
 from vision.explanation import Discrepancy, Explanation
@@ -56,23 +56,32 @@ def hole_views(record: AnyRecord) -> tuple[HoleView, ...]:
 
 
 def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
-    """What may be told of a table on which things lie that the record no longer counts: the tile of a turn with a hole
-    is nobody's new move, and where later turns wait for a hole the table as it lies tells of those, too. What is left
-    out so is unexplained, so that a press asks people."""
-    holes = [record.line[place].hole for place in record.holes]
-    later = any(hole is not None and hole.kind is HoleKind.HELD for hole in holes)
+    """What may be told of a table on which things lie that the record no longer counts: the tile or a house of a turn
+    with a hole is nobody's new move, and where later turns wait for a hole the table as it lies tells of those, too.
+    What is left out so is unexplained, so that a press asks people."""
+    holes = [record.line[place] for place in record.holes]
+    later = any(step.hole is not None and step.hole.kind is HoleKind.HELD for step in holes)
     lies = [record.told_at(place) for place in record.holes]
+    stands = {
+        (step.doer, where) for step, told in zip(holes, lies, strict=True) for where in _brings(record.game, told)
+    }
     done = record.game.closing(record.state)  # leaves nothing on the table, whoever said it before
 
     def is_new(actions: tuple[Any, ...]) -> bool:
-        begun = [turn.actions[0] for turn in turns_of(record, actions) if turn.actions[0] != done]
-        return not begun or not (later or any(action in lies for action in begun))
+        turns = [turn for turn in turns_of(record, actions) if turn.actions[0] != done]
+        brought = {(turn.seat, where) for turn in turns for one in turn.actions for where in _brings(record.game, one)}
+        return not turns or not (later or brought & stands or any(turn.actions[0] in lies for turn in turns))
 
     kept = tuple(one for one in explanation.candidates if is_new(one.actions))
     if len(kept) == len(explanation.candidates):
         return explanation
     left = sum(one.probability for one in explanation.candidates) - sum(one.probability for one in kept)
     return replace(explanation, candidates=kept, unexplained=min(1.0, explanation.unexplained + left))
+
+
+def _brings(game: Any, action: Any) -> frozenset[str]:
+    """Where pieces stand that an action brings, where the game tells that; a hole may tell of no action."""
+    return game.brings(action) if action is not None and isinstance(game, StandsWhere) else frozenset()
 
 
 def is_final(record: AnyRecord) -> bool:

@@ -107,6 +107,10 @@ class ThurnAndTaxis:
         """The number of the turn, from 1."""
         return state.turn
 
+    def brings(self, action: Action) -> frozenset[str]:
+        """See :class:`games.game.StandsWhere`: the houses of a closing."""
+        return frozenset(action.cities) if isinstance(action, Close) else frozenset()
+
     def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
         """The next player's turn, whatever was taken and played so far; nobody can leave out the first open cards."""
         return None if state.step in ("deal", "over") else _next_turn(state)
