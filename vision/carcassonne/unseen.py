@@ -26,6 +26,7 @@ from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.survey import SeekUnseen
 from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
 from vision.tile_map.terrain.reader import LogPosteriors
+from vision.tile_map.touching import lie_apart
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 LEAST_TRUST = 0.5  # probability that a tile lies at a place at all below which none is named
@@ -64,6 +65,8 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     logs = terrain_reader().read(crops_of(found.layers, poses))
     there = _trust(found, cells, poses, logs)
     sure = there >= LEAST_TRUST
+    if lie_apart(found.lattice):
+        return _refused(found, cells, float(there.mean()), "reading.tiles_apart")
     if not sure.any():
         return _refused(found, cells, float(there.mean()))
     foreign = np.zeros(len(cells))
@@ -131,12 +134,15 @@ def _named(
     return decode(cells, compare_pennants(evidence, roughly, lies, box), lies, box)
 
 
-def _refused(found: Unseen, cells: list[Cell], chance: float) -> CarcassonneObservation:
-    """Something lies there, but hardly a map, or not where it was found: a wrong map would be wrong in every tile."""
+def _refused(
+    found: Unseen, cells: list[Cell], chance: float, why: str = "reading.doubtful_map"
+) -> CarcassonneObservation:
+    """Something lies there, but hardly a map, or not where it was found: a wrong map would be wrong in every tile.
+    ``why`` is a message key."""
     return CarcassonneObservation(
         unread=unread_at(cells, "reading.not_sure_of_the_map"),
         lock=chance,
-        trouble=Phrase.of("reading.doubtful_map"),
+        trouble=Phrase.of(why),
         lattice=found.lattice,
         size=found.layers.size,
     )
