@@ -22,7 +22,7 @@ from vision.registration.lattice import Cell, Lattice, Matrix, project
 
 OVERLOOKED = 0.25  # share of followers that such eyes overlook, "default": seeing nobody alone settles nothing
 # Areas of a tile: of 88 figures of seven colours on small maps of drawn styles all left a larger patch of what may be
-# their paint, the 12 overlooked ones among them; five of six bare tiles showed less of whoever's turn it was.
+# their paint, the 12 overlooked ones among them; four of five bare tiles showed less of whoever's turn it was.
 LEAST_TRACE = 0.02
 TRACELESS = 0.01  # share of followers that leave less
 SUREST = 0.99  # nothing that they see is believed more: of 76 figures that they saw on those maps all stood there

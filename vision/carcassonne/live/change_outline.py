@@ -30,7 +30,8 @@ FLICKER_LEAST = np.array([0.8, 1.0, 1.0], np.float32)  # Lab units
 LIGHT_LAB = 2.0  # Lab units by which the light at a place may have changed beyond what the known tiles tell
 INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
 TURNS = np.radians([-8, -6, -4, -2, 0, 2, 4, 6, 8])
-ALL_OF_IT, NONE_OF_IT = 0.9, 0.3  # shares of a square and of what lies around it, of a tile that was laid there
+# Shares of a square that has changed and of what lies around it: whoever stands on a tile leans over its rim.
+ALL_OF_IT, NONE_OF_IT = 0.9, 0.5
 RING = 5  # px around the square that must not have changed
 OUTLINED = Freedom(0.035, 0.035, 0.015, 0.015)  # how far a tile lies off its outline
 
