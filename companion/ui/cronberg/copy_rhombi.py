@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
+from numpy.typing import NDArray
 
 from companion.editions.copy_draft import CopyDraft
 from companion.ui.kit import masks
@@ -19,16 +21,21 @@ from vision.cronberg.enrolled import EnrolledRhomb
 LARGEST = 9
 
 
+@lru_cache(maxsize=8)
+def _inside(height: int, width: int) -> NDArray[np.uint8]:
+    """255 within the rhomb that fills a picture of this size, px, 0 around it."""
+    ys, xs = np.mgrid[0:height, 0:width]
+    inside = np.abs(xs / (width - 1) - 0.5) + np.abs(ys / (height - 1) - 0.5) <= 0.5
+    return np.where(inside, 255, 0).astype(np.uint8)
+
+
 class RhombFace(Widget):
     """A rhomb's picture, a tip up, as large as fits."""
 
     def __init__(self, rhomb: EnrolledRhomb, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         picture = rhomb.picture
-        height, width = picture.shape[:2]
-        ys, xs = np.mgrid[0:height, 0:width]
-        inside = np.abs(xs / (width - 1) - 0.5) + np.abs(ys / (height - 1) - 0.5) <= 0.5
-        rgba = np.dstack([picture[..., ::-1], np.where(inside, 255, 0).astype(np.uint8)])
+        rgba = np.dstack([picture[..., ::-1], _inside(*picture.shape[:2])])
         self._texture = masks.texture_from_rgba(np.ascontiguousarray(rgba, np.uint8))
         self.bind(pos=self._draw, size=self._draw)
 

@@ -12,9 +12,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 
+# Digits and umlauts in every language: a box prints what it prints, whatever the people speak.
 _ROWS = {
-    "en": ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-'"),
-    "de": ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-"),
+    "en": ("1234567890", "QWERTYUIOPÜ", "ASDFGHJKLÖÄ", "ZXCVBNMß-'"),
+    "de": ("1234567890", "QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-'"),
     "address": ("1234567890:", "qwertyuiop/", "asdfghjkl.@", "zxcvbnm-_?="),
 }
 

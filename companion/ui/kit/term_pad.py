@@ -14,64 +14,78 @@ from kivy.uix.scrollview import ScrollView
 from companion.locale import say
 from companion.ui.kit.base import Tap, look, words
 from games.game import Phrase
-from games.printed import OR, PrintedValue, counted, text_of
+from games.printed import OR, PrintedValue, Term, counted, text_of
 
 _SIGNS = ("-", "+")
 
 
 @dataclass
 class TextEntry:
-    """Where people are in a text: which side they add to, and whether the next term begins another offer."""
+    """Where people are in a text: which side they add to, whether the next term begins another offer, and whether all
+    of a text that ships was taken back, so that the next term is the first one."""
 
     sign: str = "-"
     other: bool = False
+    cleared: bool = False
 
 
 class TermPad(BoxLayout):
-    """Terms to tap, one back, and the beginning of another offer.
+    """Terms to tap, one back, and the beginning of another offer. Made once for all texts of the same terms.
 
     Args:
-        value: what is entered. text: as it stands. entry: where people are in it.
-        changed: takes the new text. redraw: shows everything anew.
+        terms: what may be tapped. changed: takes the new text. redraw: shows everything anew.
     """
 
     def __init__(
-        self,
-        value: PrintedValue,
-        text: str,
-        entry: TextEntry,
-        changed: Callable[[str], None],
-        redraw: Callable[[], None],
-        **kwargs: Any,
+        self, terms: tuple[Term, ...], changed: Callable[[str], None], redraw: Callable[[], None], **kwargs: Any
     ) -> None:
         the = look()
         super().__init__(orientation="vertical", spacing=the.px(8), **kwargs)
-        self._text, self._entry, self._changed, self._redraw = text, entry, changed, redraw
+        self.terms, self._changed, self._redraw = terms, changed, redraw
+        self._text, self._entry = "", TextEntry()
         row = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(6))
-        for sign, key in zip(_SIGNS, ("pays", "takes"), strict=True):
-            row.add_widget(self._tap(words(f"printed.{key}"), partial(self._turn_to, sign), entry.sign == sign))
+        self._sides = {
+            sign: self._tap(words(f"printed.{key}"), partial(self._turn_to, sign))
+            for sign, key in zip(_SIGNS, ("pays", "takes"), strict=True)
+        }
+        for tap in self._sides.values():
+            row.add_widget(tap)
         self.add_widget(row)
+        self._grids = {sign: self._terms(sign) for sign in _SIGNS}
+        self._scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+        self.add_widget(self._scroll)
+        last = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(6))
+        self._back = self._tap("", self._take_back)
+        self._back.icon = "undo"
+        self._other = self._tap(words("printed.or_instead"), self._begin_other)
+        last.add_widget(self._back)
+        last.add_widget(self._other)
+        self.add_widget(last)
+
+    def show(self, text: str, entry: TextEntry) -> None:
+        """Go on with this text, where people are in it."""
+        self._text, self._entry = text, entry
+        for sign, tap in self._sides.items():
+            tap.kind = "chosen" if sign == entry.sign else "raised"
+        if self._grids[entry.sign].parent is None:
+            self._scroll.clear_widgets()
+            self._scroll.add_widget(self._grids[entry.sign])
+        self._back.disabled = self._other.disabled = not text
+        self._other.kind = "chosen" if entry.other else "raised"
+
+    def _terms(self, sign: str) -> GridLayout:
+        the = look()
         grid = GridLayout(cols=2, spacing=the.px(6), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        for term in value.terms:
-            if term.word.startswith(entry.sign):
+        for term in self.terms:
+            if term.word.startswith(sign):
                 tap = self._tap(say(term.name, the.language), partial(self._add, term.word))
                 tap.size_hint_y, tap.height, tap.term = None, the.px(56), term.word
                 grid.add_widget(tap)
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
-        scroll.add_widget(grid)
-        self.add_widget(scroll)
-        last = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(6))
-        back = self._tap("", self._take_back)
-        back.icon, back.disabled = "undo", not text
-        other = self._tap(words("printed.or_instead"), self._begin_other, entry.other)
-        other.disabled = not text
-        last.add_widget(back)
-        last.add_widget(other)
-        self.add_widget(last)
+        return grid
 
-    def _tap(self, text: str, do: Callable[[], None], chosen: bool = False) -> Tap:
-        tap = Tap(text=text, kind="chosen" if chosen else "raised", role="label")
+    def _tap(self, text: str, do: Callable[[], None]) -> Tap:
+        tap = Tap(text=text, role="label")
         tap.bind(on_release=lambda _: do())
         return tap
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -26,7 +27,7 @@ from games.riga.components import CITIES, PERSONS
 
 LONGEST_NAME, LONGEST_TEXT = 28, 120
 _NUMBERS = ("cost", "points", "purse", "store")
-_ASPECT = 91 / 59
+_Lying = tuple[Building, bool, int]  # a card that lies there, whether it is chosen, how often it was photographed
 
 
 class CardEditorScreen(SideScreen):
@@ -39,6 +40,8 @@ class CardEditorScreen(SideScreen):
         self.typing = ""  # the field that letters go to: "name", "text" or empty
         self._shot: CardShot | None = None
         self._notice: Phrase | None = None
+        self._lying: dict[str, tuple[_Lying, Tap]] = {}  # cards as they are drawn: most of them stay as they are
+        self._photographed: Counter[str] = Counter()  # how often each was, here
         self.set, self._notice = _cards()
         self.show()
 
@@ -74,6 +77,21 @@ class CardEditorScreen(SideScreen):
             self._add_fields(self.ids.side, self.draft)
 
     def _show_cards(self, every: tuple[Building, ...]) -> None:
+        here = [card for card in every if card.city == self.city]
+        if [card.key for card in here] != [*self._lying]:
+            self._spread(here)
+            return
+        for card in here:
+            before, old = self._lying[card.key]
+            shown = self._shown(card)
+            if shown != before:
+                tap, place = self._card(card), self._grid.children.index(old)
+                self._grid.remove_widget(old)
+                self._grid.add_widget(tap, index=place)
+                self._lying[card.key] = (shown, tap)
+
+    def _spread(self, here: list[Building]) -> None:
+        """Lay the cards of a city out."""
         the, place = look(), self.ids.cards
         place.clear_widgets()
         tabs = Segments(options=[(city, city) for city in CITIES], value=self.city, size_hint_y=None, height=the.px(56))
@@ -81,16 +99,22 @@ class CardEditorScreen(SideScreen):
         place.add_widget(tabs)
         grid = GridLayout(cols=3 if the.compact else 6, spacing=the.px(10), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        for card in every:
-            if card.city == self.city:
-                grid.add_widget(self._card(card))
+        self._lying = {card.key: (self._shown(card), self._card(card)) for card in here}
+        for _, tap in self._lying.values():
+            grid.add_widget(tap)
+        self._grid = grid
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
         scroll.add_widget(grid)
         place.add_widget(scroll)
 
+    def _shown(self, card: Building) -> _Lying:
+        return card, self._is_chosen(card), self._photographed[card.key]
+
+    def _is_chosen(self, card: Building) -> bool:
+        return self.draft is not None and self.draft.slot == card.key
+
     def _card(self, card: Building) -> Tap:
-        the = look()
-        chosen = self.draft is not None and self.draft.slot == card.key
+        the, chosen = look(), self._is_chosen(card)
         tap = Tap(kind="raised" if chosen else "plain", size_hint_y=None, height=the.px(226))
         if chosen:
             tap.rim, tap.rim_width = the.colour("text"), 3
@@ -136,6 +160,7 @@ class CardEditorScreen(SideScreen):
         for text, by in (("−", -1), ("", 0), ("+", 1)):
             if by:
                 part: Widget = Tap(text=text, role="body")
+                part.steps = (field, by)
                 part.bind(on_release=lambda _, by=by: self.change(draft.stepped(field, by)))
             else:
                 part = Words(text=str(getattr(draft, field)), role="ribbon", weight="black", halign="center")
@@ -201,6 +226,7 @@ class CardEditorScreen(SideScreen):
 
         def kept() -> Phrase:
             self.set = draft.keep()
+            self._photographed[draft.card.key] += draft.picture is not None
             self.city, self.draft = draft.city, None
             return Phrase.of("riga.cards_kept", card=draft.name)
 

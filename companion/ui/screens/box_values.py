@@ -21,6 +21,7 @@ from games.printed import Printed, PrintedValue
 
 MOST_DIGITS = 3
 TEXT_SHARE = 4.0  # of the side's height, beside the words above and below
+_Shown = tuple[Printed, str, bool]  # a row's value, its mark, and whether it is the chosen one
 _PAD = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "±", "0", "⌫")
 
 
@@ -37,6 +38,9 @@ class BoxValuesScreen(SideScreen):
         self._text_entry = TextEntry()
         self.chosen: str = self.wishes.get("chosen", self.values[0].key)
         self._typed = ""  # digits that were tapped and are no value yet
+        self._pad: Widget | None = None
+        self._terms: TermPad | None = None
+        self._rows: dict[str, tuple[_Shown, Tap]] = {}  # as they are drawn: most of them stay as they are
         self.ids.said.text = self.app.phrase(self.box.trouble) if self.box.trouble is not None else ""
         self.show()
 
@@ -45,16 +49,30 @@ class BoxValuesScreen(SideScreen):
         own = sum(one.key in self.box.told for one in self.values)
         ours = sum(one.is_open and one.key not in self.box.told for one in self.values)
         self.ids.count.text = words("printed.open_detail", own=own, defaults=ours)
-        self.ids.rows.clear_widgets()
         group = None
         for one in self.values:
             if one.group != group:
                 group = one.group
-                heading = Words(text=self.app.phrase(group), role="label", weight="bold", ink="text2")
-                heading.size_hint_y, heading.height = None, look().px(40)
-                self.ids.rows.add_widget(heading)
-            self.ids.rows.add_widget(self._row(one))
+                if one.key not in self._rows:
+                    heading = Words(text=self.app.phrase(group), role="label", weight="bold", ink="text2")
+                    heading.size_hint_y, heading.height = None, look().px(40)
+                    self.ids.rows.add_widget(heading)
+            self._show_row(one)
         self._show_side()
+
+    def _show_row(self, one: PrintedValue) -> None:
+        """Draw the row where it says something else than before."""
+        shown = (self.box.of(one.key), self._mark(one), one.key == self.chosen)
+        before, old = self._rows.get(one.key, (None, None))
+        if shown == before:
+            return
+        row, rows = self._row(one, shown), self.ids.rows
+        place = 0
+        if old is not None:
+            place = rows.children.index(old)
+            rows.remove_widget(old)
+        rows.add_widget(row, index=place)
+        self._rows[one.key] = (shown, row)
 
     def choose(self, key: str) -> None:
         """This value is entered next."""
@@ -63,6 +81,7 @@ class BoxValuesScreen(SideScreen):
 
     def put(self, text: str) -> None:
         """The text of the value, as far as it is put together; an empty one was not entered."""
+        self._text_entry.cleared = not text
         if text:
             self._enter(text)
         else:
@@ -112,20 +131,20 @@ class BoxValuesScreen(SideScreen):
         self.box = box
         self.ids.said.text = ""
 
-    def _row(self, one: PrintedValue) -> Widget:
+    def _row(self, one: PrintedValue, shown: _Shown) -> Tap:
         the = look()
-        chosen = one.key == self.chosen
+        told, marked, chosen = shown
         row = Tap(kind="chosen" if chosen else "raised", size_hint_y=None, height=the.px(64))
         row.padding, row.spacing = [the.px(16), the.px(8)], the.px(12)
         row.value_key = one.key
         ink = {"tint": the.colour("on_primary" if chosen else "text")}
         row.add_widget(Words(text=self.app.phrase(one.title), role="label", **ink))
         faint = {"tint": the.colour("on_primary" if chosen else "text2")}
-        mark = Words(text=words(f"printed.{self._mark(one)}"), role="least", halign="right", **faint)
+        mark = Words(text=words(f"printed.{marked}"), role="least", halign="right", **faint)
         mark.size_hint_x = 0.5
         row.add_widget(mark)
         role = "least" if one.is_text else "body"
-        value = Words(text=self._said_of(one, self.box.of(one.key)), role=role, weight="bold", halign="right", **ink)
+        value = Words(text=self._said_of(one, told), role=role, weight="bold", halign="right", **ink)
         value.size_hint_x = 0.9 if one.is_text else 0.3
         row.add_widget(value)
         row.bind(on_release=lambda _: self.choose(one.key))
@@ -154,9 +173,7 @@ class BoxValuesScreen(SideScreen):
         shown = self._typed.replace("-", "−") or self._said_of(one, self.box.of(one.key))
         if one.is_text:
             side.add_widget(Words(text=shown, role="label", weight="bold", fit="wrap"))
-            pad = TermPad(one, str(self.box.of(one.key)), self._text_entry, self.put, self.show)
-            pad.size_hint_y = TEXT_SHARE
-            side.add_widget(pad)
+            side.add_widget(self._term_pad(one))
             if not look().compact:  # there the terms need the room
                 self._show_last(side, one)
             return
@@ -164,7 +181,7 @@ class BoxValuesScreen(SideScreen):
         if one.is_number:
             bounds = words("printed.bounds", least=self._said(one.allowed[0]), most=self._said(one.allowed[-1]))
             side.add_widget(Words(text=bounds, role="least", ink="text2", halign="center", fit="wrap"))
-            side.add_widget(self._pad(negative=int(one.allowed[0]) < 0))
+            side.add_widget(self._digits(negative=int(one.allowed[0]) < 0))
         elif one.is_fixed:
             side.add_widget(Words(text=words("printed.fixed_told"), role="least", ink="text2", fit="wrap"))
         else:
@@ -183,12 +200,25 @@ class BoxValuesScreen(SideScreen):
             self._button(row, words("printed.same"), lambda: self.settle(self.box.of(self.chosen)), kind="primary")
         side.add_widget(row)
 
-    def _pad(self, *, negative: bool) -> Widget:
+    def _term_pad(self, one: PrintedValue) -> TermPad:
+        """The terms of a text; the same ones serve all texts."""
+        if self._terms is None or self._terms.terms != one.terms:
+            self._terms = TermPad(one.terms, self.put, self.show, size_hint_y=TEXT_SHARE)
+        self._terms.show("" if self._text_entry.cleared else str(self.box.of(one.key)), self._text_entry)
+        return self._terms
+
+    def _digits(self, *, negative: bool) -> Widget:
+        """The digits; the same ones serve all numbers."""
+        if self._pad is None:
+            self._pad = self._new_pad()
+        next(key for key in self._pad.children if key.text == "±").disabled = not negative
+        return self._pad
+
+    def _new_pad(self) -> Widget:
         the = look()
         grid = GridLayout(cols=3, spacing=the.px(6), size_hint_y=None, height=the.px(4 * 56 + 3 * 6))
         for sign in _PAD:
             key = Tap(text="" if sign == "⌫" else sign, icon="undo" if sign == "⌫" else "", role="body")
-            key.disabled = sign == "±" and not negative
             key.bind(on_release=lambda _, sign=sign: self.type_digit(sign))
             grid.add_widget(key)
         return grid

@@ -50,7 +50,9 @@ def plain_map(atlas: Atlas, px_per_mm: float, doubtful: bool = False) -> Picture
         doubtful: roads that are a default of ours are dashed, for the editor.
     """
     wide, high = (round(side * px_per_mm) * _FINE for side in atlas.board_mm)
-    bare = replace(atlas, roads=frozenset(), roads_known=frozenset(), stacks=())  # land does not ask for roads
+    # The land asks for places and provinces only: whoever corrects a name need not wait until it is painted again.
+    cities = tuple(replace(city, name="", horses=(), defaults=()) for city in atlas.cities)
+    bare = replace(atlas, cities=cities, roads=frozenset(), roads_known=frozenset(), stacks=())
     land = np.asarray(cv2.resize(_land(bare), (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
     scale = px_per_mm * _FINE
     for road in sorted(sorted(road) for road in atlas.roads):

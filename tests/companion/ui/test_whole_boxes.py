@@ -1,0 +1,179 @@
+"""Whole boxes entered by fingers alone, from nothing to the last card, and played with: everything that is printed,
+names with umlauts, blanks and digits among it."""
+
+from __future__ import annotations
+
+import random
+
+from companion.editions.box_values import own_values
+from companion.editions.postal_map import own_map
+from companion.editions.riga_cards import own_cards, own_market
+from companion.ui.istanbul.face import BazaarFace
+from companion.ui.kit.base import Segments, Tap
+from companion.ui.kit.letters import LetterPad
+from companion.ui.riga.face import RigaFace
+from companion.ui.stained_glass.face import StainedGlassFace
+from companion.ui.thurn_and_taxis.face import NorthernFace
+from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.game import Seat
+from games.istanbul.rules import GREAT_BAZAAR
+from games.printed import OR, counted
+from games.riga.buildings import default_cards
+from games.riga.components import CITIES, PERSONS
+from games.riga.rules import RIGA
+from games.thurn_and_taxis import editing
+from games.thurn_and_taxis.atlas import atlas_named
+from games.thurn_and_taxis.rules import POWER_AND_GLORY
+
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
+
+
+def typed(tablet, text):
+    """Another name on the letters that are shown, and READY."""
+    (pad,) = tablet.widgets(LetterPad)
+    keys = {key.text: key for key in pad.walk() if isinstance(key, Tap)}
+    while pad.text:
+        tablet.press(keys[""])  # one letter back
+    for letter in text:
+        tablet.press(keys["space" if letter == " " else letter.upper() if letter != "ß" else letter])
+    tablet.press("Ready")
+
+
+# Numbers, readings and texts
+
+
+def another(value, rng):
+    """Something else than what ships, as a box may print it."""
+    if value.is_text:
+        terms = [one.word for one in value.terms]
+        offers = [" ".join(dict.fromkeys(rng.choices(terms, k=rng.randint(1, 3)))) for _ in range(rng.randint(1, 2))]
+        return value.check(f" {OR} ".join(offers))
+    return rng.choice([one for one in value.allowed if one != value.shipped])
+
+
+def enter_text(tablet, text):
+    while not (back := tablet.thing(icon="undo", text="")).disabled:
+        tablet.press(back)  # what ships
+    for number, offer in enumerate(counted(text)):
+        if number:
+            tablet.press("Or instead …")
+        for word, count in offer:
+            tablet.press("Is paid" if word[0] == "-" else "Is taken")
+            for _ in range(count):
+                tablet.press(tablet.thing(term=word))
+
+
+def enter_value(tablet, value, wanted):
+    tablet.press(tablet.thing(value_key=value.key))
+    if value.is_text:
+        enter_text(tablet, wanted)
+    elif value.is_number:
+        digits = str(abs(wanted)) if abs(wanted) < 10 or wanted > 0 else str(-wanted)
+        for digit in digits:
+            tablet.press(digit)
+        if wanted < 0:
+            tablet.press("±")
+    else:
+        tablet.press(tablet.screen._said(wanted))
+
+
+def box_entered(tablet, box, seed, each=1):
+    """Each so manieth value that has another one, entered; key -> value."""
+    rng = random.Random(seed)
+    tablet.open("box_values", box=box)
+    values = [one for one in tablet.screen.values if not one.is_fixed][::each]
+    wanted = {value.key: another(value, rng) for value in values}
+    for value in values:
+        enter_value(tablet, value, wanted[value.key])
+    assert own_values(box).told == wanted
+    return wanted
+
+
+def test_all_numbers_of_riga_are_entered_and_played_with(tablet):
+    wanted = box_entered(tablet, "riga", 3)
+    setup = RIGA.setup_from_json(RigaFace().setup(SEATS, ()))
+    assert setup.market == own_market()
+    assert setup.market.number("hand_limit") == wanted["hand_limit"]
+    assert setup.market.defaults <= {"needless_cards", "prices", "favours", "refuses"}
+
+
+def test_what_the_boxes_of_istanbul_print_is_entered(tablet):
+    """A fourth of it, texts and numbers of every kind; all of it takes the same taps."""
+    wanted = box_entered(tablet, "istanbul", 4, each=4)
+    kinds = {key.split(".")[0] for key in wanted}
+    assert kinds > {"bonus_cards", "kiosk_counts", "letter_numbers", "guild_cards", "tavern_texts", "reward_table"}
+    setup = GREAT_BAZAAR.setup_from_json(BazaarFace().setup(SEATS, ()))
+    assert {path for path, _ in setup.corrections} == set(wanted)
+
+
+def test_all_values_of_stained_glass_are_entered_and_played_with(tablet):
+    wanted = box_entered(tablet, "carcassonne-stained-glass", 5)
+    setup = CARCASSONNE_STAINED_GLASS.setup_from_json(StainedGlassFace().setup(SEATS, ()))
+    assert dict(setup.options) == wanted
+
+
+# Riga's cards
+
+
+def test_all_cards_of_a_city_and_of_riga_are_entered_one_after_another(tablet):
+    """Given nothing of the owner's, when 16 cards are entered, then a game is played with just these."""
+    rng, wanted = random.Random(6), {}
+    tablet.open("card_editor")
+    for city in ("Riga", "Danzig"):
+        (tabs,) = [one for one in tablet.widgets(Segments) if len(one.options) == len(CITIES)]
+        tablet.press(next(tap for tap in tabs.children if tap.value == city))
+        cards = [card for card in (*default_cards().cards, *default_cards().riga) if card.city == city]
+        for number, card in enumerate(cards):
+            tablet.press(tablet.thing(card=card.key))
+            draft = tablet.screen.draft
+            if number == 0:  # of each city one card with another name, other people and money
+                tablet.press(draft.name)
+                typed(tablet, "Großes Bäckertor 7")
+                tablet.press(rng.choice(PERSONS))
+                tablet.press(tablet.thing(steps=("purse", 1)))
+            tablet.press(tablet.thing(steps=rng.choice((("cost", -1), ("points", 1)))))
+            wanted[card.key] = tablet.screen.draft.card
+            tablet.press("Keep")
+    tablet.wait(0.2)
+    assert tablet.reads("16 of 52 cards are yours")
+    assert {card.name for card in wanted.values()} > {"Großes Bäckertor 7", "Mint"}
+    for cards in (own_cards(), RIGA.setup_from_json(RigaFace().setup(SEATS, ())).cards):
+        assert {key: card for key, card in cards.by_key.items() if not card.mark} == wanted
+
+
+# The northern map
+
+
+def test_the_whole_northern_map_is_entered_as_a_board_shows_it(make_tablet):
+    """Given our reconstruction, when all of it is put right, then no default is left."""
+    north, rng = atlas_named("power-and-glory"), random.Random(7)
+    names = {city.name: city.name for city in north.cities}
+    names |= {city.name: f"Bad {city.name[:8]} {number}" for number, city in enumerate(north.cities[::6], 1)}
+    tablet = make_tablet(size=(800, 480))
+    tablet.open("map_editor", map="power-and-glory", folder=tablet.folder)
+    screen = tablet.screen
+    for city in north.cities[::6]:
+        tablet.press("City")
+        screen.tapped(city.name)
+        tablet.press(city.name + (" ?" if "name" in city.defaults else ""))
+        typed(tablet, names[city.name])
+        if city.horses:
+            tablet.press(f"{rng.randint(1, 3)} horses".replace("1 horses", "1 horse"))
+    roads = sorted(tuple(sorted(road)) for road in north.roads)
+    tablet.press("Roads")
+    for one, other in roads[:2]:  # away and back again, or a road that nobody has
+        for _ in range(2):
+            screen.tapped(names[one])
+            screen.tapped(names[other])
+    tablet.press("Tiles")
+    tablet.press(next(tap for tap in tablet.widgets() if tap.text == str(north.stacks[0].values[0])))
+    tablet.press("+")
+    tablet.press("Roads")
+    tablet.press("All of it is as on our board")
+    tablet.press("Keep")
+    kept = own_map("power-and-glory", folder=tablet.folder)
+    assert {city.name for city in kept.cities} == set(names.values())
+    assert editing.default_count(kept) == 0
+    assert kept.stacks[0].values[0] == north.stacks[0].values[0] + 1
+    game = POWER_AND_GLORY.setup_from_json({**NorthernFace().setup(SEATS, ())})
+    assert game.atlas.key == "power-and-glory"
