@@ -7,18 +7,16 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.riga.actions import (
-    NONE,
     Build,
     Deal,
     Discard,
     Effect,
     End,
     Pay,
-    Reveal,
     Show,
     Spring,
     TakeBuilding,
@@ -28,6 +26,7 @@ from games.riga.components import PERSONS, Master, subjects
 from games.riga.goods import GOODS, HIDDEN, counts_of, paid
 from games.riga.legal import listed
 from games.riga.printed_values import market_of
+from games.riga.revealing import card_by_card
 from games.riga.rules import RIGA
 from games.riga.scorer_actions import Cover, Lay
 
@@ -123,22 +122,19 @@ class Table:
         return self.told_somehow(Spring(tuple(added), tuple(self.buildings.pop() for _ in range(count))))
 
     def told_somehow(self, whole):
-        """As one line, or card by card: all but the last card here, that one as the action that is due."""
-        if self.rng.random() >= self.one_by_one:
+        """As one line, or card by card as people are asked: all but the last card here, that one as the action that is
+        due. A row of which a card is hidden is ended by a word, for nobody can tell what it is worth; one that the year
+        before left so is taken to be full, which it is unless the cards ran out: then only the line tells it."""
+        short = isinstance(whole, Spring) and any(
+            HIDDEN in row and more for row, more in zip(self.state.rows, whole.rows, strict=True)
+        )
+        if short or self.rng.random() >= self.one_by_one:
             return whole
-        parts = whole.hands if isinstance(whole, Deal) else whole.rows
-        buildings = whole.buildings if isinstance(whole, Spring) else ()
-        cards = []
-        for part in parts:
-            cards += [*part, *([NONE] if HIDDEN in part else [])]
-        told, before = None, self.state
-        for action in map(Reveal, (*cards, *buildings)):
-            if action in set(listed(before)):
-                told, self.state = action, before
-                before, _ = RIGA.apply(before, action)
-            else:
-                assert action.card == NONE  # who has told enough is not asked to end the row
-        return told or whole
+        *cards, last = card_by_card(self.state, whole)
+        for card in cards:
+            assert card in set(listed(self.state))
+            self.state, _ = RIGA.apply(self.state, card)
+        return last
 
     # What people do with what they hold
 
@@ -253,6 +249,7 @@ def played(table):
 
 
 @settings(max_examples=10, deadline=None)
+@example(3, 123969, 0.5, 1.0, (False, True, False), {"autumn_begins", "start_rest"})  # a row told after a hidden one
 @given(
     st.integers(2, 4),
     st.integers(0, 2**32),
