@@ -95,18 +95,17 @@ def _in_here(words: list[str]) -> str:
 
 def _in_a_process(words: list[str]) -> tuple[str, float]:
     """What a process of its own makes of it, and its memory at its height, MB."""
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as complained:
-        command = [sys.executable, "-m", "companion.cli", *words]
-        with subprocess.Popen(command, stdout=said, stderr=complained) as process:
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        complained.seek(0)
-        text = complained.read().decode(errors="replace")
-    unit = 1024 if sys.platform.startswith("linux") else 1024 * 1024
-    peak_mb = usage.ru_maxrss / unit
+    with tempfile.TemporaryDirectory() as folder:
+        weight, complaints = Path(folder) / "peak", Path(folder) / "complaints"
+        command = [sys.executable, "-m", "tools.benchmarks.evening.weighed_command", str(weight), *words]
+        with complaints.open("wb") as complained:
+            code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=complained, check=False).returncode
+        text = complaints.read_text(encoding="utf-8", errors="replace")
+        # One that is killed tells nothing any more; that it was killed is loss enough.
+        peak_mb = float(weight.read_text(encoding="ascii")) if weight.is_file() else 0.0
     if peak_mb > MOST_MB:
         return f"{peak_mb:.0f} MB", peak_mb
-    return _judged(process.returncode, text, words), peak_mb
+    return _judged(code, text, words), peak_mb
 
 
 def _judged(code: int, complained: str, words: list[str]) -> str:
