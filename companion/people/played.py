@@ -7,7 +7,7 @@ cache folder, until it changes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -61,12 +61,11 @@ def played_games(
         told: called with how many games were looked at.
     """
     path = cache / CACHE_NAME
-    known = {_key(game.file, game.ended_ms, game.seats): game for game in _remembered(path)}
+    known = {_key(game.file, game.ended_ms, (seat.name for seat in game.seats)): game for game in _remembered(path)}
     found = []
     for number, summary in enumerate(summaries, 1):
         if summary.over:
-            seats = tuple(Seated(name, "", 0, 0) for name in summary.names)
-            game = known.get(_key(summary.path.name, summary.changed_ms, seats)) or _read(summary)
+            game = known.get(_key(summary.path.name, summary.changed_ms, summary.names)) or _read(summary)
             if game is not None:
                 found.append(game)
         told(number)
@@ -76,8 +75,8 @@ def played_games(
     return games
 
 
-def _key(file: str, ended_ms: int, seats: tuple[Seated, ...]) -> tuple[object, ...]:
-    return file, ended_ms, tuple(seat.name for seat in seats)
+def _key(file: str, ended_ms: int, names: Iterable[str]) -> tuple[object, ...]:
+    return file, ended_ms, tuple(names)
 
 
 def _read(summary: Summary) -> PlayedGame | None:

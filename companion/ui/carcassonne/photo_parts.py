@@ -9,33 +9,17 @@ from typing import Any
 from kivy.graphics import Color, Line, Rectangle
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
-from kivy.uix.widget import Widget
 
 from companion.readings.photographed_map import KINDS, Count, PhotographedMap, TileOption
 from companion.ui.carcassonne.tile_art import corners, tile_texture
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.players import Badge
+from companion.ui.kit.scrolled import column
 from games.carcassonne.board import Place
 from games.carcassonne.tiles import Feature, FeatureKind
 from games.game import SEAT_COLOURS
 
 MOST_POINTS = 999
-
-
-def scrolled(content: Widget) -> ScrollView:
-    """A column that is scrolled where it is too long."""
-    scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
-    scroll.add_widget(content)
-    return scroll
-
-
-def column() -> BoxLayout:
-    """A column as high as what is in it."""
-    the = look()
-    found = BoxLayout(orientation="vertical", spacing=the.px(8), padding=(0, 0, the.px(10), 0), size_hint_y=None)
-    found.bind(minimum_height=found.setter("height"))
-    return found
 
 
 def tall_tap(

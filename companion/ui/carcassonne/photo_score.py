@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.editions.kept_tiles import OURS, choice, known_of
@@ -26,15 +25,14 @@ from companion.ui.carcassonne.photo_parts import (
     OptionTap,
     PointsPad,
     colour_name,
-    column,
     option_row,
-    scrolled,
     standing_rows,
     tall_tap,
 )
 from companion.ui.carcassonne.tile_art import tile_pictures
 from companion.ui.kit.base import Words, look, words
 from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import load_kv
 from companion.ui.screens.picture_taking import PictureTaking
 from games.carcassonne.board import Place
@@ -140,9 +138,9 @@ class PhotoScoreScreen(PictureTaking):
         elif table is None:
             self._show_how(side)
         else:
-            count = table.count()
-            self._put(self._picture_of(table, count))
-            self._show_side(side, table, count)
+            count, doubts = table.count(), table.doubts()
+            self._put(self._picture_of(table, count, doubts))
+            self._show_side(side, table, count, doubts)
 
     def _put(self, widget: Widget) -> None:
         widget.size_hint, widget.pos_hint = (0.98, 0.98), {"x": 0.01, "y": 0.01}
@@ -155,7 +153,7 @@ class PhotoScoreScreen(PictureTaking):
         side.add_widget(Words(text=words("photo.how_to_take"), role="label", ink="text2", valign="top"))
         side.add_widget(self.picture_buttons())
 
-    def _picture_of(self, table: PhotographedMap, count: Count) -> Widget:
+    def _picture_of(self, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> Widget:
         if self._as_photograph and self._photograph is not None and self._seen is not None:
             return StillPicture(picture=drawn(*_for_screen(self._photograph, as_plain(self._seen, "en"))))
         self.board = board = CarcassonneBoard()
@@ -170,7 +168,7 @@ class PhotoScoreScreen(PictureTaking):
             active=None,
             scores=count.state.scores,
             state=count.state,
-            discrepancies=tuple(_hatched(doubt) for doubt in table.doubts() if doubt.place in table.tiles),
+            discrepancies=tuple(_hatched(doubt) for doubt in doubts if doubt.place in table.tiles),
         )
         return board
 
@@ -180,20 +178,19 @@ class PhotoScoreScreen(PictureTaking):
         colours = [seat.colour for seat in count.state.setup.seats]
         return [line for line in count.lines if colours[line.player] == self._why]
 
-    def _show_side(self, side: BoxLayout, table: PhotographedMap, count: Count) -> None:
+    def _show_side(self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> None:
         if self._entering is not None:
             self._show_points(side, table, self._entering)
         elif self._why is not None:
             self._show_why(side, self._why, count)
         elif self._place is not None:
-            self._show_place(side, table, self._place)
+            self._show_place(side, table, self._place, doubts)
         else:
-            self._show_sums(side, table, count)
+            self._show_sums(side, table, count, doubts)
 
     # The sums
 
-    def _show_sums(self, side: BoxLayout, table: PhotographedMap, count: Count) -> None:
-        doubts = table.doubts()
+    def _show_sums(self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> None:
         if doubts:
             told = words("photo.look_there", places=len(doubts))
             side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].place), icon="warn", kind="primary"))
@@ -241,13 +238,13 @@ class PhotoScoreScreen(PictureTaking):
 
     # One place
 
-    def _show_place(self, side: BoxLayout, table: PhotographedMap, place: Place) -> None:
+    def _show_place(self, side: BoxLayout, table: PhotographedMap, place: Place, doubts: tuple[Doubt, ...]) -> None:
         the = look()
         if self._all_kinds:
             self._show_kinds(side, table, place)
             return
         rows = column()
-        why = next((doubt.why for doubt in table.doubts() if doubt.place == place), None)
+        why = next((doubt.why for doubt in doubts if doubt.place == place), None)
         if why is not None:
             rows.add_widget(Words(text=self.app.phrase(why), role="label", ink="warn", size_hint_y=None,
                                   height=the.px(84 if not the.compact else 68)))  # fmt: skip
@@ -289,8 +286,7 @@ class PhotoScoreScreen(PictureTaking):
                 on_release=lambda tap: self.lay(place, tap.option.kind, self._turns_that_fit(place, tap.option.kind))
             )
             grid.add_widget(tap)
-        side.add_widget(ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"]))
-        side.children[0].add_widget(grid)
+        side.add_widget(scrolled(grid))
 
     def _turns_that_fit(self, place: Place, kind: str) -> int:
         """The first turn at which a tile fits between its neighbours, or none at all."""

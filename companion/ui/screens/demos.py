@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 
 from companion.locale import say
 from companion.titles.registry import titles
 from companion.titles.title import Title
 from companion.ui.kit.base import look
 from companion.ui.kit.game_tile import GameTile
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Refusal
 
@@ -29,9 +29,7 @@ class DemosScreen(SideScreen):
             tile.build(known=True)
             tile.bind(on_release=lambda tile: self.begin(tile.game))
             grid.add_widget(tile)
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
-        scroll.add_widget(grid)
-        self.ids.body.add_widget(scroll)
+        self.ids.body.add_widget(scrolled(grid))
 
     def begin(self, key: str) -> None:
         """The eyes look at the game's pieces first, which may take a while."""

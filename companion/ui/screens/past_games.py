@@ -8,13 +8,13 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.store import StoreError, Summary
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
 from companion.ui.kit.players import BadgeRow
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.screens.resuming import resume_game
@@ -82,9 +82,7 @@ class PastGamesScreen(SideScreen):
             empty.size_hint_y, empty.height = None, the.px(160)
             grid.cols = 1
             grid.add_widget(empty)
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
-        scroll.add_widget(grid)
-        return scroll
+        return scrolled(grid)
 
     def _row(self, summary: Summary) -> Widget:
         the = look()

@@ -7,7 +7,6 @@ from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from calibration.user_folders import cache_folder, data_folder
@@ -20,6 +19,7 @@ from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import titles
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase
 
@@ -106,17 +106,17 @@ class PeopleScreen(SideScreen):
 
     def _list(self, everybody: tuple[Person, ...], chosen: Person | None) -> Widget:
         the = look()
-        rows = _column()
+        rows = column()
         for person in everybody:
             here = chosen is not None and person.name == chosen.name
             tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(76))
             tap.padding, tap.person = [the.px(16), the.px(8)], person.name
             ink = "on_primary" if here else "text"
-            column = BoxLayout(orientation="vertical")
-            column.add_widget(Words(text=person.name, role="body", weight="bold", ink=ink, fit="line"))
+            both = BoxLayout(orientation="vertical")
+            both.add_widget(Words(text=person.name, role="body", weight="bold", ink=ink, fit="line"))
             counted = words("people.counted", played=person.played, won=person.won)
-            column.add_widget(Words(text=counted, role="least", ink=ink if here else "text2", fit="line"))
-            tap.add_widget(column)
+            both.add_widget(Words(text=counted, role="least", ink=ink if here else "text2", fit="line"))
+            tap.add_widget(both)
             tap.bind(on_release=lambda tap: self.choose(tap.person))
             rows.add_widget(tap)
         if self.people.guests:
@@ -125,7 +125,7 @@ class PeopleScreen(SideScreen):
                 tap = Tap(text=guest, icon="person_add", size_hint_y=None, height=the.px(56))
                 tap.bind(on_release=lambda _, guest=guest: self.count(guest, counts=True))
                 rows.add_widget(tap)
-        scroll = _scrolled(rows)
+        scroll = scrolled(rows)
         if the.portrait:
             scroll.size_hint_y = 0.5
         else:
@@ -134,7 +134,7 @@ class PeopleScreen(SideScreen):
 
     def _page(self, person: Person) -> Widget:
         the = look()
-        rows = _column()
+        rows = column()
         share = round(100 * person.won / person.played)
         hours, minutes = divmod(round(60 * person.hours), 60)
         time = f"{hours}:{minutes:02d}"
@@ -166,17 +166,17 @@ class PeopleScreen(SideScreen):
             tap.bind(on_release=lambda _, do=do: do())
             buttons.add_widget(tap)
         rows.add_widget(buttons)
-        return _scrolled(rows)
+        return scrolled(rows)
 
     def _letters(self) -> Widget:
         the = look()
-        column = BoxLayout(orientation="vertical", spacing=the.px(8))
-        column.add_widget(_line(words("people.rename_hint", name=self._chosen), "label", 44, ink="text2"))
-        column.add_widget(LetterPad(text=self._typed, most=MOST_LETTERS, on_typed=self._type))
+        rows = BoxLayout(orientation="vertical", spacing=the.px(8))
+        rows.add_widget(_line(words("people.rename_hint", name=self._chosen), "label", 44, ink="text2"))
+        rows.add_widget(LetterPad(text=self._typed, most=MOST_LETTERS, on_typed=self._type))
         done = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(64))
         done.bind(on_release=lambda _: self.named())
-        column.add_widget(done)
-        return column
+        rows.add_widget(done)
+        return rows
 
     # What people do
 
@@ -250,19 +250,6 @@ class PointsGraph(Widget):
                 Rectangle(
                     pos=(round(self.x + number * wide), round(self.y)), size=(max(2, round(wide) - 3), round(high))
                 )
-
-
-def _column() -> BoxLayout:
-    the = look()
-    column = BoxLayout(orientation="vertical", spacing=the.px(8), padding=(0, 0, the.px(10), 0), size_hint_y=None)
-    column.bind(minimum_height=column.setter("height"))
-    return column
-
-
-def _scrolled(content: Widget) -> ScrollView:
-    scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
-    scroll.add_widget(content)
-    return scroll
 
 
 def _line(text: str, role: str, height: float, *, weight: str = "regular", ink: str = "text") -> Words:
