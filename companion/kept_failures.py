@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
@@ -23,16 +25,20 @@ def failures_folder() -> Path:
     return state_folder() / "failures"
 
 
-def keep_picture(picture: Picture, name: str, folder: Path | None = None) -> Path | None:
+def keep_picture(
+    picture: Picture, name: str, folder: Path | None = None, now_ns: Callable[[], int] = time.time_ns
+) -> Path | None:
     """Save a picture losslessly, for its owner alone; None where it can't be: what failed has failed already.
 
     Args:
         picture: BGR or grey, uint8, of any shape that has pixels.
         name: of what failed; goes into the file's name.
+        now_ns: ns since 1970. Files are named by it in UTC, so that names sort by time, over a change of the hour, too.
     """
     folder = folder or failures_folder()
     plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-") or "picture"
-    path = folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 10**9:09d}-{plain}.png"
+    second, fraction_ns = divmod(now_ns(), 10**9)
+    path = folder / f"{datetime.fromtimestamp(second, UTC):%Y%m%d-%H%M%S}-{fraction_ns:09d}-{plain}.png"
     try:
         write_whole(path, png(np.asarray(picture)), private=True)
     except (cv2.error, OSError):

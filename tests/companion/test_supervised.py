@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from itertools import count
 
 import cv2
 import numpy as np
@@ -93,9 +94,10 @@ def test_what_failed_is_in_the_log_with_the_picture_that_did_it(caplog, own_home
 
 
 def test_only_the_newest_pictures_are_kept(tmp_path):
-    names = [keep_picture(BLACK, "reading", tmp_path) for _ in range(MOST_PICTURES + 3)]
-    assert len(kept_pictures(tmp_path)) == MOST_PICTURES
-    assert names[-1] in kept_pictures(tmp_path)
+    at_a_minutes_end_ns = 1_800_000_059_990_000_000
+    clock = count(at_a_minutes_end_ns, 5_000_000)
+    names = [keep_picture(BLACK, "reading", tmp_path, lambda: next(clock)) for _ in range(MOST_PICTURES + 3)]
+    assert kept_pictures(tmp_path) == tuple(reversed(names[-MOST_PICTURES:]))
 
 
 def test_a_full_or_forbidden_disk_keeps_no_picture_and_breaks_nothing(tmp_path):
