@@ -31,6 +31,7 @@ _COMMANDS = (
     "demo",
     "read",
     "follow",
+    "watch",
     "replay",
     "enrol",
     "editions",

@@ -19,10 +19,12 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         same: a name as it was typed at a table -> the person whom it means, where that is called otherwise.
         guests: persons who are not to be counted.
+        withheld: persons whose name is told to nobody away from this tablet.
     """
 
     same: Mapping[str, str] = {}
     guests: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
 
     def person(self, name: str) -> str:
         """Whom a typed name means. Capitals and spaces at its ends make no other person."""
@@ -35,12 +37,26 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
         same = {typed: new if meant == person else meant for typed, meant in self.same.items()}
         same[person.casefold()] = new
         same = {typed: meant for typed, meant in same.items() if typed != meant.casefold() or typed != new.casefold()}
-        return People(same, tuple(dict.fromkeys(new if guest == person else guest for guest in self.guests)))
+        return People(same, _renamed(self.guests, person, new), _renamed(self.withheld, person, new))
 
     def counted(self, person: str, *, counts: bool) -> People:
         """The person counts from now on, or is a guest."""
         others = tuple(guest for guest in self.guests if guest != person)
-        return People(self.same, others if counts else (*others, person))
+        return People(self.same, others if counts else (*others, person), self.withheld)
+
+    def telling(self, person: str, *, told: bool) -> People:
+        """The person's name may be told to others from now on, or to nobody."""
+        others = tuple(one for one in self.withheld if one.casefold() != person.casefold())
+        return People(self.same, self.guests, others if told else (*others, person))
+
+    def withholds(self, name: str) -> bool:
+        """Whether the person whom a typed name means wants no name told."""
+        person = self.person(name).casefold()
+        return any(one.casefold() == person for one in self.withheld)
+
+
+def _renamed(persons: tuple[str, ...], person: str, name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name if one == person else one for one in persons))
 
 
 def known_people(folder: Path) -> tuple[People, Phrase | None]:

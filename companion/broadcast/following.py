@@ -1,0 +1,101 @@
+"""Follows the game that is played on this machine by what its writer puts on the disk: no server, no lock, no write."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from calibration.kept_file import DamagedFile
+from companion.broadcast.events import Event
+from companion.broadcast.public_names import Withheld, everybody, nobody
+from companion.broadcast.telling import Teller
+from companion.people.names import FILE_NAME, People
+from companion.store import StoreError
+from companion.store.followed_game import FollowedGame, game_in_play
+from companion.typed_file import read_typed
+
+_LOG = logging.getLogger(__name__)
+Which = Callable[[], Path | None]  # which game is followed; None while there is none
+
+
+class Follower:
+    """Tells what is new at the table whenever it is asked.
+
+    Args:
+        which: the game to follow, asked at every look, so that the next game is followed by itself.
+        languages: of the words; each look tells the same events in all of them.
+        people: the folder where people said whether their name may be told.
+    """
+
+    def __init__(self, which: Which, languages: Sequence[str], people: Path) -> None:
+        self._which = which
+        self._languages = tuple(languages)
+        self._people = people / FILE_NAME
+        self._said: tuple[int, int] | None = None
+        self._game: FollowedGame | None = None
+        self._tellers: dict[str, Teller] = {}
+
+    def look(self) -> Mapping[str, tuple[Event, ...]]:
+        """What is new since the last look, by language; nothing where no game can be read just now.
+
+        Another game, other names that may be told, and a game of which something was lost are told from their beginning
+        on. Raises ``games.game.Refusal`` where the rules here do not know what was played.
+        """
+        try:
+            return self._look()
+        except StoreError as error:
+            _LOG.info("%s", error)
+            self._game = None
+            return {}
+
+    def _look(self) -> Mapping[str, tuple[Event, ...]]:
+        path, said = self._which(), _stamp_of(self._people)
+        if path is None:
+            self._game = None
+            return {}
+        fresh = self._game is None or self._game.path != path or said != self._said
+        if fresh:
+            self._game, self._said = FollowedGame(path), said
+        assert self._game is not None
+        grown = self._game.more()
+        begins = fresh or (grown is not None and grown.anew)
+        if begins:
+            self._begin(self._game)
+        entries = grown.entries if grown is not None else ()
+        told: dict[str, tuple[Event, ...]] = {}
+        for language, teller in self._tellers.items():
+            first = (teller.begun(),) if begins else ()
+            told[language] = (*first, *(teller.tell(entry) for entry in entries))
+        return told if begins or entries else {}
+
+    def _begin(self, game: FollowedGame) -> None:
+        withheld = _withheld_at(self._people)
+        self._tellers = {
+            language: Teller(game.record, game.facts.started_ms, language, withheld) for language in self._languages
+        }
+
+
+def played_in(folder: Path) -> Which:
+    """Follows whatever is played in this folder."""
+    return lambda: game_in_play(folder)
+
+
+def _withheld_at(path: Path) -> Withheld:
+    """Whose names are told to nobody. The file is only looked at; where it can't be read nobody's name is told."""
+    try:
+        return read_typed(path, People).withholds
+    except FileNotFoundError:
+        return nobody
+    except DamagedFile as error:
+        _LOG.info("no name is told: %s", error)
+        return everybody
+
+
+def _stamp_of(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
