@@ -157,16 +157,22 @@ class PeopleScreen(SideScreen):
             rows.add_widget(_line(words("people.against"), "label", 40, weight="bold"))
         for other, together, ahead in against:
             rows.add_widget(_line(words("people.met", name=other, games=together, ahead=ahead), "label", 36))
+        rows.add_widget(self._buttons(person.name))
+        return scrolled(rows)
+
+    def _buttons(self, name: str) -> Widget:
+        the = look()
         buttons = BoxLayout(size_hint_y=None, height=the.px(64), spacing=the.px(8))
+        hidden = self.people.withholds(name)
         for key, icon, do in (
-            ("people.rename", "gear", partial(self.rename, person.name)),
-            ("people.is_guest", "no_figure", partial(self.count, person.name, counts=False)),
+            ("people.rename", "gear", partial(self.rename, name)),
+            ("people.is_guest", "no_figure", partial(self.count, name, counts=False)),
+            ("people.tell_name" if hidden else "people.withhold", "eye", partial(self.tell_name, name, told=hidden)),
         ):
             tap = Tap(text=words(key), icon=icon)
             tap.bind(on_release=lambda _, do=do: do())
             buttons.add_widget(tap)
-        rows.add_widget(buttons)
-        return scrolled(rows)
+        return buttons
 
     def _letters(self) -> Widget:
         the = look()
@@ -206,6 +212,14 @@ class PeopleScreen(SideScreen):
     def count(self, name: str, *, counts: bool) -> None:
         """Somebody is a guest, or counts again."""
         self._keep(self.people.counted(name, counts=counts))
+        self.show()
+
+    def tell_name(self, name: str, *, told: bool) -> None:
+        """Somebody's name may be told to onlookers, programs and the club, or to nobody."""
+        self._keep(self.people.telling(name, told=told))
+        self._said = (
+            Phrase.of("people.told" if told else "people.withheld", name=name) if self._said is None else self._said
+        )
         self.show()
 
     def _keep(self, people: Any) -> None:

@@ -157,3 +157,11 @@ def test_a_damaged_memory_is_made_anew(tmp_path: Path) -> None:
     found = played_games(summaries(folder), cache)
     (cache / CACHE_NAME).write_text("not JSON")
     assert played_games(summaries(folder), cache) == found
+
+
+def test_who_says_no_is_withheld_under_every_name_that_means_them_until_they_say_otherwise():
+    people = People().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
+    assert [people.withholds(name) for name in ("ben", "Benjamin", " BENJAMIN ", "Anna")] == [True, True, True, False]
+    assert people.renamed("Benjamin", "Benno").withholds("ben")
+    assert people.counted("Benjamin", counts=False).withholds("ben")
+    assert not people.telling("benjamin", told=True).withholds("ben")

@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from calibration.user_folders import data_folder
 from companion.exports.saving import export_folder
+from companion.people.names import known_people
 from games.carcassonne.rules import CARCASSONNE
 
 
@@ -69,6 +71,15 @@ def test_a_guest_is_left_out_until_counted_again(page):
     assert names(page) == ["Anna"]
     page.tap("Ben")
     assert sorted(names(page)) == ["Anna", "Ben"]
+
+
+def test_who_says_no_is_told_by_colour_until_they_say_otherwise(page):
+    page.tap(page.thing(person="Ben"))
+    page.tap("Hide the name")
+    assert page.reads("read the colour instead of Ben")
+    assert known_people(data_folder())[0].withholds("Ben")
+    page.tap("Show the name")
+    assert not known_people(data_folder())[0].withholds("Ben")
 
 
 def test_everything_is_saved_as_a_table(page):
