@@ -24,6 +24,7 @@ from calibration.references import (
     table_rows,
     usable,
 )
+from calibration.renaming import rename_over
 from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import csv_text, png, replaced_folder
 
@@ -98,7 +99,7 @@ class KeptEditions(KeptFolders):
         folder, place = self.folder_of(old), self.place_for(new)
         if place.exists():
             raise ReferencesError("edition.exists", new)
-        folder.rename(place)
+        rename_over(folder, place)
 
     def remove(self, name: str) -> None:
         """Forget an edition. Raises :class:`ReferencesError` where there is none of that name."""

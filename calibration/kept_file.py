@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 
+from calibration.renaming import rename_over
 from calibration.whole_file import write_whole
 from games.game import JsonValue, Phrase
 from games.plain_json import NotPlainJson, plain_json
@@ -99,6 +100,6 @@ def set_aside(path: Path, *, stays: bool = False) -> Path:
             if stays:
                 write_whole(kept, path.read_bytes())
             else:
-                path.rename(kept)
+                rename_over(path, kept)
             return kept
     raise AssertionError  # numbers do not end

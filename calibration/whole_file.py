@@ -1,6 +1,6 @@
 """Writes a file whole or not at all: the one way in which anything that people entered reaches the disk.
 
-A copy is written beside the file, brought to the disk, and put in its place by one rename (POSIX ``rename(2)``):
+A copy is written beside the file, brought to the disk, and put in its place by one rename (``calibration.renaming``):
 whoever opens the name sees the old file or the new one, never a part. A full disk, a kill or a pulled plug leaves the
 old file.
 """
@@ -11,6 +11,8 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+from calibration.renaming import rename_over
 
 PRIVATE = 0o600  # files that hold a password are for their owner alone
 PUBLIC = 0o644
@@ -54,7 +56,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, PRIVATE if private else PUBLIC)
-        os.replace(name, target)
+        rename_over(name, target)
     except OSError as error:
         with suppress(OSError):
             os.unlink(name)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.renaming import rename_over
 from calibration.whole_file import CannotWrite
 
 _NEW, _OLD = ".new", ".old"
@@ -32,13 +33,13 @@ def replaced_folder(place: Path) -> Iterator[Path]:
         yield fresh
         shutil.rmtree(old, ignore_errors=True)
         if place.exists():
-            place.rename(old)
-        fresh.rename(place)
+            rename_over(place, old)
+        rename_over(fresh, place)
     except OSError as error:
         shutil.rmtree(fresh, ignore_errors=True)
         with suppress(OSError):
             if old.is_dir() and not place.exists():
-                old.rename(place)
+                rename_over(old, place)
         raise CannotWrite(place, error.strerror or str(error)) from error
     shutil.rmtree(old, ignore_errors=True)
 
@@ -49,7 +50,7 @@ def bring_back(folder: Path) -> None:
         for old in [path for path in folder.iterdir() if path.name.startswith(".") and path.name.endswith(_OLD)]:
             place = folder / old.name[1 : -len(_OLD)]
             if not place.exists():
-                old.rename(place)
+                rename_over(old, place)
 
 
 def png(picture: NDArray[np.uint8]) -> bytes:

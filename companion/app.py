@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from calibration import user_folders
 from companion.freed_memory import give_back_freed_pictures
 from companion.session.shelf import Shelf
-from companion.speech.announcer import Announcer, Espeak
+from companion.speech.announcer import Announcer
+from companion.speech.voices import found_voice
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
@@ -77,4 +78,4 @@ def make_announcer() -> Announcer:
     """The voice of this machine, if it has one, and our sounds. Call :func:`settle_kivy` before."""
     from companion.ui.sound_player import SoundPlayer
 
-    return Announcer(Espeak.found(), SoundPlayer().play)
+    return Announcer(found_voice(), SoundPlayer().play)

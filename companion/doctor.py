@@ -111,7 +111,7 @@ def _cameras() -> Iterator[Finding]:
 
 
 def _ports() -> Iterator[Finding]:
-    from devices.port import examine as examine_ports
+    from devices.port_findings import examine as examine_ports
 
     for finding in examine_ports():
         yield Finding(finding.subject, Health(finding.health), finding.phrase)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from devices.buttons import Lamp
 from devices.events import DeviceEvent
-from devices.port import PortInfo, Ports, SerialPorts
+from devices.port import PortInfo, Ports
 from devices.roster import DeviceStatus
 from devices.switchboard import PortUse, Switchboard, Tap
 
@@ -100,7 +100,7 @@ class DeviceHub:
         allowed: frozenset[str] = frozenset(),
         thread: ThreadMaker = PlainThread,
     ) -> None:
-        self._board = Switchboard(SerialPorts() if ports is None else ports, tap=tap, allowed=allowed)
+        self._board = Switchboard(_own_ports() if ports is None else ports, tap=tap, allowed=allowed)
         self._listener = listener
         self._clock = clock
         self._events: deque[DeviceEvent] = deque()
@@ -219,6 +219,12 @@ class DeviceHub:
     def _wake(self) -> None:
         if self._bell is not None and not self._stopped:
             self._bell.ring()
+
+
+def _own_ports() -> Ports:
+    from devices.serial_ports import SerialPorts
+
+    return SerialPorts()
 
 
 class _Bell:

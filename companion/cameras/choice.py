@@ -1,10 +1,9 @@
-"""Which cameras there are to choose from, and what one of them shows. No kivy here."""
+"""What a camera that people choose shows. No kivy here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,16 +17,6 @@ from vision.frames import FrameSource, Picture
 from vision.source_error import SourceError
 
 SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has settled
-
-
-def found_cameras(devices: Path = Path("/dev")) -> tuple[str, ...]:
-    """Names of the cameras at this machine, as :func:`vision.frame_sources.open_source` takes them.
-
-    A camera may show up as several devices of which only the first gives pictures (the others give its metadata);
-    whether one gives any is only known once it was tried.
-    """
-    numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
-    return tuple(sorted((number for number in numbers if number.isdigit()), key=int))
 
 
 @dataclass(frozen=True)

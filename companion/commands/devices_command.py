@@ -14,7 +14,8 @@ from companion.locale import say
 from devices.buttons import Lamp
 from devices.events import DeviceEvent, DeviceTrouble
 from devices.hub import DeviceHub
-from devices.port import PortInfo, SerialPorts, Welcome, udev_rules
+from devices.port import PortInfo, Welcome
+from devices.port_findings import udev_rules
 from devices.recording import BadRecording, Recorder, replay, rows_of
 from devices.roster import DeviceStatus
 from devices.switchboard import PortUse
@@ -142,6 +143,8 @@ def _udev(_: argparse.Namespace) -> int:
 
 @contextmanager
 def _hub(args: argparse.Namespace, recorder: Recorder | None = None) -> Iterator[DeviceHub]:
+    from devices.serial_ports import SerialPorts
+
     with DeviceHub(SerialPorts(tuple(args.port)), tap=recorder.tap if recorder else None) as hub:
         yield hub
 

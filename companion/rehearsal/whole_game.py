@@ -24,7 +24,7 @@ from companion.supervised import supervised_thread
 from devices.hub import DeviceHub, monotonic_ms
 from devices.line import Kind
 from devices.simulated.board import SimulatedBoard
-from devices.simulated.pty_ports import PtyPorts
+from devices.simulated.ports import simulated_ports
 from games.game import Refusal, RollsDice, Seat
 from games.record import Record
 from vision.dice.live import CameraDice
@@ -92,13 +92,13 @@ class Outcome:
 
 
 class ButtonBox:
-    """A button box with its programme, on a pseudo-terminal that pyserial opens like any other port; beside it a tray
-    of ``dice``, where there are any.
+    """A button box with its programme, where the platform has them on a pseudo-terminal that pyserial opens like any
+    other port; beside it a tray of ``dice``, where there are any.
     """
 
     def __init__(self, buttons: int, dice: int = 0) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
-        self._ports = PtyPorts(Path(self._folder.name))
+        self._ports = simulated_ports(Path(self._folder.name))
         self._board = SimulatedBoard(Kind.BUTTONS, "box", size=buttons)
         self._tray = SimulatedBoard(Kind.DICE, "tray", size=dice) if dice else None
         self.hub = DeviceHub(self._ports, thread=supervised_thread)

@@ -6,79 +6,19 @@ and resume; and for whatever is older than four seconds. Everything that is hear
 
 from __future__ import annotations
 
-import logging
-import shutil
-import subprocess
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from companion.locale import messages, say
 from companion.preferences import Preferences, Voice
 from companion.session.views import News, NewsKind, TableView
 from companion.speech.score_sentences import brief, full, spelled
 from companion.speech.sounds import Sound
+from companion.speech.voices import Speech
 from games.game import Phrase, ScoreLine
-from games.names import shown
 
 STALE_MS = 4000
-MOST_SAID = 2000  # letters: what takes longer nobody listens to
-_LOG = logging.getLogger(__name__)
-WORDS_A_MINUTE = 165
-
-
-class Speech(Protocol):
-    """Something that speaks. Nothing here blocks."""
-
-    def say(self, text: str, language: str) -> None:
-        """Begin to say this."""
-
-    def busy(self) -> bool:
-        """True while something is being said."""
-
-    def stop(self) -> None:
-        """Fall silent."""
-
-
-class Espeak:
-    """Speaks with espeak-ng in a process of its own."""
-
-    def __init__(self, program: str) -> None:
-        self._program = program
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @classmethod
-    def found(cls) -> Espeak | None:
-        """Espeak where it is installed, else None."""
-        program = shutil.which("espeak-ng")
-        return cls(program) if program else None
-
-    def say(self, text: str, language: str) -> None:
-        """Begin to say this; what was being said ends."""
-        self.stop()
-        voice = {"en": "en-gb", "de": "de"}[language]
-        try:
-            self._process = subprocess.Popen(
-                [self._program, "-v", voice, "-s", str(WORDS_A_MINUTE), "--", shown(text, MOST_SAID)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        except OSError as error:  # uninstalled meanwhile, or no room for a process: what is said is also seen
-            _LOG.warning("nothing is said aloud: %s", error)
-
-    def busy(self) -> bool:
-        """True while the process runs."""
-        return self._process is not None and self._process.poll() is None
-
-    def stop(self) -> None:
-        """End the process and wait for it."""
-        if self._process is not None:
-            if self._process.poll() is None:
-                self._process.terminate()
-            self._process.wait()
-            self._process = None
 
 
 @dataclass(frozen=True, slots=True)

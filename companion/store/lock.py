@@ -61,10 +61,20 @@ class GameLock:
         handle, self._handle = self._handle, None
         if handle is None:
             return
-        if forget:
-            with suppress(OSError):  # on Windows an open file can't be deleted; an empty one that stays does no harm
-                self._file.unlink()
+        if forget and _deleted(self._file):
+            forget = False
         os.close(handle)
+        if forget:  # Windows deletes no open file, and none that another has opened since
+            _deleted(self._file)
+
+
+def _deleted(file: Path) -> bool:
+    """True when it is gone; an empty file that stays does no harm."""
+    try:
+        file.unlink()
+    except OSError:
+        return False
+    return True
 
 
 def _locked(handle: int) -> bool:

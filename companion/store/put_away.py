@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from calibration.renaming import rename_over
 from companion.store.lock import GameLock
 from companion.store.places import copies_of
 from companion.store.store_error import StoreError, reason
@@ -58,7 +59,7 @@ def _move(path: Path, to: Path) -> None:
     journal_to, *others_to = copies_of(to)
     for file, place in zip((*others, journal), (*others_to, journal_to), strict=True):
         if file.exists():
-            os.replace(file, place)
+            rename_over(file, place)
 
 
 def _delete_old(folder: Path, before_ms: int) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from calibration.renaming import rename_over
 from calibration.whole_file import folder_to_disk
 from companion.store.database import Photo, photos_in, reading, write_new
 from companion.store.places import being_built, sqlite_files_of
@@ -47,7 +48,7 @@ def put_in_place(
         kept = set_aside(path) if path.exists() else None
         for side_file in sqlite_files_of(path):  # of the old file: SQLite must not read them into the new one
             side_file.unlink(missing_ok=True)
-        os.replace(beside, path)
+        rename_over(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
@@ -82,10 +83,10 @@ def set_aside(path: Path, *, stays: bool = False) -> Path:
         if stays:
             shutil.copyfile(path, kept)
         else:
-            path.rename(kept)  # the journal bridges the moment without a file
+            rename_over(path, kept)  # the journal bridges the moment without a file
     for side_file in sqlite_files_of(path):
         if side_file.exists():
-            side_file.rename(kept.with_name(kept.name + side_file.name.removeprefix(path.name)))
+            rename_over(side_file, kept.with_name(kept.name + side_file.name.removeprefix(path.name)))
     return kept
 
 

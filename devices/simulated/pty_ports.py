@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from devices.hub import monotonic_ms
-from devices.port import Port, PortInfo, PortProblem, PortRefused, SerialPort
+from devices.port import Port, PortInfo, PortProblem, PortRefused
+from devices.serial_ports import SerialPort
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import PICO
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.cameras.choice import CameraTrial, Trial, found_cameras
+from companion.cameras.choice import CameraTrial, Trial
+from companion.cameras.listing import found_cameras
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
 from companion.ui.kit.live_picture import StillPicture

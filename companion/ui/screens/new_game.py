@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.cameras.choice import found_cameras
+from companion.cameras.listing import found_cameras
 from companion.locale import say
 from companion.preferences import Person
 from companion.session.seating import Seating, Sitter

@@ -9,7 +9,7 @@ import pytest
 from companion.preferences import Person, Preferences, Voice
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind, Choice, News, NewsKind
-from companion.speech.announcer import Announcer, Espeak
+from companion.speech.announcer import Announcer
 from companion.speech.score_sentences import number_words, spelled, spoken_working
 from companion.speech.sounds import RATE, Sound, samples, wav
 from games.carcassonne.rules import CARCASSONNE
@@ -190,11 +190,3 @@ def test_numbers_in_words(number, english, german):
     assert number_words(number, "en") == english
     assert number_words(number, "de") == german
     assert spelled(f"{number} x", "en") == f"{english} x"
-
-
-@pytest.mark.skipif(Espeak.found() is None, reason="espeak-ng is not installed")
-def test_espeak_can_be_stopped_at_once():
-    speech = Espeak.found()
-    speech.say("one two three four five six seven eight nine ten", "en")
-    speech.stop()
-    assert not speech.busy()

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cameras.choice import found_cameras, tried
+from companion.cameras.choice import tried
+from companion.cameras.listing import found_cameras
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from companion.locale import say
 from companion.preferences import Person, Preferences, load_and_tell, save
 from companion.session.seating import Seating
 from companion.session.shelf import Shelf
-from companion.speech.announcer import Espeak
+from companion.speech.voices import ProgramVoice
 from games.carcassonne.jcz import read_jcz, write_jcz
 from games.game import JsonValue, Phrase, Refusal
 from tools.benchmarks.evening.measured import Measured
@@ -120,7 +120,7 @@ def _played_and_exported(name: str, folder: Path) -> str:
 def _said(name: str, folder: Path) -> str:
     """Whatever a voice is asked to say, also a name from an old game, goes to a real process."""
     del folder
-    voice = Espeak(shutil.which("true") or "true")
+    voice = ProgramVoice({"en": ((shutil.which("true") or "true",),)})
     voice.say(say(Phrase.of("voice.turn", name=name)), "en")
     voice.stop()
     return "taken"
