@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from companion.freed_memory import give_back_freed_pictures
 from companion.session.shelf import Shelf
 from companion.speech.announcer import Announcer
 from companion.speech.voices import found_voice
+from companion.window import check_window, video_driver
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
@@ -24,15 +24,17 @@ WIDE = (1280, 800)
 FRAMES_PER_SECOND = 60  # at most
 
 
-def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: bool = False) -> None:
+def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: bool = False, rotate: int = 0) -> None:
     """What must hold before kivy is imported: our arguments are ours, logging stays Python's, no multisampling (it
-    halves the frame rate of a software renderer), and off the screen where there is none."""
+    halves the frame rate of a software renderer), and off the screen where that is wanted. ``rotate``: degrees by which
+    the picture is turned against the clock, for a screen that hangs on its side."""
     give_back_freed_pictures()
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
     os.environ.setdefault("KIVY_NO_CONFIG", "1")
+    os.environ.setdefault("KIVY_WINDOW", "sdl2")  # the next in its list ends the process where there is no X server
     if headless:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -43,6 +45,7 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
     for name, value in settings.items():
         Config.set("graphics", name, str(value))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    Config.set("graphics", "rotation", str(rotate))
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "log_level", "warning")
     Config.set("input", "mouse", "mouse,disable_multitouch")
@@ -51,9 +54,14 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
             Config.remove_option("input", provider)
 
 
-def has_display() -> bool:
-    """True where a window can be shown."""
-    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+def open_window() -> None:
+    """Make the window. Raises :class:`companion.window.NoWindow` where nobody could see it. Call :func:`settle_kivy`
+    before."""
+    try:
+        from kivy.core.window import Window
+    except SystemExit:  # kivy's own way to say that no provider of windows works
+        Window = None
+    check_window(os.environ, video_driver() if Window is not None else None)
 
 
 def make_app(

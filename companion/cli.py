@@ -18,6 +18,7 @@ from companion.commands import CommandError
 from companion.locale import LANGUAGES, say
 from companion.logbook import kept_log, log_file
 from companion.store import StoreError
+from companion.window import NoWindow
 from games.game import Phrase, Refusal
 from vision.addresses import masked, masked_address
 from vision.source_error import SourceError
@@ -68,7 +69,7 @@ def _run(args: argparse.Namespace, typed: list[str]) -> int:
     _LOG.info("tableside %s", told or "play")
     try:
         code: int = run(args)
-    except (CommandError, StoreError, Refusal) as error:
+    except (CommandError, NoWindow, StoreError, Refusal) as error:
         return _fail(error.phrase, args.language)
     except SourceError as error:
         return _fail(error.phrase, args.language)

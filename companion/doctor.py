@@ -25,6 +25,7 @@ from companion.kept_troubles import kept_troubles
 from companion.logbook import log_file
 from companion.store import listed
 from companion.unsaved_game import folder_trouble
+from companion.window import has_screen
 from games.game import Phrase
 
 PACKAGES = ("kivy", "numpy", "opencv-python", "pyserial", "msgspec", "pydyf")
@@ -186,11 +187,6 @@ def _stopped() -> Iterator[Finding]:
 
 
 def _display() -> Finding:
-    if has_display():
+    if has_screen():
         return Finding("display", Health.OK, Phrase.of("doctor.found", name="display"))
     return Finding("display", Health.WARN, Phrase.of("doctor.no_display"))
-
-
-def has_display() -> bool:
-    """True where a window can be opened: X11 or Wayland on Linux, always elsewhere."""
-    return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -39,10 +39,13 @@ def shelf() -> Shelf:
     )
 
 
-def run_tablet(*, fullscreen: bool = False, demo: TableSessionLike | None = None, language: str | None = None) -> int:
+def run_tablet(
+    *, fullscreen: bool = False, rotate: int = 0, demo: TableSessionLike | None = None, language: str | None = None
+) -> int:
     """Open the window, on the home screen or at the table of ``demo``, until it is closed; in this language, or in the
-    one that people chose on the tablet."""
-    kivy_app.settle_kivy(headless=False, fullscreen=fullscreen)
+    one that people chose on the tablet. Raises :class:`companion.window.NoWindow` where nobody could see it."""
+    kivy_app.settle_kivy(headless=False, fullscreen=fullscreen, rotate=rotate)
+    kivy_app.open_window()
     first: tuple[str, dict[str, Any]] = ("home", {}) if demo is None else ("table", {})
     app = kivy_app.make_app(shelf(), now_ms=now_ms, announcer=kivy_app.make_announcer(), first=first)
     if language is not None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from calibration.whole_file import CannotWrite
 from companion.commands import CommandError, Progress, print_json
-from companion.doctor import has_display
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import say
 from companion.rehearsal.games import Plan, rehearsed_keys, set_up
@@ -19,6 +18,7 @@ from companion.replay.evening import FILE_NAME
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from companion.titles.registry import find_title, typed_key
+from companion.window import has_screen
 from games.game import Phrase
 from games.record import Record
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         return _save(plan, args)
     title = find_title(plan.game_key)
     shown = title is not None and title.face is not None
-    if has_display() and shown and not args.headless and not args.json:
+    if has_screen() and shown and not args.headless and not args.json:
         from companion.rehearsal.demo_window import show
 
         return show(plan)

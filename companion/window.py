@@ -1,0 +1,81 @@
+"""Whether there is a window that people see. No kivy here.
+
+SDL opens one on a screen or, where it finds none, off the screen; asked after that it tells which driver it took.
+
+The wheels of Kivy for Linux know X11 and KMSDRM (a console without a desktop), and Wayland only through Xwayland.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from games.game import Phrase
+
+OFF_SCREEN = ("offscreen", "dummy")
+_MAPS = Path("/proc/self/maps")
+
+
+class NoWindow(Exception):
+    """There is no window that anybody could see: ``phrase`` says why, with the remedy."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        super().__init__(str(phrase))
+
+
+def check_window(environment: Mapping[str, str], driver: str | None) -> None:
+    """Raises :class:`NoWindow` where the window that was made can't be seen, unless that was wanted.
+
+    Args:
+        environment: the process's own; ``SDL_VIDEODRIVER`` there is somebody's wish.
+        driver: the name that SDL gives the driver it took; "" where it can't be asked, None where it made no window.
+    """
+    if driver is None or (driver in OFF_SCREEN and environment.get("SDL_VIDEODRIVER") not in OFF_SCREEN):
+        raise NoWindow(Phrase.of(_why(environment)))
+
+
+def video_driver() -> str:
+    """The driver that SDL took for the window: ``x11``, ``KMSDRM``, ``offscreen``...; "" where it can't be asked (only
+    Linux's SDL falls back to one that nobody sees)."""
+    library = _loaded_sdl()
+    if library is None:
+        return ""
+    library.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
+    return (library.SDL_GetCurrentVideoDriver() or b"").decode(errors="replace")
+
+
+def has_screen(environment: Mapping[str, str] = os.environ, devices: Path = Path("/dev")) -> bool:
+    """True where a window is likely to be seen: a desktop, or a console of this machine with a graphics card."""
+    if not sys.platform.startswith("linux"):
+        return True
+    if environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"):
+        return True
+    return any(devices.glob("dri/card*")) and _on_console()
+
+
+def _on_console() -> bool:
+    try:
+        return os.ttyname(0).removeprefix("/dev/tty").isdigit()
+    except OSError:  # no terminal at all: a service, a pipe
+        return False
+
+
+def _loaded_sdl() -> ctypes.CDLL | None:
+    """The very library that Kivy has loaded, under whatever name."""
+    if not sys.platform.startswith("linux"):
+        return None
+    loaded = (line.split(maxsplit=5)[-1].strip() for line in _MAPS.read_text(errors="replace").splitlines())
+    path = next((name for name in loaded if Path(name).name.startswith("libSDL2-2")), None)
+    return ctypes.CDLL(path) if path is not None else None
+
+
+def _why(environment: Mapping[str, str]) -> str:
+    if environment.get("WAYLAND_DISPLAY") and not environment.get("DISPLAY"):
+        return "command.no_window_wayland"
+    if environment.get("DISPLAY"):
+        return "command.no_window_display"
+    return "command.no_window_console"
