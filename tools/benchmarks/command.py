@@ -185,7 +185,7 @@ def run_rules(args: argparse.Namespace) -> int:
     rows = measure(args.games, seed, args.only, step=progress.step)
     progress.close()
     _print({"seed": seed, **rows}, args.json)
-    return 1 if any(row["games_with_faults"] for row in rows.values()) else 0
+    return 1 if any(isinstance(row, dict) and row["games_with_faults"] for row in rows.values()) else 0
 
 
 def bench_vision_options(parser: argparse.ArgumentParser) -> None:

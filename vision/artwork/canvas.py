@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -52,9 +53,9 @@ class Canvas:
         """Draw what follows so much further right and down, in units."""
         self._middle = (self._middle[0] + x * self._scale, self._middle[1] + y * self._scale)
 
-    def _points(self, points: Sequence[Point]) -> np.ndarray:
+    def _points(self, points: Sequence[Point]) -> NDArray[np.int32]:
         array = np.asarray(points, np.float64) * self._scale + self._middle - 0.5
-        return np.round(array * 2**_SHIFT).astype(np.int32)
+        return np.asarray(np.round(array * 2**_SHIFT), np.int32)
 
     def _thick(self, width: float) -> int:
         return max(1, round(width * self._scale))
@@ -117,7 +118,7 @@ class Canvas:
 
     def finished(self) -> Picture:
         """The picture, BGR, at its own size."""
-        return cv2.resize(self.fine, self.size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.resize(self.fine, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def arc(x: float, y: float, rx: float, ry: float, start_deg: float, end_deg: float, steps: int = 40) -> list[Point]:

@@ -17,4 +17,4 @@ def clouds(size: tuple[int, int], rng: np.random.Generator, cell: tuple[float, f
         columns = max(2, int(size[1] / cell[1] * 2**octave) + 2)
         grid = rng.standard_normal((rows, columns), dtype=np.float32)
         total += cv2.resize(grid, size[::-1], interpolation=cv2.INTER_CUBIC) / 2**octave
-    return (total - total.mean()) / (total.std() + 1e-6)
+    return np.asarray((total - total.mean()) / (total.std() + 1e-6), np.float32)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from vision.artwork.canvas import Canvas, Colour, Point, arc
+from vision.artwork.canvas import Canvas, Point, arc
+from vision.imaging.values import Colour
 
 # Each sign is a few strokes in a box about 0.6 wide and 1 high around (0, 0), y down.
 _SIGNS: dict[str, tuple[list[Point], ...]] = {

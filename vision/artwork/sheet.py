@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -74,9 +75,9 @@ class Sheet:
         else:
             self.fine = np.full((fine[1], fine[0], 3), ground, np.uint8)
 
-    def _points(self, points: Sequence[Point]) -> np.ndarray:
+    def _points(self, points: Sequence[Point]) -> NDArray[np.int32]:
         array = np.asarray(points, np.float64) * self._scale - 0.5
-        return np.round(array * 2**_SHIFT).astype(np.int32)
+        return np.asarray(np.round(array * 2**_SHIFT), np.int32)
 
     def _thick(self, width: float) -> int:
         return max(1, round(width * self._scale))
@@ -163,4 +164,4 @@ class Sheet:
 
     def finished(self) -> Picture:
         """The picture, BGR, at its own size."""
-        return cv2.resize(self.fine, self.size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.resize(self.fine, self.size, interpolation=cv2.INTER_AREA), np.uint8)

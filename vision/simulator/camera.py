@@ -145,7 +145,7 @@ class Camera:
         middle = self.matrix[:2, 2]
         plane = (points - middle) / self.focal_px
         bend = 1.0 + self.k1 * (plane**2).sum(axis=1, keepdims=True)
-        return plane * bend * self.focal_px + middle
+        return np.asarray(plane * bend * self.focal_px + middle, np.float64)
 
     def undistort(self, points_px: ArrayLike) -> Floats:
         """Ideal px (n, 2) of picture px (n, 2), by Newton's method on the radius.
@@ -169,8 +169,7 @@ class Camera:
         """(n,) whether picture px (n, 2) lie within the picture, at least this far from its border."""
         points = np.atleast_2d(np.asarray(points_px, np.float64))
         limit = np.array([self.width - 1, self.height - 1]) - margin_px
-        inside: NDArray[np.bool_] = ((points >= margin_px) & (points <= limit)).all(axis=1)
-        return inside
+        return np.asarray(((points >= margin_px) & (points <= limit)).all(axis=1), np.bool_)
 
     def pushed(self, shift_mm: tuple[float, float], turn_deg: float, about_mm: tuple[float, float]) -> Camera:
         """The same camera after the whole table was turned about a point and shifted under it.

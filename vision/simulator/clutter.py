@@ -11,19 +11,19 @@ import numpy as np
 from vision.artwork.noise import clouds
 from vision.imaging.values import Colour, Floats
 from vision.simulator.figures import counter, cube
-from vision.simulator.scene import FlatPiece, Piece, Pose, SolidPiece, disc, prism
+from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, prism
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Thing:
     """One thing, perhaps of several pieces, around (0, 0): how far it reaches from there, mm."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FlatPiece | SolidPiece, ...]
     reach_mm: float
 
-    def at(self, pose: Pose) -> tuple[Piece, ...]:
+    def at(self, pose: Pose) -> tuple[FlatPiece | SolidPiece, ...]:
         """Its pieces with the whole thing moved there."""
-        moved = []
+        moved: list[FlatPiece | SolidPiece] = []
         for piece in self.pieces:
             spot = pose.carry(np.array([[piece.pose.x, piece.pose.y]]))[0]
             moved.append(piece.at(Pose(float(spot[0]), float(spot[1]), piece.pose.turn_deg + pose.turn_deg)))
@@ -43,7 +43,7 @@ def spread(
     inside: Callable[[Floats], bool],
     rng: np.random.Generator,
     touching: int = 0,
-) -> tuple[Piece, ...]:
+) -> tuple[FlatPiece | SolidPiece, ...]:
     """Lay things round the game.
 
     Args:
@@ -56,7 +56,7 @@ def spread(
 
     A thing for which there is no room is left out.
     """
-    pieces: list[Piece] = []
+    pieces: list[FlatPiece | SolidPiece] = []
     taken: list[tuple[Floats, float]] = []
     low, high = keep_clear.min(axis=0) - 420.0, keep_clear.max(axis=0) + 420.0
     for number, thing in enumerate(found):
@@ -125,7 +125,7 @@ def _phone(name: str, rng: np.random.Generator) -> Thing:
 
 def _cup(name: str, rng: np.random.Generator) -> Thing:
     colour = _pick(_BRIGHT, rng)
-    inside = tuple(0.9 * c for c in colour)
+    inside: Colour = (0.9 * colour[0], 0.9 * colour[1], 0.9 * colour[2])
     drink: Colour = (30, 46, 78) if rng.random() < 0.6 else (70, 120, 160)
     handle = prism([(36, -6), (58, -6), (58, 6), (36, 6)], 22, 68, colour)
     body = prism(disc(36, 24), 0, 84, colour, top=1.14)
@@ -152,7 +152,7 @@ def _box(name: str, rng: np.random.Generator) -> Thing:
 
 def _loose_pieces(name: str, rng: np.random.Generator) -> Thing:
     """A handful of cubes and counters from some other game."""
-    pieces: list[Piece] = []
+    pieces: list[FlatPiece | SolidPiece] = []
     for k in range(int(rng.integers(3, 8))):
         x, y = (float(v) for v in rng.uniform(-34, 34, 2))
         pose = Pose(x, y, float(rng.uniform(0, 90)))

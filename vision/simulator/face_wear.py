@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.imaging.values import Floats
 
 _PX_PER_MM = 4.0
 
@@ -25,7 +25,7 @@ def worn(texture: Picture, wear: float, rng: np.random.Generator) -> Picture:
     return np.dstack([np.clip(bgr, 0, 255).astype(np.uint8), alpha])
 
 
-def _scuffs(alpha: Picture, wear: float, rng: np.random.Generator) -> Floats:
+def _scuffs(alpha: Picture, wear: float, rng: np.random.Generator) -> NDArray[np.float32]:
     """How far the paper shows through, 0 to 1: at edges and corners, and along a few scratches."""
     rows, columns = alpha.shape
     inside = cv2.distanceTransform((np.pad(alpha, 1) > 127).astype(np.uint8), cv2.DIST_L2, 3)[1:-1, 1:-1]
@@ -36,4 +36,4 @@ def _scuffs(alpha: Picture, wear: float, rng: np.random.Generator) -> Floats:
         start = rng.uniform((0, 0), (columns, rows))
         end = start + rng.normal(0, 0.12 * columns, 2)
         cv2.line(scratches, tuple(int(v) for v in start), tuple(int(v) for v in end), 150, 2, cv2.LINE_AA)
-    return np.clip(rim * 0.85 + scratches / 255.0 * 0.7, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(rim * 0.85 + scratches / 255.0 * 0.7, 0, 1), np.float32)

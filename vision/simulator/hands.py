@@ -154,13 +154,13 @@ def _painted(grip: Grip, skin: Colour, sleeve: Colour, bare_mm: float, rng: np.r
 
 def _pixels(points: Sequence[tuple[float, float]] | Floats) -> NDArray[np.int32]:
     shifted = np.asarray(points, np.float64) + np.array([_WIDE / 2, _GRIP_ROW])
-    return np.round(shifted * _PX_PER_MM * 16).astype(np.int32)
+    return np.asarray(np.round(shifted * _PX_PER_MM * 16), np.int32)
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> Picture:
     mask = np.zeros((int(_LONG * _PX_PER_MM), int(_WIDE * _PX_PER_MM)), np.uint8)
     cv2.fillPoly(mask, [_pixels(points)], 255, cv2.LINE_AA, 4)
-    mask = cv2.GaussianBlur(mask, (0, 0), 7.0)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 7.0), np.uint8)
     return np.clip((mask.astype(np.int16) - 110) * 9 + 128, 0, 255).astype(np.uint8)  # rounds the corners
 
 
@@ -202,7 +202,7 @@ def _body(
     texture: NDArray[np.float32],
 ) -> None:
     """Add a rounded body, such as a sleeve, over what is there."""
-    height = cv2.GaussianBlur(_domed(mask, round_mm * _PX_PER_MM), (0, 0), 2.5)
+    height = np.asarray(cv2.GaussianBlur(_domed(mask, round_mm * _PX_PER_MM), (0, 0), 2.5), np.float32)
     if creases is not None:
         height = height + creases * 2.0
     _lay(canvas, mask, np.array(colour, np.float32) + texture, height)

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.imaging.values import Colour, Floats
 from vision.simulator.camera import Camera
 from vision.simulator.painted_layer import Box, Painted, PaintedLayer
-from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Lamp, Piece, Scene, SolidPiece
+from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Lamp, Piece, Scene, Solid, SolidPiece
 
 FINENESS = 1.4  # canvas px for each picture px
 _SHIFT = 4  # sub-pixel bits of OpenCV's polygon drawing
@@ -54,7 +55,7 @@ class Painter:
 
     def canvas_points(self, points_mm: Floats) -> Floats:
         """Canvas px (n, 2) of points (n, 3) with heights, mm."""
-        return (self.camera.ideal(points_mm) - self._origin) * FINENESS
+        return np.asarray((self.camera.ideal(points_mm) - self._origin) * FINENESS, np.float64)
 
     def canvas_scale(self, x: float, y: float) -> float:
         """Canvas px for each mm near a point of the table, mean over the directions."""
@@ -70,7 +71,7 @@ class Painter:
 
     def through_lens(self, canvas: Picture) -> Picture:
         """The picture px of a canvas: lens distortion and the picture's own size."""
-        return cv2.remap(canvas, self._lens[0], self._lens[1], cv2.INTER_LINEAR)
+        return np.asarray(cv2.remap(canvas, self._lens[0], self._lens[1], cv2.INTER_LINEAR), np.uint8)
 
     def paint(self, scene: Scene) -> Picture:
         """The canvas of a scene, (height, width, 3) BGR. It is the painter's own: read it, do not write to it."""
@@ -85,11 +86,11 @@ class Painter:
             below = layer.painted(below, tuple(pieces))
         return below.canvas
 
-    def _distance(self, solid: SolidPiece) -> float:
+    def _distance(self, solid: Solid) -> float:
         x, y, height = self.camera.eye_mm
         return float(np.hypot(np.hypot(solid.pose.x - x, solid.pose.y - y), height - solid.height_mm))
 
-    def _lens_maps(self) -> tuple[Floats, Floats]:
+    def _lens_maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
         camera = self.camera
         step = 8  # the lens bends smoothly: a coarse grid, bilinearly refined, is true to 0.01 px
         columns = np.arange(0, camera.width + step, step)
@@ -101,7 +102,8 @@ class Painter:
             np.arange(camera.width, dtype=np.float32) / step, np.arange(camera.height, dtype=np.float32) / step
         )
         fine = cv2.remap(coarse, xs, ys, cv2.INTER_LINEAR)
-        return cv2.convertMaps(fine[..., 0], fine[..., 1], cv2.CV_16SC2)
+        whole_px, fraction = cv2.convertMaps(fine[..., 0], fine[..., 1], cv2.CV_16SC2)
+        return np.asarray(whole_px, np.int16), np.asarray(fraction, np.uint16)
 
     def _paint_ground(self, ground: Ground) -> Picture:
         camera = self.camera
@@ -185,9 +187,9 @@ def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], pain
         warped, mask = cv2.cvtColor(cut, cv2.COLOR_BGRA2BGR), cv2.extractChannel(cut, 3)
     else:
         mask = np.zeros((size[1], size[0]), np.uint8)
-        _fill(mask, outline - [left, top], 255)
+        _fill(np.asarray(mask, np.uint8), outline - [left, top], 255)
         warped = cv2.warpPerspective(texture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    region[:] = _mixed(region, warped, mask)
+    region[:] = _mixed(region, np.asarray(warped, np.uint8), np.asarray(mask, np.uint8))
 
 
 def _shrunk(texture: Picture, on_canvas: Floats) -> Picture:
@@ -198,7 +200,7 @@ def _shrunk(texture: Picture, on_canvas: Floats) -> Picture:
     target = (max(4, round(wide * 1.1)), max(4, round(high * 1.1)))
     if columns <= target[0] or rows <= target[1]:
         return texture
-    return cv2.resize(texture, target, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(texture, target, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _paint_rim(
@@ -234,7 +236,7 @@ def _paint_part(
     painter: Painter,
 ) -> None:
     points = painter.canvas_points(vertices)
-    hull = cv2.convexHull(points.astype(np.float32))[:, 0]
+    hull = np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
     if _window(hull, canvas) is None:
         return
     blue, green, red = part.colour
@@ -253,7 +255,7 @@ def _paint_part(
 def _turned(normals: Floats, turn_deg: float) -> Floats:
     turn = np.radians(turn_deg)
     spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1.0]])
-    return normals @ spin
+    return np.asarray(normals @ spin, np.float64)
 
 
 def _paint_top(canvas: Picture, texture: Picture, corners: Floats) -> None:
@@ -269,7 +271,7 @@ def _paint_top(canvas: Picture, texture: Picture, corners: Floats) -> None:
     _fill(mask, corners - [left, top], 255)
     region = canvas[top:bottom, left:right]
     warped = cv2.warpPerspective(texture, warp, (right - left, bottom - top), borderMode=cv2.BORDER_REPLICATE)
-    region[:] = _mixed(region, warped, mask)
+    region[:] = _mixed(region, np.asarray(warped, np.uint8), mask)
 
 
 def _lit(
@@ -335,7 +337,7 @@ def _shade(
 ) -> None:
     """Darken a window of the canvas by a mask that is ``coarse`` times smaller, after blurring it."""
     left, top, right, bottom = window
-    mask = cv2.GaussianBlur(mask, (0, 0), sigma / coarse)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma / coarse), np.uint8)
     keep = 1.0 - (1.0 - (1.0 - share) ** (1 / 2.2)) / 255.0 * np.arange(256)
     shade = cv2.LUT(mask, np.round(keep * 255).astype(np.uint8))
     if coarse > 1:
@@ -369,8 +371,8 @@ def _cast_cut_out(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], pa
         coarse = max(1, int(sigma / 2.5))
         size = ((right - left) // coarse + 2, (bottom - top) // coarse + 2)
         warp = cv2.getPerspectiveTransform(source, ((points - [left, top]) / coarse).astype(np.float32))
-        alpha = cv2.extractChannel(piece.texture, 3)
-        _shade(canvas, cv2.warpPerspective(alpha, warp, size), window, coarse, sigma, share * piece.shade)
+        alpha = cv2.warpPerspective(cv2.extractChannel(piece.texture, 3), warp, size)
+        _shade(canvas, np.asarray(alpha, np.uint8), window, coarse, sigma, share * piece.shade)
 
 
 def _falls(lamps: tuple[Lamp, ...], tall: float) -> list[tuple[float, float, float, float]]:
@@ -401,9 +403,9 @@ def _window(points: Floats, canvas: Picture, margin: int = 2) -> tuple[int, int,
 def _mixed(below: Picture, above: Picture, mask: Picture) -> Picture:
     """``above`` over ``below`` where the mask is 255, blended in between."""
     weight = cv2.merge([mask, mask, mask])
-    return cv2.add(
-        cv2.multiply(above, weight, scale=1 / 255), cv2.multiply(below, cv2.bitwise_not(weight), scale=1 / 255)
-    )
+    over = cv2.multiply(above, weight, scale=1 / 255)
+    under = cv2.multiply(below, cv2.bitwise_not(weight), scale=1 / 255)
+    return np.asarray(cv2.add(over, under), np.uint8)
 
 
 def _rectangle(ground: Ground, height: float) -> Floats:

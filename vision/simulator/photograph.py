@@ -98,14 +98,17 @@ class Photographer:
         if self._gain is None or self._gain[0] != drift:
             coarse = self.light * (2.0**drift.ev * np.array(drift.balance)) ** (1 / GAMMA)
             self._gain = (drift, cv2.resize(coarse.astype(np.float32), self._size, interpolation=cv2.INTER_LINEAR))
-        picture = cv2.multiply(picture, self._gain[1], dtype=cv2.CV_8U)
+        picture = np.asarray(cv2.multiply(picture, self._gain[1], dtype=cv2.CV_8U), np.uint8)
         for (left, top), patch in self.glare:
             rows, columns = patch.shape[:2]
             window = picture[top : top + rows, left : left + columns]
             window[:] = cv2.add(window, cv2.multiply(patch, cv2.bitwise_not(window), scale=1 / 255))
         if conditions.motion_px > 0:
-            picture = cv2.filter2D(picture, -1, _smear(conditions.motion_px, conditions.motion_deg))
-        return cv2.GaussianBlur(picture, (0, 0), conditions.blur_px) if conditions.blur_px > 0.3 else picture
+            smear = _smear(conditions.motion_px, conditions.motion_deg)
+            picture = np.asarray(cv2.filter2D(picture, -1, smear), np.uint8)
+        if conditions.blur_px > 0.3:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), conditions.blur_px), np.uint8)
+        return picture
 
     def _developed(self, picture: Picture) -> Picture:
         width, height = self._size
@@ -116,7 +119,7 @@ class Photographer:
         noise = self._noise[down : down + height, across : across + width]
         grainy = cv2.addWeighted(picture, 1.0, noise, 1.0, -128.0)
         _, packed = cv2.imencode(".jpg", grainy, [cv2.IMWRITE_JPEG_QUALITY, self.conditions.jpeg_quality])
-        return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def kelvin_to_bgr(kelvin: float) -> tuple[float, float, float]:
@@ -164,7 +167,7 @@ def light_map(conditions: Conditions, rng: np.random.Generator) -> NDArray[np.fl
     colour = main * (1 - second[..., None]) + other * second[..., None]
     colour = colour / np.maximum(main, 0.02) ** conditions.white_balance
     colour = colour / (colour @ np.array([0.0722, 0.7152, 0.2126]))[..., None]
-    return ((linear[..., None] * colour) ** (1 / GAMMA)).astype(np.float32)
+    return np.asarray((linear[..., None] * colour) ** (1 / GAMMA), np.float32)
 
 
 def light_shape(conditions: Conditions, rng: np.random.Generator, xs: Floats, ys: Floats) -> Floats:
@@ -183,7 +186,7 @@ def light_shape(conditions: Conditions, rng: np.random.Generator, xs: Floats, ys
         body = body * 1 / (1 + np.exp((np.abs(across - offset) - width) / soft))
         shape = shape - 1.3 * body
     extent = shape.max() - shape.min()
-    return (shape - shape.min()) / extent * np.log(conditions.light_ratio)
+    return np.asarray((shape - shape.min()) / extent * np.log(conditions.light_ratio), np.float64)
 
 
 def _smear(length_px: float, angle_deg: float) -> NDArray[np.float32]:
@@ -196,7 +199,7 @@ def _smear(length_px: float, angle_deg: float) -> NDArray[np.float32]:
     start, end = (tuple(int(v) for v in np.round(middle + sign * step)) for sign in (-1, 1))
     cv2.line(canvas, start, end, 1.0, fine)
     kernel = cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def _noise(sigma: float, size: tuple[int, int], rng: np.random.Generator) -> Picture:
@@ -206,7 +209,7 @@ def _noise(sigma: float, size: tuple[int, int], rng: np.random.Generator) -> Pic
     noise = np.empty((height, width, 3), np.uint8)
     for channel in range(3):
         colour = rng.standard_normal((height // _COARSER, width // _COARSER), dtype=np.float32)
-        colour = cv2.resize(colour, (width, height), interpolation=cv2.INTER_NEAREST)
+        colour = np.asarray(cv2.resize(colour, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
         mixed = cv2.addWeighted(bright, _BRIGHT * sigma, colour, _COLOURED * sigma, 128.5)
         noise[..., channel] = np.clip(mixed, 0, 255, out=mixed)
     return noise

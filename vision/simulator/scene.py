@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
 from vision.frames import Picture
 from vision.imaging.values import Colour, Floats
+
+if TYPE_CHECKING:
+    from vision.simulator.painter import Painter
 
 CARDBOARD: Colour = (178, 196, 204)
 
@@ -152,7 +155,34 @@ class SolidPiece:
         return tuple(self.pose.carry(part.vertices) + lift for part in self.parts)
 
 
-Piece: TypeAlias = FlatPiece | SolidPiece
+class SelfPainting(Protocol):
+    """A solid that is no set of convex parts, such as a die with round corners: it paints itself."""
+
+    @property
+    def name(self) -> str:
+        """What truth calls it; unique in a scene."""
+
+    @property
+    def pose(self) -> Pose:
+        """Its middle on the table."""
+
+    @property
+    def height_mm(self) -> float:
+        """Of its lowest point above the table."""
+
+    @property
+    def shade(self) -> float:
+        """How strong its shadow is, 0 to 1."""
+
+    def placed_parts(self) -> Sequence[Floats]:
+        """Vertices (n, 3) of convex parts that cast its shadow, mm on the table."""
+
+    def paint_on(self, canvas: Picture, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+        """Paint it over what is on the canvas."""
+
+
+Solid: TypeAlias = "SolidPiece | SelfPainting"
+Piece: TypeAlias = "FlatPiece | SolidPiece | SelfPainting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +240,7 @@ class Scene:
 
     ground: Ground
     flats: tuple[FlatPiece, ...] = ()
-    solids: tuple[SolidPiece, ...] = ()
+    solids: tuple[Solid, ...] = ()
     hands: tuple[FlatPiece, ...] = ()
     lamps: tuple[Lamp, ...] = field(default=(Lamp(30.0, 55.0, 0.45, 0.35),))
 

@@ -134,7 +134,7 @@ def _cloth(size: tuple[int, int], rng: np.random.Generator) -> Picture:
 def _woven(size: tuple[int, int], rng: np.random.Generator, dark: Colour, bright: Colour) -> Picture:
     warp = np.repeat(rng.standard_normal((1, size[1]), dtype=np.float32), size[0], axis=0)
     weft = np.repeat(rng.standard_normal((size[0], 1), dtype=np.float32), size[1], axis=1)
-    threads = 0.12 * (warp + weft) + 0.1 * clouds(size, rng, (3, 3), 1)
+    threads = np.asarray(0.12 * (warp + weft) + 0.1 * clouds(size, rng, (3, 3), 1), np.float32)
     return _finished(_tinted(0.5 + threads, dark, bright) * (1 + 0.05 * _folds(size, rng)[..., None]), rng)
 
 
@@ -240,18 +240,18 @@ def _gloss(size: tuple[int, int], rng: np.random.Generator) -> Picture:
 
 
 def _soft_step(inside_mm: Field) -> Field:
-    return (0.5 + 0.5 * np.tanh(inside_mm / 12.0)).astype(np.float32)
+    return np.asarray(0.5 + 0.5 * np.tanh(inside_mm / 12.0), np.float32)
 
 
 def _poster(size: tuple[int, int], rng: np.random.Generator) -> Picture:
     """A printed map in square sheets: land, water, woods, ways and towns, each sheet a little off the next."""
     height = clouds(size, rng, (420, 420), 4)
     wet = clouds(size, rng, (300, 300), 4)
-    picture = _tinted(0.5 + 0.25 * wet, (84, 156, 150), (120, 194, 186))
-    picture[height > 0.9] = (112, 164, 188)
-    picture[(wet > 0.55) & (height <= 0.9)] = (72, 122, 88)
-    picture[height < -0.75] = (186, 150, 104)
-    picture = picture.astype(np.uint8)
+    land = _tinted(0.5 + 0.25 * wet, (84, 156, 150), (120, 194, 186))
+    land[height > 0.9] = (112, 164, 188)
+    land[(wet > 0.55) & (height <= 0.9)] = (72, 122, 88)
+    land[height < -0.75] = (186, 150, 104)
+    picture = land.astype(np.uint8)
     for _ in range(26):
         _way(picture, rng)
     for _ in range(60):

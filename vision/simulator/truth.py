@@ -55,11 +55,10 @@ def pieces_truth(scene: Scene, camera: Camera) -> dict[str, PieceTruth]:
     truth = {}
     for number, (piece, points) in enumerate(zip(order, outlines, strict=True), start=1):
         visible, whole = areas[number - 1]
-        flat = isinstance(piece, FlatPiece)
         truth[piece.name] = PieceTruth(
             piece.name,
             piece.pose,
-            camera.project(piece.corners()) if flat else np.empty((0, 2)),
+            camera.project(piece.corners()) if isinstance(piece, FlatPiece) else np.empty((0, 2)),
             points,
             float(np.clip(1 - seen[number] / visible, 0, 1)) if visible else 0.0,
             float(min(1.0, visible / whole)) if whole else 0.0,

@@ -57,7 +57,7 @@ def _scuffs(size: tuple[int, int], amount: float, rng: np.random.Generator) -> n
             max(1, columns // 130),
             cv2.LINE_AA,
         )
-    return np.maximum(bare, scratches.astype(np.float32) / 255 * 0.55 * amount)
+    return np.asarray(np.maximum(bare, scratches.astype(np.float32) / 255 * 0.55 * amount), bare.dtype)
 
 
 def faded(colour: Colour, wear: float, rng: np.random.Generator) -> Colour:

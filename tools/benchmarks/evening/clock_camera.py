@@ -21,7 +21,7 @@ _SIZE = (640, 360)  # width, height in px
 
 def now_ms() -> int:
     """The clock in the picture: the machine's steady one, ms."""
-    return int(time.monotonic() * 1000) % 2**BITS
+    return int(time.monotonic() * 1000) % (1 << BITS)
 
 
 def drawn(lies: int, at_ms: int) -> Picture:

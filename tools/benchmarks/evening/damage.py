@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.store import SUFFIX, StoredGame, StoreError, listed, record_at
 from companion.store.places import journal_of
+from games.game import JsonValue
 from games.record import Entry
 from tools.benchmarks.evening.games import EveningTable, new_record
 from tools.benchmarks.evening.measured import Measured
@@ -31,7 +32,7 @@ def damage_to_both(n: int, seed: int) -> Measured:
 
 def _measured(n: int, seed: int, put_in: Callable[[random.Random, Path], str]) -> Measured:
     rng = random.Random(seed)
-    lost: list[dict[str, object]] = []
+    lost: list[JsonValue] = []
     kept = known = refused = 0
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         games = [_kept_game(rng, Path(folder) / f"game-{number}") for number in range(min(GAMES, 1 + n // 10))]
@@ -47,8 +48,8 @@ def _measured(n: int, seed: int, put_in: Callable[[random.Random, Path], str]) -
             if trouble:
                 lost.append({"fault": number, "what": fault, "trouble": trouble})
             shutil.rmtree(place)
-    details = {"entries": known, "entries_back": kept, "games_refused_or_empty": refused, "losses": lost[:5]}
-    return Measured(n, len(lost), details)
+    details: dict[str, JsonValue] = {"entries": known, "entries_back": kept, "games_refused_or_empty": refused}
+    return Measured(n, len(lost), {**details, "losses": lost[:5]})
 
 
 def _kept_game(rng: random.Random, place: Path) -> tuple[Path, tuple[str, ...], tuple[Entry, ...]]:

@@ -159,7 +159,7 @@ def _kinds(config: Path) -> dict[str, KeptKind]:
         "map": KeptKind(
             lambda: Path(os.environ["XDG_DATA_HOME"]) / "tableside" / "maps" / "base.json",
             lambda: own_map("base"),
-            lambda: (forget_map("base"), keep_map(atlas_named("base"))),
+            _enter_map,
         ),
         "edition": KeptKind(
             lambda: kept_editions().folder / "Mine" / "references.csv", lambda: known_of("Mine"), _learn_tile
@@ -171,6 +171,11 @@ def _kinds(config: Path) -> dict[str, KeptKind]:
         "glass": KeptKind(lambda: glass_sets().folder / "Mine" / "references.csv", glass_in_use, _keep_glass),
         "places": KeptKind(lambda: place_sets().folder / "chosen.json", place_sets().chosen, _keep_places),
     }
+
+
+def _enter_map() -> None:
+    forget_map("base")
+    keep_map(atlas_named("base"))
 
 
 def _learn_tile() -> None:

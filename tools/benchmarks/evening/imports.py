@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.exports.record_file import record_text
 from companion.titles.registry import game_keys, game_named
 from games.carcassonne.jcz import write_jcz
-from games.game import SEAT_COLOURS, Refusal, Seat
+from games.game import SEAT_COLOURS, JsonValue, Refusal, Seat
 from games.record import Record
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.mutations import mutated
@@ -44,7 +44,7 @@ def drawn_record(rng: random.Random, key: str | None = None) -> Record[Any, Any,
 
 def mutated_imports(n: int, seed: int) -> Measured:
     """``n`` spoilt files; what is neither read nor refused in one line is lost."""
-    losses: list[dict[str, str | int]] = []
+    losses: list[JsonValue] = []
     outcomes: Counter[str] = Counter()
     slowest_ms = 0.0
     with tempfile.TemporaryDirectory(prefix="tableside-bench-") as name:

@@ -111,7 +111,9 @@ class LeavingTablet:
         self._app.sit_down(session)
         self._app.go("table")
         self._watch(self._rng.uniform(0.5, 2.5))
-        left = _timed(self._app.screen.leave)
+        screen = self._app.screen
+        assert screen is not None
+        left = _timed(screen.leave)
         watcher = self._watcher
         assert watcher is not None
         watcher.take()

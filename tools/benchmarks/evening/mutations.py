@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 Place: TypeAlias = "tuple[Any, str | int]"  # a list or object, and where in it
@@ -103,8 +103,8 @@ def _swapped(content: bytes, rng: random.Random) -> bytes:
 
 def _repeated(content: bytes, rng: random.Random) -> bytes:
     def change(inside: Any, at: str | int) -> None:
-        if isinstance(inside, list):
-            inside[at:at] = [inside[at]] * rng.choice((1, 2, 50))  # type: ignore[misc]
+        if isinstance(inside, list) and isinstance(at, int):
+            inside[at:at] = [inside[at]] * rng.choice((1, 2, 50))
         else:
             inside[f"{at} "] = inside[at]
 
@@ -126,10 +126,10 @@ def _changed(content: bytes, rng: random.Random, change: Callable[[Any, str | in
 def _places(data: Any, depth: int) -> Iterator[tuple[int, Place]]:
     if not isinstance(data, dict | list):
         return
-    keys: Sequence[str | int] = list(data) if isinstance(data, dict) else range(len(data))
-    for key in keys:
+    inside: Iterable[tuple[str | int, Any]] = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in inside:
         yield depth, (data, key)
-        yield from _places(data[key], depth + 1)
+        yield from _places(value, depth + 1)
 
 
 _WAYS = (

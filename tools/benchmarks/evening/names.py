@@ -99,7 +99,7 @@ def _played_and_exported(name: str, folder: Path) -> str:
     seating = Seating()
     seating.sit(0, name)
     seating.sit(1, "Ben")
-    seats = [{"name": seat.name, "colour": seat.colour} for seat in seating.seats]
+    seats: list[JsonValue] = [{"name": seat.name, "colour": seat.colour} for seat in seating.seats]
     shelf = Shelf(folder, lambda: 1_700_000_000_000)
     session = shelf.start("carcassonne", {"game": "carcassonne", "format": 1, "seats": seats})
     for _ in range(4):

@@ -23,6 +23,7 @@ from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.odd_commands import COMMANDS, Command, typed
 from tools.benchmarks.evening.odd_picture_files import odd_picture_file
+from vision.frames import Picture
 
 MOST_MB = 1500  # that a command may take at its height, whatever it is handed
 EVERY_PAIR = len(LOOKERS) * len(KINDS)
@@ -76,7 +77,7 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS))
     return Measured(n, len(losses), {"slowest_s": round(slowest_s, 1), "losses": losses})
 
 
-def _looked(look: Callable[[object], str], picture: object) -> str:
+def _looked(look: Callable[[Picture], str], picture: Picture) -> str:
     try:
         return look(picture)
     except Exception as error:  # noqa: BLE001  (whatever leaves the eyes is what is measured)

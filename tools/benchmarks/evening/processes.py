@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.store import SUFFIX, StoredGame, StoreError, record_at, summaries
 from companion.store.written import bodies_of
+from games.game import JsonValue
 from tools.benchmarks.evening.games import played_record
 from tools.benchmarks.evening.measured import Measured
 
@@ -78,7 +79,7 @@ class Player:
 def kills(n: int, seed: int) -> Measured:
     """Processes that play through the real session, killed at any moment: what was told must be there again."""
     rng = random.Random(seed)
-    lost: list[dict[str, object]] = []
+    lost: list[JsonValue] = []
     told_in_all = 0
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         for number in range(n):
@@ -118,7 +119,7 @@ def two_writers(n: int, seed: int) -> Measured:
     """Pairs of processes on one game, with a home screen that lists it all the while: one plays, the other is told that
     it can only look, and the file holds what was told, each move once."""
     rng = random.Random(seed)
-    lost: list[dict[str, object]] = []
+    lost: list[JsonValue] = []
     told = refused = listed = 0
     worst = 0.0
     for number in range(n):
@@ -150,7 +151,9 @@ def two_writers(n: int, seed: int) -> Measured:
             ):
                 lost.append({"pair": number, "told": [len(player.told) for player in pair], "kept": len(bodies)})
             elif hidden or beside or unsaid or any(ended):
-                lost.append({"pair": number, "hidden": hidden, "beside": beside, "unsaid": unsaid, "ended": ended})
+                lost.append(
+                    {"pair": number, "hidden": hidden, "beside": [*beside], "unsaid": unsaid, "ended": [*ended]}
+                )
             told += sum(len(player.told) for player in pair)
             refused += sum(len(player.refused) for player in pair)
             worst = max(worst, *(player.worst_press_ms for player in pair))

@@ -25,7 +25,7 @@ from companion.freed_memory import give_back_freed_pictures
 from companion.rehearsal.games import Plan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Rehearsal
 from companion.store import SUFFIX, StoredGame, StoreError, record_at
-from games.game import Refusal
+from games.game import JsonValue, Refusal
 from games.record import Entry
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.peak_memory import peak_memory_mb, resident_memory_mb
@@ -144,8 +144,8 @@ def summed(games: list[SoakedGame], table_s: float) -> Measured:
     at_quarter, at_end = _memory_after(games[:quarter]), _memory_after(games)
     judged = {one.game for one in games[quarter:]} == set(rehearsed_keys())
     growth = at_end / at_quarter - 1 if at_quarter else 0.0
-    wrong = [{"game": one.game, "seed": one.seed} for one in games if not one.kept]
-    details = {
+    wrong: list[JsonValue] = [{"game": one.game, "seed": one.seed} for one in games if not one.kept]
+    details: dict[str, JsonValue] = {
         "clock": f"the simulated table's own, {FPS:g} pictures a second",
         "table_minutes": round(sum(one.table_s for one in games) / 60, 1),
         "games": len(games),
@@ -157,7 +157,7 @@ def summed(games: list[SoakedGame], table_s: float) -> Measured:
         "memory_at_the_end_mb": round(at_end, 1),
         "growth_percent": round(100 * growth, 1),
         "memory_is_judged": judged,
-        "memory_after_each_game_mb": [one.memory_mb for one in games],
+        "memory_after_each_game_mb": [*(one.memory_mb for one in games)],
         "losses": wrong[:5],
     }
     return Measured(len(games), len(wrong) + (judged and growth > MOST_GROWTH), details)

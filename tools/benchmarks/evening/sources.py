@@ -17,6 +17,7 @@ from companion.locale import LANGUAGES, say
 from companion.logbook import MaskingFormatter
 from companion.report import masked_parts
 from games.carcassonne.rules import CARCASSONNE
+from games.game import JsonValue
 from tools.benchmarks.devices import replug
 from tools.benchmarks.evening.clock_camera import ClockCamera
 from tools.benchmarks.evening.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
@@ -81,7 +82,7 @@ def pictures_of_now(n: int, seed: int) -> Measured:
     right = tuple(CARCASSONNE.write(action) for action in STORIES[FOLLOWER])
     ages: list[int] = []
     waits: list[float] = []
-    lost: list[int] = []
+    lost: list[JsonValue] = []
     with ClockCamera(15.0) as camera:
         for number in range(n):
             eyes = ClockEyes(0.1)
@@ -121,7 +122,7 @@ def source_faults(n: int, seed: int) -> Measured:
     rng = random.Random(seed)
     told: dict[str, list[float]] = {"stall": [], "death": []}
     back: list[float] = []
-    lost: list[str] = []
+    lost: list[JsonValue] = []
     with ClockCamera(15.0) as camera:
         eyes = ClockEyes()
         table = ClockTable(camera.address, eyes)
@@ -164,7 +165,7 @@ def passwords(n: int, seed: int) -> Measured:
         address = form.format(user="".join(rng.choices(_LETTERS, k=5)), secret=secret)
         if any(core in told for told in _told_of(address)):
             leaks.append(form)
-    return Measured(n, len(leaks), {"forms": len(ADDRESSES), "leaking_forms": sorted(set(leaks))})
+    return Measured(n, len(leaks), {"forms": len(ADDRESSES), "leaking_forms": [*sorted(set(leaks))]})
 
 
 def _told_of(address: str) -> list[str]:

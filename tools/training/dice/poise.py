@@ -71,7 +71,7 @@ def _crop(picture: Any, die: dict[str, Any]) -> Crop:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.35 / scale)
     affine = np.column_stack([scale * np.eye(2), (CROP - 1) / 2 - scale * middle])
     return Crop(
-        cv2.warpAffine(picture, affine, (CROP, CROP)),
+        np.asarray(cv2.warpAffine(picture, affine, (CROP, CROP)), np.uint8),
         die["side"] * scale,
         lean,
         die["pips"],
@@ -140,7 +140,7 @@ def _batches(shown: list[Crop], size: int, seed: int) -> Iterator[tuple[Any, Any
     rng = np.random.default_rng(seed)
     while True:
         cases = [case(shown[k], rng) for k in rng.integers(0, len(shown), size)]
-        yield tuple(torch.from_numpy(np.stack(each).astype(np.float32)) for each in zip(*cases, strict=True))  # type: ignore[misc]
+        yield tuple(torch.from_numpy(np.stack(each).astype(np.float32)) for each in zip(*cases, strict=True))
 
 
 def main() -> None:

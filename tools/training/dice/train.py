@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
 
 from tools.training.dice.networks import Finder, Judge, write_onnx
@@ -117,9 +118,9 @@ def finder_loss(answer: Any, wanted: Any) -> Any:
 # --- the judge ------------------------------------------------------------------------------------------------------
 
 
-def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> list[Example]:
+def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> list[Any]:
     """Examples again, with ``mistakes``: places (x, y, side) that the finder takes for dice and that are none."""
-    found = []
+    found: list[Any] = []
     for picture, dice in examples:
         places = [
             (place.x, place.y, place.side)
@@ -279,7 +280,7 @@ def main() -> None:
     arguments = begun(parser)
     examples = load(arguments.folder)
     seconds = arguments.minutes * 60
-    plan = {
+    plan: dict[str, tuple[Callable[[], nn.Module], Any, Any, int, float]] = {
         "finder": (Finder, finder_case, finder_loss, 24, 0.2 * seconds),
         "judge": (Judge, judge_case, judge_loss, 64, 0.8 * seconds),
     }

@@ -24,13 +24,14 @@ _LAYERS = (SIDE * SIDE, 96, 48, CLASSES)
 _BATCH, _RATE = 128, 1.5e-3
 
 
-def examples(count: int, fonts: Sequence[object], seed: int) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+def examples(count: int, fonts: Sequence[cv2.FontFace], seed: int) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """So many patches and their classes."""
     rng = np.random.default_rng(seed)
-    patches, classes = [], []
+    patches: list[NDArray[np.float32]] = []
+    classes: list[int] = []
     while len(patches) < count:
         one = example(rng, fonts)
-        if one is not None and one[0] is not None:
+        if one is not None:
             patches.append(one[0])
             classes.append(one[1])
     return np.stack(patches).astype(np.float32), np.array(classes, np.intp)

@@ -104,7 +104,7 @@ def _free_field(plan: Plan, city: Mask, road: Mask, style: Style) -> Mask:
     taken = cv2.dilate(cv2.max(city, road), np.ones((7, 7), np.uint8))
     if plan.kind.cloister:
         cv2.circle(taken, (TILE // 2, TILE // 2), int(0.3 * TILE), 255, -1)
-    return cv2.bitwise_not(taken)
+    return np.asarray(cv2.bitwise_not(taken), np.uint8)
 
 
 _LOW = ("plot", "mark", "flower", "pond", "garden", "fence")
@@ -130,7 +130,8 @@ def _paint_roads(canvas: Canvas, plan: Plan, road: Mask, style: Style, rng: Rng)
     roads = style.roads
     if roads.edge is not None:
         rim = max(2 * round(roads.edge_width * TILE) + 1, 3)
-        canvas.pour(np.full((TILE, TILE, 3), roads.edge, np.uint8), cv2.dilate(road, np.ones((rim, rim), np.uint8)))
+        wider = np.asarray(cv2.dilate(road, np.ones((rim, rim), np.uint8)), np.uint8)
+        canvas.pour(np.full((TILE, TILE, 3), roads.edge, np.uint8), wider)
     surface = np.full((TILE, TILE, 3), near(roads.colour, 4, rng), np.float32)
     if roads.speckle:
         surface += roads.speckle * rng.standard_normal((TILE, TILE, 1), np.float32)
@@ -145,7 +146,7 @@ def _paint_roads(canvas: Canvas, plan: Plan, road: Mask, style: Style, rng: Rng)
 def _depth(city: Mask) -> NDArray[np.float32]:
     """Distance to the nearest wall in px; the tile's own edge is no wall."""
     padded = cv2.copyMakeBorder((city > 127).astype(np.uint8), 20, 20, 20, 20, cv2.BORDER_REPLICATE)
-    return cv2.distanceTransform(padded, cv2.DIST_L2, 3)[20:-20, 20:-20]
+    return np.asarray(cv2.distanceTransform(padded, cv2.DIST_L2, 3)[20:-20, 20:-20], np.float32)
 
 
 def _paint_city(canvas: Canvas, plan: Plan, city: Mask, press: Press, rng: Rng) -> None:
@@ -173,7 +174,7 @@ def _paint_city(canvas: Canvas, plan: Plan, city: Mask, press: Press, rng: Rng) 
 def _lay_lawns(canvas: Canvas, city: Mask, press: Press, rng: Rng) -> None:
     """Green inside the walls: gardens that are no field."""
     green = (fractal(TILE, rng.uniform(3, 9), 2, rng) > rng.uniform(0.4, 1.3)).astype(np.uint8) * 255
-    canvas.pour(_cut(press.meadow, rng), cv2.bitwise_and(green, city))
+    canvas.pour(_cut(press.meadow, rng), green & city)
 
 
 def _raise_landmark(canvas: Canvas, depth: NDArray[np.float32], style: Style, rng: Rng) -> None:
@@ -231,7 +232,9 @@ def _build(canvas: Canvas, depth: NDArray[np.float32], style: Style, rng: Rng) -
 def _bushes_at_the_wall(canvas: Canvas, city: Mask, road: Mask, style: Style, rng: Rng) -> None:
     if not style.scenery.along_wall or not city.any():
         return
-    rim = cv2.dilate(city, np.ones((9, 9), np.uint8)) & ~cv2.dilate(cv2.max(city, road), np.ones((5, 5), np.uint8))
+    near_city = np.asarray(cv2.dilate(city, np.ones((9, 9), np.uint8)), np.uint8)
+    taken = np.asarray(cv2.dilate(cv2.max(city, road), np.ones((5, 5), np.uint8)), np.uint8)
+    rim = near_city & ~taken
     count = int(style.scenery.along_wall * 18 * rng.uniform(0.3, 1))
     for spot in free_spots(rim, count, rng):
         draw_tree(canvas, spot, style.scenery, rng)

@@ -22,7 +22,7 @@ class Canvas:
         self.size = image.shape[0]
 
     def _fixed(self, points: Points) -> NDArray[np.int32]:
-        return np.round((points * self.size - 0.5) * _ONE).astype(np.int32)
+        return np.asarray(np.round((points * self.size - 0.5) * _ONE), np.int32)
 
     def fill(self, points: Points, colour: Colour) -> None:
         """A filled polygon."""
@@ -55,4 +55,4 @@ def quad(at: Points, across: float, down: float, angle: float) -> Points:
     c, s = np.cos(angle), np.sin(angle)
     x, y = across / 2, down / 2
     flat = np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
-    return at + flat @ np.array([(c, s), (-s, c)])
+    return np.asarray(at + flat @ np.array([(c, s), (-s, c)]), np.float64)

@@ -81,9 +81,14 @@ def set_table(rng: Rng) -> Table:
     )
     return Table(
         paint_surface(surface, TILE, rng, 2.5),
-        stamp=_stamp(int(rng.choice([0, 0, rng.integers(1, 5)])), int(rng.choice([0, 0, rng.integers(2, 9)]))),
+        stamp=_stamp(_often_none(1, 5, rng), _often_none(2, 9, rng)),
         slip=float(rng.choice([0.5, rng.uniform(0, 4)])),
     )
+
+
+def _often_none(low: int, high: int, rng: Rng) -> int:
+    """0, or every third time any from ``low`` to below ``high``."""
+    return int(rng.choice([0, 0, int(rng.integers(low, high))]))
 
 
 class Pool:
@@ -120,7 +125,8 @@ def _stamp(gap: int, corner: int) -> Mask:
     mask = np.zeros((TILE, TILE), np.uint8)
     inner = mask[corner : TILE - gap - corner, corner : TILE - gap - corner]
     inner[:] = 255
-    return cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * corner + 1, 2 * corner + 1)))
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * corner + 1, 2 * corner + 1))
+    return np.asarray(cv2.dilate(mask, around), np.uint8)
 
 
 def build_scene(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, Mask]:
@@ -208,7 +214,7 @@ def crop_corners(aim: Aim, rng: Rng) -> Points:
     scale = 1 + np.clip(rng.normal(0.0, aim.scale), -0.1, 0.1)
     shift = np.clip(rng.normal(0, aim.shift, 2), -0.12, 0.12)
     corners = square @ turn * scale + shift + rng.normal(0, aim.corners, (4, 2))
-    return (corners + 0.5) * TILE + MARGIN
+    return np.asarray((corners + 0.5) * TILE + MARGIN, np.float64)
 
 
 def expose(view: Picture, rng: Rng, size: int) -> Picture:
@@ -216,7 +222,7 @@ def expose(view: Picture, rng: Rng, size: int) -> Picture:
 
     Returns (64, 64, 3).
     """
-    view = cv2.resize(view, (size, size), interpolation=cv2.INTER_AREA)
+    view = np.asarray(cv2.resize(view, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
     harsh = rng.uniform(0.3, 1.1)
     picture = view.astype(np.float32) * _light(size, harsh, rng)
     if rng.random() < 0.25:
@@ -231,7 +237,7 @@ def expose(view: Picture, rng: Rng, size: int) -> Picture:
         picture += _glare(size, rng)
     sigma = min(abs(rng.normal(0, 0.7 * harsh)), 1.5) * size / 48
     if sigma > 0.3:
-        picture = cv2.GaussianBlur(picture, (0, 0), sigma)
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), picture.dtype)
     elif rng.random() < 0.25:  # sharpened by the telephone
         picture += rng.uniform(0.3, 1.2) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.0))
     picture += abs(rng.normal(0, 5 * harsh)) * rng.standard_normal(picture.shape, np.float32)
@@ -240,7 +246,7 @@ def expose(view: Picture, rng: Rng, size: int) -> Picture:
         quality = int(rng.integers(45, 96))
         shot = cv2.imdecode(cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
     way = cv2.INTER_AREA if size > CROP else int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
-    return cv2.resize(shot, (CROP, CROP), interpolation=way)
+    return np.asarray(cv2.resize(shot, (CROP, CROP), interpolation=way), np.uint8)
 
 
 def _light(size: int, harsh: float, rng: Rng) -> NDArray[np.float32]:
@@ -278,4 +284,4 @@ def look_at(scene: Picture, labels: Mask, corners: Points, rng: Rng) -> tuple[Pi
     view = cv2.warpPerspective(scene, matrix, (TILE, TILE), borderMode=cv2.BORDER_REPLICATE)
     half = np.diag([32 / TILE, 32 / TILE, 1]) @ matrix
     truth = cv2.warpPerspective(labels, half, (32, 32), flags=cv2.INTER_NEAREST, borderValue=NOTHING)
-    return expose(view, rng, camera_size(rng)), truth
+    return expose(np.asarray(view, np.uint8), rng, camera_size(rng)), np.asarray(truth, np.uint8)

@@ -140,7 +140,7 @@ def _wall(start: Points, goal: Points, run: int, kind: Kind, habits: Habits, rng
     reach = depth * bump + wobble + lean
     if run == 1:  # two bays that met would part a city that is one
         reach = np.minimum(reach, (CENTRE - (start + goal) / 2) @ inward - HALF_WAIST)
-    return start + steps[:, None] * chord + reach[:, None] * inward
+    return np.asarray(start + steps[:, None] * chord + reach[:, None] * inward, np.float64)
 
 
 def _keep_apart(outline: Points, part: str, kind: Kind, rng: Rng) -> Points:
@@ -190,7 +190,7 @@ def _tail(rng: Rng) -> Points:
 def _mid(side: str, rng: Rng) -> Points:
     number = SIDES.index(side)
     along = CORNERS[(number + 1) % 4] - CORNERS[number]
-    return CENTRE + 0.5 * OUTWARD[number] + along * np.clip(rng.normal(0, 0.012), -0.018, 0.018)
+    return np.asarray(CENTRE + 0.5 * OUTWARD[number] + along * np.clip(rng.normal(0, 0.012), -0.018, 0.018), np.float64)
 
 
 def _lay_roads(plan: Plan, habits: Habits, rng: Rng) -> None:
@@ -220,10 +220,10 @@ def _lay_roads(plan: Plan, habits: Habits, rng: Rng) -> None:
 def _bend(part: str, capped: bool, hub: Points, habits: Habits, rng: Rng) -> Points:
     numbers = [SIDES.index(side) for side in part]
     if (numbers[0] - numbers[1]) % 2 == 0:
-        return hub + np.array((0, rng.uniform(0, 0.1) if capped else rng.normal(0, 0.03)))
+        return np.asarray(hub + np.array((0, rng.uniform(0, 0.1) if capped else rng.normal(0, 0.03))), np.float64)
     corner = 0.5 * (OUTWARD[numbers[0]] + OUTWARD[numbers[1]])
     lean = float(np.clip(habits.bend + rng.normal(0, 0.06), -0.05, 0.4))
-    return CENTRE + lean * corner + rng.normal(0, 0.01, 2)
+    return np.asarray(CENTRE + lean * corner + rng.normal(0, 0.01, 2), np.float64)
 
 
 def _spline(start: Points, middle: Points, goal: Points, out: Points, away: Points, habits: Habits, rng: Rng) -> Points:
@@ -251,5 +251,5 @@ def _to_wall(plan: Plan, start: Points) -> Points:
     for share in np.linspace(0.02, 2.0, 100):
         point = start + share * (goal - start)
         if any(cv2.pointPolygonTest(outline, (float(point[0]), float(point[1])), False) >= 0 for outline in outlines):
-            return start + (share + 0.04) * (goal - start)
+            return np.asarray(start + (share + 0.04) * (goal - start), np.float64)
     return CENTRE.copy()

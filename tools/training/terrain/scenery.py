@@ -185,4 +185,4 @@ def free_spots(free: Picture, count: int, rng: Rng) -> Points:
     size = free.shape[0]
     tries = rng.uniform(0.02, 0.98, (count * 4 + 4, 2))
     pixels = (tries * size).astype(int)
-    return tries[free[pixels[:, 1], pixels[:, 0]] > 0][:count]
+    return np.asarray(tries[free[pixels[:, 1], pixels[:, 0]] > 0][:count], np.float64)

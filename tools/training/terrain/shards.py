@@ -47,7 +47,7 @@ def _weights() -> NDArray[np.float64]:
             for p in places
         ]
     )
-    return weights / weights.sum()
+    return np.asarray(weights / weights.sum(), np.float64)
 
 
 def render_style(

@@ -19,7 +19,7 @@ def noise(size: int, cells: float, rng: Rng) -> Field:
     """Smooth noise of shape (size, size), mean 0, deviation about 1, with ``cells`` lumps a side."""
     count = max(int(cells) + 3, 4)
     grid = rng.standard_normal((count, count)).astype(np.float32)
-    return cv2.resize(grid, (size, size), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(grid, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def fractal(size: int, cells: float, octaves: int, rng: Rng, falloff: float = 0.6) -> Field:
@@ -76,7 +76,7 @@ def paint_surface(surface: Surface, tile: int, rng: Rng, tiles: float = 2.0) -> 
     if surface.speckle:
         grain = rng.standard_normal((size, size), np.float32)
         if rng.random() < 0.5:
-            grain = cv2.GaussianBlur(grain, (3, 3), 0) * 2
+            grain = np.asarray(cv2.GaussianBlur(grain, (3, 3), 0) * 2, np.float32)
         sheet += surface.speckle * grain[..., None]
     return np.clip(sheet, 0, 255).astype(np.uint8)
 
@@ -134,17 +134,13 @@ def apply_finish(tile: Picture, finish: Finish, rng: Rng) -> Picture:
     if finish.waver:
         y, x = np.mgrid[0:size, 0:size].astype(np.float32)
         shift = finish.waver
-        tile = cv2.remap(
-            tile,
-            x + shift * noise(size, 12, rng),
-            y + shift * noise(size, 12, rng),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT,
-        )
+        across, down = x + shift * noise(size, 12, rng), y + shift * noise(size, 12, rng)
+        moved = cv2.remap(tile, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        tile = np.asarray(moved, np.uint8)
     if finish.median:
-        tile = cv2.medianBlur(tile, finish.median)
+        tile = np.asarray(cv2.medianBlur(tile, finish.median), np.uint8)
     if finish.blur:
-        tile = cv2.GaussianBlur(tile, (0, 0), finish.blur)
+        tile = np.asarray(cv2.GaussianBlur(tile, (0, 0), finish.blur), np.uint8)
     work = tile.astype(np.float32)
     gray = cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY) if finish.ink or finish.relief or finish.dots else tile
     if finish.ink:
@@ -154,7 +150,7 @@ def apply_finish(tile: Picture, finish: Finish, rng: Rng) -> Picture:
         work += finish.relief * cv2.Sobel(gray, cv2.CV_32F, 1, 1, ksize=3)[..., None]
     if finish.levels:
         step = 255 / finish.levels
-        work = np.round(work / step) * step
+        work = np.asarray(np.round(work / step) * step, np.float32)
     if finish.saturation != 1:
         mean = work.mean(axis=2, keepdims=True)
         work = mean + finish.saturation * (work - mean)
@@ -167,7 +163,7 @@ def apply_finish(tile: Picture, finish: Finish, rng: Rng) -> Picture:
         work += finish.paper * rng.standard_normal((size, size), np.float32)[..., None]
     work = np.clip(work, 0, 255)
     if finish.gamma != 1:
-        work = 255 * (work / 255) ** finish.gamma
+        work = np.asarray(255 * (work / 255) ** finish.gamma, np.float32)
     if finish.wash:
         work *= 1 - finish.wash + finish.wash * np.array(finish.tint, np.float32) / 255
     return work.astype(np.uint8)

@@ -58,7 +58,7 @@ def _backs(name: str, pool: Pool, rng: Rng) -> Thing:
             f"{name}.{k}",
             back,
             (TILE_MM, TILE_MM),
-            Pose(*(float(v) for v in rng.normal(0, spread, 2)), float(rng.normal(0, 4 if piled else 60))),
+            Pose(*rng.normal(0, [spread, spread, 4 if piled else 60]).tolist()),
             2.0,
             height_mm=2.0 * k if piled else 0.0,
         )
@@ -104,5 +104,6 @@ def _lid(name: str, pool: Pool, rng: Rng) -> Thing:
     wide, deep = (float(v) for v in rng.uniform(90, 260, 2))
     outline = [(-wide / 2, -deep / 2), (wide / 2, -deep / 2), (wide / 2, deep / 2), (-wide / 2, deep / 2)]
     body = prism(outline, 0, float(rng.uniform(15, 70)), any_colour(rng))
-    picture = cv2.resize(picture, (round(wide * 2), round(deep * 2)), interpolation=cv2.INTER_AREA)
+    size_px = (round(wide * 2), round(deep * 2))
+    picture = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
     return Thing((SolidPiece(name, (body,), Pose(0, 0), gloss=0.1, top=picture),), float(np.hypot(wide, deep) / 2))

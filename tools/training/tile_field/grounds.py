@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tools.training.terrain.palette import any_colour, near, shade
 from tools.training.terrain.photograph import Pool, set_table
@@ -58,7 +59,7 @@ def _sheet(size: tuple[int, int], rng: Rng) -> Picture:
     """Wood, cloth, paper or stone as the terrain reader's tables are painted, mirrored to the size."""
     sheet = set_table(rng).sheet
     scale = rng.uniform(1.0, 2.5)
-    sheet = cv2.resize(sheet, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    sheet = np.asarray(cv2.resize(sheet, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
     rows, columns = sheet.shape[:2]
     row = np.concatenate([sheet, sheet[:, ::-1]], 1)
     double = np.concatenate([row, row[::-1]], 0)
@@ -95,9 +96,9 @@ def _paving(size: tuple[int, int], rng: Rng) -> Picture:
     return _rough(picture[: size[0], : size[1]], rng)
 
 
-def _rough(picture: Picture, rng: Rng) -> Picture:
+def _rough(picture: NDArray[np.float32], rng: Rng) -> Picture:
     grain = rng.standard_normal((*picture.shape[:2], 1), np.float32) * np.float32(rng.uniform(0, 6))
-    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
 
 
 def _printed(size: tuple[int, int], pool: Pool, rng: Rng) -> Picture:
@@ -106,12 +107,14 @@ def _printed(size: tuple[int, int], pool: Pool, rng: Rng) -> Picture:
     side *= PX_PER_MM
     columns, rows = (int(rng.integers(3, 9)) for _ in range(2))
     sheet = print_of_map(pool, columns, rows, rng)
-    sheet = cv2.resize(sheet, (round(columns * side), round(rows * side)), interpolation=cv2.INTER_AREA)
+    size_px = (round(columns * side), round(rows * side))
+    sheet = np.asarray(cv2.resize(sheet, size_px, interpolation=cv2.INTER_AREA), np.uint8)
     turn, centre = rng.uniform(0, 2 * np.pi), np.array(size[::-1]) / 2 * rng.uniform(0.6, 1.4, 2)
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     matrix = np.column_stack([spin, centre - spin @ (np.array(sheet.shape[1::-1]) / 2)])
     if rng.random() < 0.6:  # all over; the print repeats
-        return cv2.warpAffine(sheet, matrix, size[::-1], flags=cv2.INTER_AREA, borderMode=cv2.BORDER_WRAP)
+        whole = cv2.warpAffine(sheet, matrix, size[::-1], flags=cv2.INTER_AREA, borderMode=cv2.BORDER_WRAP)
+        return np.asarray(whole, np.uint8)
     picture = _sheet(size, rng)
     cv2.warpAffine(sheet, matrix, size[::-1], dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
     return picture

@@ -51,7 +51,8 @@ def lay_map(pool: Pool, count: int, habit: Habit, wear: float, ride_chance: floa
     hands = HandLaid(habit, SQUARE, rng)
     thick = float(rng.uniform(1.4, 2.4))
     level = rng.uniform(90, 245)
-    rim = tuple(float(np.clip(level + shift, 0, 255)) for shift in (rng.normal(-15, 12), 0, rng.normal(8, 8)))
+    bluer, redder = rng.normal(-15, 12), rng.normal(8, 8)
+    blue, green, red = np.clip([level + bluer, level, level + redder], 0, 255).tolist()
     pitch = TILE_MM + habit.gap_mm
     lifts: dict[Place, tuple[float, float, float, float]] = {}
     laid: list[Place] = []
@@ -72,7 +73,7 @@ def lay_map(pool: Pool, count: int, habit: Habit, wear: float, ride_chance: floa
             hands.poses[x, y],
             thick,
             lifts_mm=lifts.get((x, y), (0.0, 0.0, 0.0, 0.0)),
-            rim=rim,
+            rim=(blue, green, red),
         )
         for x, y in laid
     ]

@@ -139,7 +139,7 @@ def _map(pool: Pool, conditions: Conditions, rng: Rng) -> list[FlatPiece]:
     count = int(rng.integers(1, 3)) if few else int(np.exp(rng.uniform(np.log(3), np.log(MOST_TILES))))
     habit = Habit(conditions.lay_mm, conditions.lay_deg, conditions.lay_adds_up, float(rng.uniform(0.2, 2.5)))
     tiles = lay_map(pool, count, habit, conditions.wear, conditions.ride_chance, rng)
-    shift = Pose(*(float(v) for v in rng.uniform(-120, 120, 2)), float(rng.uniform(0, 360)))
+    shift = Pose(*rng.uniform([-120, -120, 0], [120, 120, 360]).tolist())
     return [tile.at(_moved(tile.pose, shift)) for tile in tiles]
 
 

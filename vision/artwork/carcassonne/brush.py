@@ -206,7 +206,7 @@ def meadow_colours(
     value = np.clip(value, 0, 1)[..., None]
     dark, middle, bright = (np.array(shade, np.float32) for shade in shades)
     low = dark + (middle - dark) * np.minimum(1, 2 * value)
-    return low + (bright - middle) * np.maximum(0, 2 * value - 1)
+    return np.asarray(low + (bright - middle) * np.maximum(0, 2 * value - 1), np.float32)
 
 
 def grass(sheet: Sheet, mask: Mask, shades: Sequence[Colour], count: int, rng: np.random.Generator) -> None:

@@ -172,7 +172,7 @@ def edge_point(edge: str, inside: float = 0.02) -> Floats:
     if edge == INNER:
         return _CENTRE
     along = {"": 0.5, "L": 0.2, "R": 0.8}[edge[1:]]
-    return turned(np.array([[along, inside]]), SIDES.index(edge[0]))[0]
+    return np.asarray(turned(np.array([[along, inside]]), SIDES.index(edge[0]))[0], np.float64)
 
 
 def turned(points: Floats, turns: int) -> Floats:
@@ -249,7 +249,7 @@ def _diagonal(style: Style, belly: float) -> Floats:
         np.array(p) for p in ((1 - style.inset, 0), (0.28 + belly, belly), (belly, 0.28 + belly), (0, 1 - style.inset))
     )
     a, b, c, d = points
-    return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
+    return np.asarray((1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d, np.float64)
 
 
 # --- roads ----------------------------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def _dead_end(
     return Road(index, straight[: last + 1], "gate", feature)
 
 
-def _curve(control: Sequence[Sequence[float]]) -> Floats:
+def _curve(control: Sequence[Sequence[float] | Floats]) -> Floats:
     a, b, c, d = (np.asarray(point, np.float64) for point in control)
     t = np.linspace(0, 1, 33)[:, None]
     return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
@@ -315,7 +315,7 @@ def _depth_inside(key: str, index: int, style: Style) -> NDArray[np.float32]:
     """How deep inside the feature each pixel lies, px of a small map; the tile's border counts as outside."""
     mask = (shapes_of(key, style).labels(_MAP_PX) == index).astype(np.uint8)
     mask = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
-    return cv2.distanceTransform(mask, cv2.DIST_L2, 5)[1:-1, 1:-1]
+    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5)[1:-1, 1:-1], np.float32)
 
 
 @lru_cache(maxsize=1024)

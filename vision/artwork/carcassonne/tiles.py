@@ -75,7 +75,7 @@ def _painted(key: str, size_px: int, variant: int, style: Style, has_garden: boo
     _paint_cities(land, rng)
     _paint_landmarks(land, rng)
     _finish(sheet, rng)
-    picture = cv2.resize(sheet.image, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    picture = np.asarray(cv2.resize(sheet.image, (size_px, size_px), interpolation=cv2.INTER_AREA), np.uint8)
     picture.flags.writeable = False
     return picture
 
@@ -86,7 +86,7 @@ def tile_back(size_px: int, style: Style = ORCHARD) -> Picture:
     rng = np.random.default_rng(7)
     everything = np.full((sheet.size, sheet.size), 255, np.uint8)
     mist = clouds((sheet.size, sheet.size), rng, (sheet.size / 3, sheet.size / 3), 3)[..., None]
-    sheet.wash(everything, np.array(style.banner, np.float32) * 0.8 + mist * 7 + [20, 16, 10])
+    sheet.wash(everything, np.array(style.banner, np.float32) * 0.8 + mist * 7 + np.array([20, 16, 10], np.float32))
     middle = np.array([0.5, 0.5])
     for inset, width in ((0.05, 0.012), (0.075, 0.004)):
         sheet.line(box(middle, (0.5 - inset, 0.5 - inset), 0.0), style.banner_charge, width, closed=True)
@@ -99,7 +99,7 @@ def tile_back(size_px: int, style: Style = ORCHARD) -> Picture:
                 sheet.polygon(np.array([middle, flank, tip]), shaded(style.banner_charge, shade))
     sheet.disc(middle, 0.05, style.banner)
     sheet.disc(middle, 0.036, style.banner_charge)
-    return cv2.resize(sheet.image, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(sheet.image, (size_px, size_px), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class _Land:
@@ -110,7 +110,7 @@ class _Land:
         self.city = shapes.city_mask(sheet.size)
         self.road = shapes.road_mask(sheet.size)
         self.taken = np.zeros((sheet.size, sheet.size), np.uint8)
-        self.open = cv2.bitwise_not(cv2.max(self.city, self.road))
+        self.open = np.asarray(cv2.bitwise_not(cv2.max(self.city, self.road)), np.uint8)
         self.garden: Floats | None = None
         self.inns = tuple(_inn_spot(road, self.city, shapes) for road in shapes.roads if road.printed.inn)
 
@@ -145,7 +145,7 @@ def _paint_meadow(land: _Land, rng: np.random.Generator) -> None:
     if land.shapes.garden:
         land.garden = _garden_spot(land)
         land.reserve(land.garden, 0.13)
-    away_from_things = cv2.erode(land.open, np.ones((3, 3), np.uint8), iterations=max(1, sheet.size // 60))
+    away_from_things = _shrunk(land.open, max(1, sheet.size // 60))
     plots = 2 if float((land.open > 127).mean()) > 0.5 else int(rng.integers(0, 2))
     for _ in range(plots):
         _paint_plot(land, away_from_things, rng)
@@ -166,7 +166,7 @@ def _paint_plot(land: _Land, within: Mask, rng: np.random.Generator) -> None:
     mask = sheet.mask()
     fill(mask, corners, sheet.size, 255)
     colour = style.plough[int(rng.integers(len(style.plough)))]
-    sheet.wash(cv2.GaussianBlur(mask, (0, 0), 0.006 * sheet.size), colour, 0.85)
+    sheet.wash(np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.006 * sheet.size), np.uint8), colour, 0.85)
     rows = 7
     for k in range(rows):
         share = (k + 0.5) / rows
@@ -182,7 +182,7 @@ def _paint_plot(land: _Land, within: Mask, rng: np.random.Generator) -> None:
 def _paint_countryside(land: _Land, rng: np.random.Generator) -> None:
     """Trees in groups, single bushes, a few sheep, clear of walls, roads and the tile's sides."""
     style, sheet = land.style, land.sheet
-    clear = cv2.erode(land.open, np.ones((3, 3), np.uint8), iterations=max(1, sheet.size // 45))
+    clear = _shrunk(land.open, max(1, sheet.size // 45))
     share = float((clear > 127).mean())
     groups = [rng.uniform(0.06, 0.94, 2) for _ in range(5)]
     planted = 0
@@ -229,13 +229,18 @@ def _paint_roads(land: _Land, rng: np.random.Generator) -> None:
         across /= np.linalg.norm(across, axis=1, keepdims=True) + 1e-9
         for side in (-0.2, 0.2):
             stroke(ruts, road.line + across * side * wide, wide * 0.11, size, 120)
-    sheet.wash(cv2.min(ruts, ragged), shaded(style.road_edge, 1.15), 0.55)
+    sheet.wash(np.minimum(ruts, ragged), shaded(style.road_edge, 1.15), 0.55)
     for _ in range(int(60 * float((land.road > 127).mean()) * 10)):
         spot = rng.uniform(0, 1, 2)
         row, column = int(spot[1] * size), int(spot[0] * size)
         if land.road[row, column] > 200:
             shade = 0.8 if rng.random() < 0.5 else 1.2
             sheet.disc(spot, float(rng.uniform(0.002, 0.005)), shaded(style.road, shade))
+
+
+def _shrunk(mask: Mask, steps: int) -> Mask:
+    """The mask without its outermost px, so many times."""
+    return np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=steps), np.uint8)
 
 
 def _ragged(mask: Mask, amount_px: float, rng: np.random.Generator) -> Mask:
@@ -245,7 +250,8 @@ def _ragged(mask: Mask, amount_px: float, rng: np.random.Generator) -> Mask:
     ys, xs = np.mgrid[0:size, 0:size].astype(np.float32)
     inward = np.minimum(np.minimum(xs, size - 1 - xs), np.minimum(ys, size - 1 - ys)) / (0.1 * size)
     push = push * amount_px * np.minimum(1.0, inward)
-    return cv2.remap(mask, xs + push[0], ys + push[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    pushed = cv2.remap(mask, xs + push[0], ys + push[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(pushed, np.uint8)
 
 
 # --- cities ---------------------------------------------------------------------------------------------------------
@@ -344,7 +350,7 @@ def _paint_houses(land: _Land, city: City, mask: Mask, rng: np.random.Generator)
     for other in land.shapes.cities:
         if other is not city:
             fill(walls, other.outline, size, 255)
-    ground = cv2.min(mask, cv2.bitwise_not(walls))
+    ground = np.asarray(cv2.min(mask, cv2.bitwise_not(walls)), np.uint8)
     from_wall = cv2.distanceTransform((walls == 0).astype(np.uint8), cv2.DIST_L2, 5) / size
     slope_y, slope_x = np.gradient(cv2.GaussianBlur(from_wall, (0, 0), size * 0.03))
     tries = int(1100 * style.density)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from vision.artwork.canvas import INK, Canvas, Colour, arc, shade
+from vision.artwork.canvas import INK, Canvas, arc, shade
 from vision.artwork.cronberg import masonry as m
+from vision.imaging.values import Colour
 
 GREY: Colour = (140, 144, 146)
 BROWN: Colour = (52, 72, 100)

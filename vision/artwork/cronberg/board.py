@@ -15,11 +15,12 @@ import cv2
 import numpy as np
 
 from games.cronberg.components import Edition, Symbol
-from vision.artwork.canvas import INK, Canvas, Colour, Point, between, shade
+from vision.artwork.canvas import INK, Canvas, Point, between, shade
 from vision.artwork.cronberg import masonry as m
 from vision.artwork.cronberg.rhombi import EDGE_MM
 from vision.artwork.numerals import number
 from vision.frames import Picture
+from vision.imaging.values import Colour
 
 WALL = 0.62  # from the net's corners to the wall's outer corners, in edges
 BOARD_THICK_MM = 2.0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from vision.artwork.canvas import INK, Canvas, Colour, arc, shade
+from vision.artwork.canvas import INK, Canvas, arc, shade
 from vision.artwork.cronberg import masonry as m
+from vision.imaging.values import Colour
 
 WHITE: Colour = (232, 240, 242)
 STONE: Colour = (176, 190, 196)

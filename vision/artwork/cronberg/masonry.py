@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from vision.artwork.canvas import INK, Canvas, Colour, arc, between, shade
+from vision.artwork.canvas import INK, Canvas, arc, between, shade
+from vision.imaging.values import Colour
 
 GLASS: Colour = (120, 96, 70)
 LIT: Colour = (120, 205, 250)

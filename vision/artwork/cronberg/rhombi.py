@@ -14,12 +14,13 @@ import cv2
 import numpy as np
 
 from games.cronberg.components import RhombKind
-from vision.artwork.canvas import INK, Canvas, Colour
+from vision.artwork.canvas import INK, Canvas
 from vision.artwork.cronberg import blights as cronberg_blights
 from vision.artwork.cronberg import buildings as cronberg_buildings
 from vision.artwork.cronberg.masonry import wall
 from vision.artwork.numerals import number
 from vision.frames import Picture
+from vision.imaging.values import Colour
 
 EDGE_MM = 45.0
 THICK_MM = 2.0

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import cell_of
-from vision.artwork.stained_glass.design import Pane, Stroke, back_panes, window_panes
+from vision.artwork.stained_glass.design import back_panes, window_panes
+from vision.artwork.stained_glass.panes import Field, Pane, Stroke
 from vision.frames import Picture
 from vision.imaging.values import Floats
 
@@ -32,7 +33,6 @@ _MARGIN = 0.05
 _FINE = 2  # drawn this much larger, then reduced
 
 Labels = NDArray[np.int64]
-Field = NDArray[np.float32]
 
 
 def glass_picture(kind: str, size_px: int) -> Picture:
@@ -73,7 +73,7 @@ def _drawn(panes: tuple[Pane | Stroke, ...], corner: tuple[float, float], size_p
             sheet.paint(pane)
     cut = round(_MARGIN * scale)
     picture = sheet.finished()[cut : cut + scale, cut : cut + scale]
-    return cv2.resize(picture, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(picture, (size_px, size_px), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class _Sheet:
@@ -84,6 +84,8 @@ class _Sheet:
         self.left, self.top = corner[0] - _MARGIN, corner[1] - _MARGIN
         side = scale + 2 * round(_MARGIN * scale)
         line = (np.arange(side, dtype=np.float32) + 0.5) / scale
+        self.x: Field
+        self.y: Field
         self.x, self.y = np.meshgrid(line + np.float32(self.left), line + np.float32(self.top))
         self.labels: Labels = np.zeros((side, side), np.int64)
         self.colours: Field = np.zeros((side, side, 3), np.float32)
@@ -120,7 +122,7 @@ class _Sheet:
         lit = np.clip(0.18 + 0.7 * (1 - round_**2) + 0.45 * round_ * -(0.6 * edge_x + 0.8 * edge_y), 0, 1)
         lead = _LEAD + (_LEAD_LIGHT - _LEAD) * (lit**1.8)[..., None]
         weight = came[..., None]
-        return np.clip(glass * (1 - weight) + lead * weight, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(glass * (1 - weight) + lead * weight, 0, 255), np.uint8)
 
     def _depths(self) -> tuple[Field, Field, Field]:
         """How far each pixel is from the nearest edge of a pane, tile units, and which way that edge lies off."""
@@ -142,13 +144,13 @@ class _Sheet:
         _, where = np.unique(self.labels, return_inverse=True)
         names = np.unique(self.labels)
         rng_key = (names * 2654435761) & 0xFFFFFFFF
-        shade = (((rng_key >> 8) & 0xFFFF) / 65535.0 - 0.5) * 0.24
-        warm = (((rng_key >> 3) & 0xFFF) / 4095.0 - 0.5) * 0.10
-        shade, warm = (one.astype(np.float32)[where.reshape(self.labels.shape)] for one in (shade, warm))
+        where = where.reshape(self.labels.shape)
+        shade = ((((rng_key >> 8) & 0xFFFF) / 65535.0 - 0.5) * 0.24).astype(np.float32)[where]
+        warm = ((((rng_key >> 3) & 0xFFF) / 4095.0 - 0.5) * 0.10).astype(np.float32)[where]
         streaks = _streaks(self.x, self.y)
         light = 1 + shade + 0.05 * streaks + 0.10 * (1 - np.exp(-depth / 0.05)) - 0.14 * np.exp(-depth / 0.013)
         glass = self.colours * light[..., None]
-        return glass * (1 + warm[..., None] * np.array([-1.0, 0.1, 0.9], np.float32))
+        return np.asarray(glass * (1 + warm[..., None] * np.array([-1.0, 0.1, 0.9], np.float32)), np.float32)
 
     def _window(self, outline: Floats) -> tuple[slice, slice] | None:
         low = np.floor((outline.min(axis=0) - [self.left, self.top]) * self.scale).astype(int) - 1

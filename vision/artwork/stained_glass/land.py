@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.artwork.stained_glass.panes import (
     Drawing,
+    Field,
     Pane,
+    Split,
     Stroke,
     Tint,
     fading,
@@ -80,12 +83,17 @@ def _peaks() -> Drawing:
     drawing: Drawing = []
     for peak in (left, right):
         base = np.array([(peak[0, 0] - 0.12, 1.72), peak[1], (peak[2, 0] + 0.12, 1.72)])
-        drawing.append(Pane(base, one("#3b5fa8"), lambda x, y, at=peak[1, 0]: (x > at).astype(np.int64)))
+        drawing.append(Pane(base, one("#3b5fa8"), _halves(float(peak[1, 0]))))
         snow = np.vstack(
             [peak[1], peak[1] + [0.085, 0.15], peak[1] + [0.03, 0.12], peak[1] + [-0.02, 0.17], peak[1] + [-0.08, 0.13]]
         )
         drawing.append(Pane(snow, one("#eef4ff")))
     return drawing
+
+
+def _halves(at: float) -> Split:
+    """A pane cut upright at ``at``."""
+    return lambda x, y: (x > at).astype(np.int64)
 
 
 def _city() -> Drawing:
@@ -110,9 +118,9 @@ def _city() -> Drawing:
     return drawing
 
 
-def _masonry(x: Floats, y: Floats) -> Floats:
+def _masonry(x: Field, y: Field) -> NDArray[np.int64]:
     row = np.floor(y / 0.1)
-    return (row * 64 + np.floor((x + 0.09 * (row % 2)) / 0.18)).astype(np.int64)
+    return np.asarray(row * 64 + np.floor((x + 0.09 * (row % 2)) / 0.18), np.int64)
 
 
 def _cathedral() -> Drawing:

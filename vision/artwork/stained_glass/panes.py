@@ -61,7 +61,7 @@ def fading(top: str, bottom: str, from_y: float, to_y: float) -> Tint:
 
     def tint(x: Field, y: Field) -> Field:
         share = np.clip((y - from_y) / (to_y - from_y), 0, 1)[..., None]
-        return first * (1 - share) + last * share
+        return np.asarray(first * (1 - share) + last * share, np.float32)
 
     return tint
 
@@ -72,7 +72,7 @@ def glowing(x0: float, y0: float, reach: float, inner: str, outer: str) -> Tint:
 
     def tint(x: Field, y: Field) -> Field:
         share = np.clip(np.hypot(x - x0, y - y0) / reach, 0, 1)[..., None]
-        return first * (1 - share) + last * share
+        return np.asarray(first * (1 - share) + last * share, np.float32)
 
     return tint
 
@@ -88,7 +88,7 @@ def mesh(columns: tuple[float, ...], rows: tuple[float, ...], colours: tuple[tup
         u, v = (at_x - i)[..., None], (at_y - j)[..., None]
         upper = table[i, j] * (1 - u) + table[i + 1, j] * u
         lower = table[i, j + 1] * (1 - u) + table[i + 1, j + 1] * u
-        return (upper * (1 - v) + lower * v).astype(np.float32)
+        return np.asarray(upper * (1 - v) + lower * v, np.float32)
 
     return tint
 
@@ -111,7 +111,7 @@ def strips(angle_deg: float, width: float, bend: float = 0.0) -> Split:
     def split(x: Field, y: Field) -> NDArray[np.int64]:
         across = x * np.cos(turn) + y * np.sin(turn)
         along = y * np.cos(turn) - x * np.sin(turn)
-        return (np.floor((across + bend * np.sin(5.0 * along)) / width) + 512).astype(np.int64)
+        return np.asarray(np.floor((across + bend * np.sin(5.0 * along)) / width) + 512, np.int64)
 
     return split
 
@@ -124,7 +124,7 @@ def rays(x0: float, y0: float, wide_deg: float, rings: tuple[float, ...], offset
         angle = (np.degrees(np.arctan2(y - y0, x - x0)) + 360.0) % 360.0
         ray = np.floor(angle / wide_deg).astype(np.int64)
         away = np.hypot(x - x0, y - y0) + 0.09 * offset * (ray % 3 - 1)
-        return ray * 32 + np.searchsorted(edges, away).astype(np.int64)
+        return np.asarray(ray * 32 + np.searchsorted(edges, away), np.int64)
 
     return split
 
@@ -136,7 +136,7 @@ def ribbons(high: float, long: float, wave: float, phase: float = 0.0) -> Split:
         level = (y + wave * np.sin(2.1 * x + phase) + 0.4 * wave * np.sin(5.3 * x + 2 * phase)) / high
         band = np.floor(level)
         step = (x + 0.618 * long * band + 0.10 * long * np.sin(7.0 * y)) / long
-        return ((band + 64) * 256 + np.floor(step) + 64).astype(np.int64)
+        return np.asarray((band + 64) * 256 + np.floor(step) + 64, np.int64)
 
     return split
 
@@ -149,6 +149,6 @@ def whorls(x0: float, y0: float, step: float, arms: int, wide_deg: float) -> Spl
         level = np.hypot(x - x0, y - y0) / step + arms * angle
         band = np.floor(level)
         piece = np.floor((angle * 360.0 + 180.0 + 23.0 * band) / wide_deg)
-        return ((band + 64) * 256 + piece).astype(np.int64)
+        return np.asarray((band + 64) * 256 + piece, np.int64)
 
     return split

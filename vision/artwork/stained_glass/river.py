@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.artwork.stained_glass.panes import (
     Drawing,
+    Field,
     Pane,
     Split,
     Stroke,
@@ -101,9 +103,9 @@ def _fish() -> Drawing:
 
 
 def _scales(x0: float, y0: float, size: float) -> Split:
-    def split(x: Floats, y: Floats) -> Floats:
+    def split(x: Field, y: Field) -> NDArray[np.int64]:
         row = np.floor((y - y0) / (0.075 * size))
-        return ((row + 8) * 16 + np.floor((x - x0) / (0.12 * size) + 0.5 * (row % 2)) + 8).astype(np.int64)
+        return np.asarray((row + 8) * 16 + np.floor((x - x0) / (0.12 * size) + 0.5 * (row % 2)) + 8, np.int64)
 
     return split
 

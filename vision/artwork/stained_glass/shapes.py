@@ -102,7 +102,7 @@ def moved(outline: Floats, x: float, y: float, scale: float = 1.0, turn_deg: flo
     """An outline drawn about 0, 0: scaled, turned clockwise and put down at a place."""
     turn = np.radians(turn_deg)
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return np.asarray(outline, np.float64) @ spin * scale + [x, y]
+    return np.asarray(np.asarray(outline, np.float64) @ spin * scale + [x, y], np.float64)
 
 
 def below(line: Floats, foot: float) -> Floats:

@@ -133,22 +133,22 @@ def _country(sheet: Sheet, atlas: Atlas, rng: np.random.Generator) -> None:
         glyphs.compass(sheet, 40.0, 175.0, 17.0)
     drawn: list[tuple[float, Point, int]] = []
     for _ in range(2600):
-        x, y = (float(v) for v in rng.uniform((14, 18), (sheet.width - 14, sheet.height - 12)))
-        near = np.hypot(fixed[:, 0] - x, fixed[:, 1] - y) < fixed[:, 2] + 3
-        if near.any() or any(math.hypot(x - px, y - py) < 8.5 for _, (px, py), _ in drawn):
+        at: Point = tuple(rng.uniform((14, 18), (sheet.width - 14, sheet.height - 12)).tolist())
+        near = np.hypot(fixed[:, 0] - at[0], fixed[:, 1] - at[1]) < fixed[:, 2] + 3
+        if near.any() or any(math.dist(at, other) < 8.5 for _, other, _ in drawn):
             continue
-        if _has_coast(atlas) and _at_sea(sheet, x, y):
+        if _has_coast(atlas) and _at_sea(sheet, *at):
             continue
-        drawn.append((y, (x, y), int(rng.integers(5))))
+        drawn.append((at[1], at, int(rng.integers(5))))
         if len(drawn) > 170:
             break
-    for _, (x, y), kind in sorted(drawn):
+    for _, at, kind in sorted(drawn):
         if kind == 0:
-            glyphs.hill(sheet, x, y, 12)
+            glyphs.hill(sheet, *at, 12)
         elif kind < 3:
-            glyphs.fir(sheet, x, y, 7.5)
+            glyphs.fir(sheet, *at, 7.5)
         else:
-            glyphs.tree(sheet, x, y, 7)
+            glyphs.tree(sheet, *at, 7)
 
 
 def _at_sea(sheet: Sheet, x: float, y: float) -> bool:

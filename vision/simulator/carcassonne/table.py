@@ -165,7 +165,7 @@ class Tabletop:
             action.turns,
             replace(piece, pose=self._laid.poses[place], lifts_mm=lifts, height_mm=0.0),
         )
-        for moved in changed:
+        for moved in self._tiles.keys() & changed.keys():
             self._carry_along(moved)
         return self._tiles[place][2]
 

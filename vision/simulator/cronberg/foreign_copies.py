@@ -14,11 +14,12 @@ import cv2
 import numpy as np
 
 from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
-from vision.artwork.canvas import Canvas, Colour, between, shade
+from vision.artwork.canvas import Canvas, between, shade
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, TIP
 from vision.artwork.numerals import number as stroked
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
+from vision.imaging.values import Colour
 
 _PX_PER_MM = 4.0
 _FONTS = (
@@ -75,7 +76,8 @@ def style_of(seed: int) -> Style:
 
     def colour(hue: float, saturation: float, value: float) -> Colour:
         hsv = np.array([[[(hue % 180), 255 * saturation, 255 * value]]], np.uint8)
-        return tuple(float(v) for v in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
+        blue, green, red = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+        return float(blue), float(green), float(red)
 
     font = _FONTS[int(rng.integers(len(_FONTS)))]
     hue = float(rng.uniform(0, 180))
@@ -313,14 +315,19 @@ def _scene(c: Canvas, ground: Colour, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(2, 5))):
         x, wide = float(rng.uniform(-0.1, 0.1)), float(rng.uniform(0.06, 0.12))
         high, foot = float(rng.uniform(0.1, 0.32)), float(rng.uniform(0.0, 0.3))
-        wall = tuple(float(v) for v in rng.uniform(60, 240, 3))
+        wall = _between(60, 240, rng)
         c.rect(x - wide, foot - high, x + wide, foot, wall)
-        roof = tuple(float(v) for v in rng.uniform(30, 170, 3))
+        roof = _between(30, 170, rng)
         peak = float(rng.uniform(0.05, 0.2))
         c.poly([(x - wide * 1.15, foot - high), (x, foot - high - peak), (x + wide * 1.15, foot - high)], roof)
         for shift in (-0.5, 0.5):
             wx = x + shift * wide
             c.rect(wx - 0.02, foot - high * 0.7, wx + 0.02, foot - high * 0.4, between(wall, (20, 30, 40), 0.7), None)
+
+
+def _between(low: float, high: float, rng: np.random.Generator) -> Colour:
+    blue, green, red = rng.uniform(low, high, 3).tolist()
+    return blue, green, red
 
 
 def _figure(
@@ -337,7 +344,7 @@ def _figure(
     cv2.putText(text, str(value), (big, big + big // 2), style.font, big / size, 255, thick, cv2.LINE_AA)
     rows, columns = np.nonzero(text > 127)
     text = text[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-    unit = c._scale * tall / max(1, np.ptp(rows) + 1)
+    unit = c._scale * tall / (int(np.ptp(rows)) + 1)
     angle = math.radians(turn)
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) * unit
     at = np.array([x, y]) * c._scale + np.array(c._middle)

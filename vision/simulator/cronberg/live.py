@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,6 +36,8 @@ from vision.simulator.surfaces import ground
 _ABOVE_MM = 42.0  # how high hands carry things
 _PUSHES = 1.05  # of the board's outline: half a token more
 _SUPPLY_MM = 205.0  # from the middle of the board to what lies beside it
+
+P = TypeVar("P", FlatPiece, SolidPiece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,7 @@ class _Play:
             for number in range(edition.tokens_each)
         }
         self._kept: dict[str, tuple[object, Piece]] = {}
+        self._marked: tuple[tuple[int, ...], tuple[SolidPiece, ...]] | None = None  # the scores, and their markers
         self._stacks: tuple[int, tuple[FlatPiece, ...]] = (-1, ())
         self._done = 0
 
@@ -313,32 +317,28 @@ class _Play:
         shift, turn = self._nudge
         return nudged(pose, shift, turn, (0.0, 0.0))
 
-    def _moved(self, piece: Piece) -> Piece:
+    def _moved(self, piece: P) -> P:
         """The piece where the board has been pushed to: the same object as long as nothing moves."""
         kept = self._kept.get(piece.name)
-        if kept is not None and kept[0] is piece:
+        if kept is not None and kept[0] is piece and isinstance(kept[1], type(piece)):
             return kept[1]
-        moved = piece if self._nudge == ((0.0, 0.0), 0.0) else piece.at(self._lies(piece.pose))
+        moved = piece if self._nudge == ((0.0, 0.0), 0.0) else replace(piece, pose=self._lies(piece.pose))
         self._kept[piece.name] = (piece, moved)
         return moved
 
     def _pushed(self, piece: SolidPiece) -> SolidPiece:
         """What stands where the board is pushed to is pushed along: a board does not slide beneath it."""
         in_the_way = covered_by_push(piece.pose, self._rim * _PUSHES, *self._nudge)
-        moved = self._moved(piece) if in_the_way else piece
-        assert isinstance(moved, SolidPiece)
-        return moved
+        return self._moved(piece) if in_the_way else piece
 
     def _markers(self) -> tuple[SolidPiece, ...]:
         colours = [seat.colour for seat in self.setup.seats]
-        key = f"markers {self._scores}"
-        if key not in self._kept:
+        scores = tuple(self._scores)
+        if self._marked is None or self._marked[0] != scores:
             rng = np.random.default_rng(self._marker_seed)
-            pieces = marker_pieces(dict(zip(colours, self._scores, strict=True)), self.setup.edition.side, rng)
-            self._kept[key] = (pieces, pieces[0])
-        pieces = self._kept[key][0]
-        assert isinstance(pieces, tuple)
-        return pieces
+            pieces = marker_pieces(dict(zip(colours, scores, strict=True)), self.setup.edition.side, rng)
+            self._marked = (scores, pieces)
+        return self._marked[1]
 
     def _stack(self, left: int) -> tuple[FlatPiece, ...]:
         if self._stacks[0] != left:

@@ -89,7 +89,8 @@ def stack_pieces(count: int, pose: Pose, rng: np.random.Generator) -> tuple[Flat
     """A face-down stack of rhombi: every fourth of them is drawn, somewhat askew."""
     pieces = []
     for level in range(0, count, 4):
-        askew = pose.moved(*(float(v) for v in rng.normal(0, 1.2, 2)), float(rng.normal(0, 2)))
+        dx, dy = rng.normal(0, 1.2, 2).tolist()
+        askew = pose.moved(dx, dy, float(rng.normal(0, 2)))
         pieces.append(_rhomb(f"stack-{level}", rhomb_back(), askew, level * THICK_MM))
     return tuple(pieces)
 

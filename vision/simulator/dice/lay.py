@@ -28,7 +28,7 @@ class Lie(StrEnum):
 def _spun(axis: Floats, angle: float) -> Floats:
     """(3, 3), turns by ``angle`` (radians) about a unit vector (Rodrigues)."""
     cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross, np.float64)
 
 
 def standing(value: int, look: DieLook, turn_deg: float) -> Floats:
@@ -39,7 +39,7 @@ def standing(value: int, look: DieLook, turn_deg: float) -> Floats:
     right = np.zeros(3)
     right[(axis + 1) % 3] = 1.0
     rows = np.array([right, np.cross(-up, right), -up])
-    return _spun(np.array([0.0, 0.0, 1.0]), np.radians(turn_deg)) @ rows
+    return np.asarray(_spun(np.array([0.0, 0.0, 1.0]), np.radians(turn_deg)) @ rows, np.float64)
 
 
 def flat_die(name: str, look: DieLook, spot: Floats, rng: np.random.Generator, value: int | None = None) -> DiePiece:

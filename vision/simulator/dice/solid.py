@@ -93,12 +93,12 @@ class DiePiece:
         ys = low[1] + (np.arange(deep * fine) + 0.5) / fine - 0.5
         grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
         below = canvas[low[1] : high[1], low[0] : high[0]]
-        behind = cv2.resize(below, (wide * fine, deep * fine), interpolation=cv2.INTER_LINEAR).reshape(-1, 3)
-        colour, hit = self._seen(painter, grid, lamps, behind)
+        behind = np.asarray(cv2.resize(below, (wide * fine, deep * fine), interpolation=cv2.INTER_LINEAR), np.uint8)
+        colour, hit = self._seen(painter, grid, lamps, behind.reshape(-1, 3))
         layer = np.zeros((deep * fine, wide * fine, 4), np.float32)
         flat = layer.reshape(-1, 4)
         flat[hit, :3], flat[hit, 3] = colour, 1.0
-        layer = cv2.resize(layer, (wide, deep), interpolation=cv2.INTER_AREA)
+        layer = np.asarray(cv2.resize(layer, (wide, deep), interpolation=cv2.INTER_AREA), np.float32)
         below[:] = np.clip(layer[..., :3] + below * (1 - layer[..., 3:]) + 0.5, 0, 255).astype(np.uint8)
 
     def _seen(
@@ -128,8 +128,8 @@ def _outside(points: Rays, look: DieLook) -> Rays:
     box = np.sqrt(out_x * out_x + out_y * out_y + out_z * out_z)
     box += np.minimum(np.maximum(np.maximum(bx, by), bz), 0) - np.float32(look.rounding)
     if look.ball >= 0.866:
-        return box
-    return np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(look.ball))
+        return np.asarray(box, np.float32)
+    return np.asarray(np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(look.ball)), np.float32)
 
 
 def _march(eye: Rays, rays: Rays, look: DieLook) -> tuple[Rays, NDArray[np.intp]]:
@@ -233,7 +233,8 @@ def _shaded(
     grazing = (1 - np.clip(-(rays * normals).sum(axis=1), 0, 1)) ** 4
     room = look.gloss * (0.04 + 0.35 * grazing) * 190 * np.clip(mirrored @ up + 0.3, 0, 1)
     bright = np.minimum(1.25, light) ** (1 / 2.2)
-    return (base * bright[:, None] + (230 * look.gloss * shine + room)[:, None]).astype(np.float32)
+    seen = base * bright[:, None] + (230 * look.gloss * shine + room)[:, None]
+    return np.asarray(seen, np.float32)
 
 
 def _grain(points: Rays, look: DieLook, seed: int) -> Rays:
@@ -243,7 +244,7 @@ def _grain(points: Rays, look: DieLook, seed: int) -> Rays:
     rng = np.random.default_rng(seed)
     waves = rng.normal(0, 9, (6, 3)) * [1.0, 1.0, 1.0 / look.grain_stretch] * (1 if look.grain_stretch < 2 else 2)
     total = sum(np.sin(points @ wave.astype(np.float32) + rng.uniform(0, 6.3)) for wave in waves)
-    return (look.grain * total / 1.7).astype(np.float32)
+    return np.asarray(look.grain * total / 1.7, np.float32)
 
 
 def _through(look: DieLook, points: Rays, rays: Rays, normals: Rays, behind: Rays) -> Rays:

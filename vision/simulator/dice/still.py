@@ -188,7 +188,7 @@ def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Floats:
     spot = camera.to_table([edge * [camera.width - 1, camera.height - 1]], look.side_mm)[0]
     middle = camera.to_table([[camera.width / 2, camera.height / 2]])[0]
     inwards = (middle - spot) / np.hypot(*(middle - spot))
-    return spot + inwards * rng.uniform(-0.25, 0.25) * look.side_mm
+    return np.asarray(spot + inwards * rng.uniform(-0.25, 0.25) * look.side_mm, np.float64)
 
 
 def _beside(drawn: Conditions, camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[Piece, ...]:
@@ -276,7 +276,10 @@ def _hider(die: DiePiece, scene: Scene, camera: Camera) -> Callable[[Floats], fl
         return float(np.hypot(np.hypot(piece.pose.x - eye[0], piece.pose.y - eye[1]), eye[2] - piece.height_mm))
 
     mine = distance(die)
-    before = [*scene.hands, *(solid for solid in scene.solids if solid is not die and distance(solid) < mine)]
+    before: list[Piece] = [
+        *scene.hands,
+        *(solid for solid in scene.solids if solid.name != die.name and distance(solid) < mine),
+    ]
     shapes = []
     for piece in before:
         try:

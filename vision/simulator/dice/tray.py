@@ -10,6 +10,7 @@ from vision.frames import Frame
 from vision.simulator.beside import lamps
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.lay import Lie, flat_die
+from vision.simulator.dice.solid import DiePiece
 from vision.simulator.dice.still import NOMINAL_MM, SIZES, alike, spots_of
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm, Grip
@@ -60,8 +61,8 @@ class DiceTray:
         for _ in range(STILL_FRAMES):
             yield self._frame((), dice)
 
-    def _frame(self, hands: tuple[FlatPiece, ...], dice: list[object]) -> Frame:
-        scene = Scene(self._ground, (), tuple(dice), hands, self._lamps)  # type: ignore[arg-type]
+    def _frame(self, hands: tuple[FlatPiece, ...], dice: list[DiePiece]) -> Frame:
+        scene = Scene(self._ground, (), tuple(dice), hands, self._lamps)
         image = self._photographer.take(scene)
         image.flags.writeable = False
         frame = Frame(image, self._number * self._step_ms, self._number)

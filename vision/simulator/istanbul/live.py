@@ -125,7 +125,8 @@ class _Play:
     def __init__(self, live: LiveTable, layout: Layout, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live, self._layout = proxy(live), layout
-        self.camera, self.bump_at = camera, None
+        self.camera = camera
+        self.bump_at: int | None = None
         self.gestures: list[Press | Touch | Throw] = []
         self._pace, self._rng = pace, rng
         conditions = live.conditions

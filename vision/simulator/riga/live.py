@@ -157,7 +157,8 @@ class _Play:
         pace: Pace,
         rng: np.random.Generator,
     ) -> None:
-        self.camera, self.bump_at = camera, None
+        self.camera = camera
+        self.bump_at: int | None = None
         self.gestures: list[Press | Touch] = []
         self._state, self._steps, self._pace, self._rng = first, steps, pace, rng
         self._players = len(first.players)

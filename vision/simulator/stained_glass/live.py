@@ -29,7 +29,7 @@ from vision.simulator.carcassonne.table import OnTile, Place
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import nudged
-from vision.simulator.scene import FlatPiece, Pose
+from vision.simulator.scene import FlatPiece, Pose, SolidPiece
 from vision.simulator.sequence import Moment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
 from vision.simulator.wear import worn
@@ -79,16 +79,21 @@ class GlassTable(LiveTable):
 
     actions: tuple[Action, ...]
 
-    def _framed(self, drawn, places, rng):
+    def _framed(
+        self, drawn: Conditions, places: tuple[Place, ...], rng: np.random.Generator
+    ) -> tuple[Conditions, Camera]:
         conditions, camera, self._mats = framed_with_mats(drawn, places, needs_of(self.setup, self.actions), rng)
         return conditions, camera
 
-    def _playing(self, camera, places, pace, rng, style):
-        return GlassPlay(self, camera, places, pace, rng, style, self._mats)
+    def _playing(
+        self, camera: Camera, places: tuple[Place, ...], pace: Pace, rng: np.random.Generator, style: Style
+    ) -> GlassPlay:
+        self._glass_play = GlassPlay(self, camera, places, pace, rng, style, self._mats)
+        return self._glass_play
 
     def glass_truth(self) -> dict[str, list[tuple[str, Pose]]]:
         """By player: the kinds that lie there and where, mm, as the frame that was read last shows them."""
-        return self._play.glass_truth()
+        return self._glass_play.glass_truth()
 
 
 class GlassPlay(Play):
@@ -227,8 +232,20 @@ class GlassPlay(Play):
         shift, turn = self._rng.normal(0, 0.3 * drawn.lay_mm, 2), float(self._rng.normal(0, 0.4 * drawn.lay_deg))
         return (seat, kind, double), ideal.moved(float(shift[0]), float(shift[1]), turn)
 
-    def _moment(self, **told) -> Moment:
-        moment = super()._moment(**told)
-        held = {piece.name for piece in told.get("above", ())}
+    def _moment(
+        self,
+        *,
+        flats: tuple[FlatPiece, ...] | None = None,
+        map_solids: tuple[SolidPiece, ...] | None = None,
+        above: tuple[FlatPiece, ...] = (),
+        hand: FlatPiece | None = None,
+        press: int | None = None,
+        still: bool = True,
+        calm: bool = False,
+    ) -> Moment:
+        moment = super()._moment(
+            flats=flats, map_solids=map_solids, above=above, hand=hand, press=press, still=still, calm=calm
+        )
+        held = {piece.name for piece in above}
         glass = tuple(piece for piece in self._glass.values() if piece.name not in held)
         return replace(moment, scene=replace(moment.scene, flats=(*moment.scene.flats, *glass)))

@@ -182,7 +182,8 @@ def _truth(scene: Scene, photographer: Photographer, groups: list[Group]) -> Gla
     camera = photographer.camera
     known = pieces_truth(scene, camera)
     washed_out = _washed_out(photographer)
-    tiles, windows = [], []
+    tiles: list[GlassTruth] = []
+    windows: list[WindowTruth] = []
     for group in groups:
         number = None
         if group.is_window:
