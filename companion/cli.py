@@ -33,6 +33,7 @@ _COMMANDS = (
     "read",
     "follow",
     "watch",
+    "spectate",
     "replay",
     "enrol",
     "editions",

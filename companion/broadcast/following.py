@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from calibration.kept_file import DamagedFile
 from companion.broadcast.events import Event
@@ -15,6 +16,7 @@ from companion.people.names import FILE_NAME, People
 from companion.store import StoreError
 from companion.store.followed_game import FollowedGame, game_in_play
 from companion.typed_file import read_typed
+from games.record import Record
 
 _LOG = logging.getLogger(__name__)
 Which = Callable[[], Path | None]  # which game is followed; None while there is none
@@ -50,6 +52,15 @@ class Follower:
             self._game = None
             return {}
 
+    def forget(self) -> None:
+        """Tell the game from its beginning with the next look."""
+        self._game = None
+
+    def record(self, language: str) -> Record[Any, Any, Any] | None:
+        """The game as far as it was told, with the names that may be told; None while there is none."""
+        teller = self._tellers.get(language)
+        return teller.record if teller is not None else None
+
     def _look(self) -> Mapping[str, tuple[Event, ...]]:
         path, said = self._which(), _stamp_of(self._people)
         if path is None:
@@ -77,9 +88,9 @@ class Follower:
         }
 
 
-def played_in(folder: Path) -> Which:
-    """Follows whatever is played in this folder."""
-    return lambda: game_in_play(folder)
+def played_in(folder: Path, key: str | None = None) -> Which:
+    """Follows whatever is played in this folder; with a key only games of that kind."""
+    return lambda: game_in_play(folder, key)
 
 
 def _withheld_at(path: Path) -> Withheld:

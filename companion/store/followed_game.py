@@ -101,9 +101,16 @@ class FollowedGame:
         return Grown(entries, anew) if entries or anew else None
 
 
-def game_in_play(folder: Path) -> Path | None:
-    """The game in the folder that is open somewhere, or was written last; None where there is none."""
-    return max(kept_games(folder), key=_last_written, default=None)
+def game_in_play(folder: Path, key: str | None = None) -> Path | None:
+    """The game in the folder (of this kind, where one is told: its file is named after it) that is open somewhere, or
+    was written last; None where there is none."""
+    games = (path for path in kept_games(folder) if key is None or _is_of_kind(path, key))
+    return max(games, key=_last_written, default=None)
+
+
+def _is_of_kind(path: Path, key: str) -> bool:
+    """The shelf calls a game's file by its key and the time at which it began."""
+    return path.name.removeprefix(f"{key}-")[:1].isdigit()
 
 
 def _last_written(path: Path) -> tuple[bool, int]:

@@ -126,6 +126,7 @@ TITLES = (
             "photo_score": Calling("companion.ui.carcassonne.photo_score", "PhotoScoreScreen"),
         },
         picture=Calling("companion.ui.carcassonne.home_picture", "paint"),
+        drawing=Calling("companion.onlookers.board.carcassonne", "draw"),
         eyes=_eyes,
         owners_eyes=_owners_eyes,
         enrolled_eyes=_enrolled_eyes,

@@ -51,6 +51,7 @@ TITLES = (
         face=Calling("companion.ui.cronberg.face", "CronbergFace"),
         screens={"enrol_copy": Calling("companion.ui.cronberg.enrol_copy", "EnrolCopyScreen")},
         picture=Calling("companion.ui.cronberg.home_picture", "paint"),
+        drawing=Calling("companion.onlookers.board.cronberg", "draw"),
         eyes=_eyes,
         reader=Imported("companion.readings.cronberg_reading", "READER"),
         box=Box(places=("editions/cronberg/",), sets=Calling("companion.editions.cronberg_copy", "kept_copies")),

@@ -98,6 +98,7 @@ ISTANBUL = Title(
         "place_sets": Calling("companion.ui.istanbul.place_sets", "PlaceSetsScreen"),
     },
     picture=Calling("companion.ui.istanbul.home_picture", "paint"),
+    drawing=Calling("companion.onlookers.board.istanbul", "draw"),
     eyes=_eyes,
     owners_eyes=_owners_eyes,
     enrolled_eyes=_enrolled_eyes,

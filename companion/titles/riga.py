@@ -80,6 +80,7 @@ TITLES = (
             "rulebooks": Calling("companion.ui.riga.rulebooks", "RulebooksScreen"),
         },
         picture=Calling("companion.ui.riga.home_picture", "paint"),
+        drawing=Calling("companion.onlookers.board.riga", "draw"),
         eyes=_eyes,
         reader=Imported("companion.readings.riga_reading", "READER"),
         box=Box(
@@ -97,6 +98,7 @@ TITLES = (
         laws=Calling("games.riga.scorer_conservation", "broken_laws"),
         varied=Calling("games.riga.varied_setups", "varied_scorer"),
         face=Calling("companion.ui.riga.face", "GrandMastersFace"),
+        drawing=Calling("companion.onlookers.board.riga", "draw"),
         eyes=_scorer_eyes,
         reader=Imported("companion.readings.riga_reading", "READER"),  # the same cards and tiles
         pages=_grand_master_pages,

@@ -73,6 +73,7 @@ TITLES = (
         laws=Calling("games.carcassonne.stained_glass.conservation", "broken_laws"),
         varied=Calling("games.carcassonne.stained_glass.varied_setups", "varied"),
         face=Calling("companion.ui.stained_glass.face", "StainedGlassFace"),
+        drawing=Calling("companion.onlookers.board.carcassonne", "draw"),
         screens={"glass_sets": Calling("companion.ui.stained_glass.glass_sets", "GlassSetsScreen")},
         eyes=_eyes,
         owners_eyes=_owners_eyes,

@@ -75,6 +75,7 @@ THURN_AND_TAXIS = Title(
     face=Calling("companion.ui.thurn_and_taxis.face", "PostalFace"),
     screens={"map_editor": Calling("companion.ui.thurn_and_taxis.map_editor", "MapEditorScreen")},
     picture=Calling("companion.ui.thurn_and_taxis.home_picture", "paint"),
+    drawing=Calling("companion.onlookers.board.thurn_and_taxis", "draw"),
     eyes=_eyes,
     reader=Imported("companion.readings.thurn_reading", "READER"),
     box=_box("thurn-and-taxis", "base"),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.commands.enrolment import Enrolment
     from companion.editions.box_faults import Fault
     from companion.editions.told import EditionTold
+    from companion.onlookers.board.drawing import BoardDrawing
     from companion.readings.still_reader import StillReader
     from companion.rehearsal.games import Plan, RehearsedGame
     from companion.ui.kit.face import Face
@@ -139,6 +140,7 @@ class Title:
         screens: screens of its own, by name.
         picture: paints its picture for the home screen; a game that has none is offered nowhere but where it expands
             another.
+        drawing: draws the board for who looks on from elsewhere, from a state, the seats and a language.
 
         eyes: watch a table with Tableside's own drawings, as the simulated one is.
         owners_eyes: watch a real table, with what is known of the camera, where that may have other pieces.
@@ -166,6 +168,7 @@ class Title:
     face: Callable[[], Face] | None = None
     screens: Mapping[str, Callable[..., Screen]] = field(default_factory=dict)
     picture: Callable[[PictureCanvas], None] | None = None
+    drawing: Callable[..., BoardDrawing] | None = None
 
     eyes: EyesMaker | None = None
     owners_eyes: Callable[[Any, Profile | None], Eyes] | None = None

@@ -1,0 +1,190 @@
+"""The page's parts as they now are, in every language, and who waits for them to change.
+
+Parts are made and encoded once a change, however many look on; a device that is slow gets the newest parts, never all
+that it missed. All of it belongs to one event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+
+from companion.broadcast.events import Event
+from companion.broadcast.following import Follower
+from companion.broadcast.table_now import TableNow, after
+from companion.locale import LANGUAGES, say
+from companion.onlookers.board.drawing import BoardDrawing, PictureMaker
+from companion.onlookers.page.parts import parts
+from companion.titles.registry import find_title
+from games.game import Phrase, Refusal
+from games.record import Record
+from vision.frames import Picture
+
+STILL_HERE_S = 15.0  # a comment after so long: whoever is gone is noticed, and no box between gives the line up
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page: how often it has changed, its HTML, and the event that tells it."""
+
+    version: int
+    html: str
+    event: bytes
+
+
+class LivePage:
+    """What everybody sees.
+
+    Args:
+        follower: of the game, in every language.
+
+    Attributes:
+        onlookers: streams that are open now.
+        told_n: the number of the last event that the page shows; -1 before there is a game.
+    """
+
+    def __init__(self, follower: Follower) -> None:
+        self._follower = follower
+        self._now: dict[str, TableNow | None] = dict.fromkeys(LANGUAGES)
+        self._parts: dict[str, dict[str, Part]] = {language: {} for language in LANGUAGES}
+        self._makers: dict[str, PictureMaker] = {}
+        self._pictures: dict[str, tuple[bytes, str]] = {}
+        self._painting = asyncio.Lock()
+        self._changed = asyncio.Event()
+        self._closed = False
+        self.onlookers = 0
+        self._show({language: parts(None, "", language) for language in LANGUAGES})
+
+    @property
+    def told_n(self) -> int:
+        """The number of the last event that the page shows."""
+        now = self._now[LANGUAGES[0]]
+        return now.n if now is not None else -1
+
+    def now(self, language: str) -> TableNow | None:
+        """The table as it stands, in this language."""
+        return self._now[language]
+
+    def inner(self, language: str) -> Mapping[str, str]:
+        """Every part as it is now."""
+        return {name: part.html for name, part in self._parts[language].items()}
+
+    async def look(self) -> None:
+        """Take in what is new at the table. What is read and drawn is so beside the loop."""
+        news = await asyncio.to_thread(self._follower.look)
+        if news:
+            self.hear(news)
+            drawn = await asyncio.to_thread(self._drawn)
+            self._show(drawn)
+
+    def forget(self) -> None:
+        """Take the game in from its beginning with the next look."""
+        self._follower.forget()
+
+    def hear(self, news: Mapping[str, tuple[Event, ...]]) -> None:
+        """Take events in; they are shown with the next :meth:`look` or :meth:`show_again`."""
+        for language, events in news.items():
+            for event in events:
+                self._now[language] = after(self._now[language], event)
+
+    async def show_again(self) -> None:
+        """Make the parts anew, whatever changed."""
+        self._show(await asyncio.to_thread(self._drawn))
+
+    def put(self, name: str, html: Mapping[str, str]) -> None:
+        """Set one part, by language."""
+        self._show({language: {name: text} for language, text in html.items()})
+
+    async def stream(self, language: str) -> AsyncIterator[bytes]:
+        """The parts as server-sent events (HTML, section 9.2), at first all of them, then those that change."""
+        self.onlookers += 1
+        known: dict[str, int] = {}
+        try:
+            yield b"retry: 1500\n\n"
+            while not self._closed:
+                changed, current = self._changed, self._parts[language]
+                fresh = {name: part for name, part in current.items() if known.get(name) != part.version}
+                known.update((name, part.version) for name, part in fresh.items())
+                if fresh:
+                    yield b"".join(part.event for part in fresh.values())
+                try:
+                    await asyncio.wait_for(changed.wait(), STILL_HERE_S)
+                except TimeoutError:
+                    yield b": still here\n\n"
+        finally:
+            self.onlookers -= 1
+
+    async def picture(self, game: str, name: str) -> tuple[bytes, str] | None:
+        """A picture of the board and its media type; None where the board of this game has none of that name."""
+        now = self._now[LANGUAGES[0]]
+        if now is None or now.game != game or name not in self._makers:
+            return None
+        async with self._painting:  # each is painted once, however many ask
+            if name not in self._pictures:
+                self._pictures[name] = await asyncio.to_thread(_encoded, self._makers[name])
+        return self._pictures[name]
+
+    def wake(self) -> None:
+        """Let every stream look at what there is now."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def close(self) -> None:
+        """End every stream."""
+        self._closed = True
+        self.wake()
+
+    def _drawn(self) -> dict[str, Mapping[str, str]]:
+        told = {}
+        for language in LANGUAGES:
+            now, record = self._now[language], self._follower.record(language)
+            board = self._board(now, record, language) if now is not None and record is not None else ""
+            told[language] = parts(now, board, language)
+        return told
+
+    def _board(self, now: TableNow, record: Record[Any, Any, Any], language: str) -> str:
+        title = find_title(now.title)
+        if title is None or title.drawing is None:
+            return ""
+        try:
+            drawing: BoardDrawing = title.drawing(record.state, record.setup.seats, language)
+        except (ValueError, LookupError, Refusal):  # nobody drew such a state before: points are told all the same
+            _LOG.exception("the board of %s could not be drawn", now.game)
+            return ""
+        if now.n == 0:
+            self._pictures = {}
+        self._makers = {**({} if now.n == 0 else self._makers), **drawing.pictures}
+        label = say(Phrase.of("onlookers.board_of", game=now.title_words), language)
+        return drawing.svg(f"/art/{now.game}/", label)
+
+    def _show(self, told: Mapping[str, Mapping[str, str]]) -> None:
+        changed = False
+        for language, inner in told.items():
+            current = dict(self._parts[language])
+            for name, html in inner.items():
+                old = current.get(name)
+                if old is None or old.html != html:
+                    version = old.version + 1 if old is not None else 1
+                    current[name] = Part(version, html, _event(name, html))
+                    changed = True
+            self._parts[language] = current
+        if changed:
+            self.wake()
+
+
+def _event(name: str, html: str) -> bytes:
+    one_line = html.replace("\r", " ").replace("\n", " ")
+    return f"event: {name}\ndata: {one_line}\n\n".encode()
+
+
+def _encoded(make: PictureMaker) -> tuple[bytes, str]:
+    picture: Picture = make()
+    ending, media = (".png", "image/png") if picture.shape[2] == 4 else (".jpg", "image/jpeg")
+    _, data = cv2.imencode(ending, picture)
+    return data.tobytes(), media

@@ -1,0 +1,1 @@
+"""The page for onlookers: its parts as HTML, its style sheet and its script."""
