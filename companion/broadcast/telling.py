@@ -110,7 +110,7 @@ class Teller:
     def _done(self, step: Step[Any, Any]) -> str:
         """What was done and what came of it; what it scored is in its lines, and told here where nothing else is."""
         told = [self._say(event.phrase) for event in step.events if not _says_points(event)]
-        verb = _verb_phrase(self.record.game.key, step.entry.notation)
+        verb = verb_phrase(self.record.game.key, step.entry.notation)
         if verb is not None:
             told.insert(0, self._say(verb))
         told = told or [self._say(event.phrase) for event in step.events]
@@ -170,7 +170,7 @@ def _says_points(event: Event) -> bool:
     return event.line is not None and event.phrase == event.line.reason
 
 
-def _verb_phrase(key: str, notation: str) -> Phrase | None:
+def verb_phrase(key: str, notation: str) -> Phrase | None:
     """What the action is called by the first word of its notation, in this game or in the one that it expands."""
     verb = notation.split(maxsplit=1)[0] if notation else ""
     title = find_title(key)

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,8 +23,11 @@ from games.game import Phrase
 if TYPE_CHECKING:
     from companion.onlookers.door import Door
     from companion.onlookers.live_page import LivePage
+    from companion.onlookers.server import OnlookersServer, OnlookersSite
+    from companion.onlookers.wire import FromServer
 
 DEFAULT_PORT = 8321
+TELLS_EVERY_S = 0.3
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,52 +37,89 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--bind", default="0.0.0.0", metavar="ADDRESS", help="of this machine (default: every one)")
     parser.add_argument("--game", type=typed_key, metavar="GAME", help="only games of this kind")
     parser.add_argument("--game-file", type=Path, metavar="FILE", help="one game (default: the one that is played)")
+    # The tablet's own way: no words, lines of companion.onlookers.wire, until the input ends.
+    parser.add_argument("--piped", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until it is interrupted; a fresh code is shown whenever one was used."""
     from companion.onlookers.server import listening, own_address
+    from companion.onlookers.wire import NotServing
 
     which = _which(args)
     try:
-        sock = listening(args.bind, args.port)
+        sock = _listening_somewhere(args) if args.piped else listening(args.bind, args.port)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise CommandError(Phrase.of("onlookers.port_taken", address=f"{args.bind}:{args.port}", why=why)) from error
+        address, why = f"{args.bind}:{args.port}", error.strerror or str(error)
+        if args.piped:
+            _write(NotServing(address, why))
+            return 1
+        raise CommandError(Phrase.of("onlookers.port_taken", address=address, why=why)) from error
     host = own_address(args.bind)
     address = f"http://{f'[{host}]' if ':' in host else host}:{sock.getsockname()[1]}"
-    follower = Follower(which, LANGUAGES, data_folder())
-
-    def told(door: Door, page: LivePage) -> None:
-        _show(address, door, page, args.language)
-
     with sock:
-        asyncio.run(_serve(sock, follower, told))
+        asyncio.run(_serve(sock, Follower(which, LANGUAGES, data_folder()), address, args))
     return 0
 
 
-async def _serve(sock: socket.socket, follower: Follower, told: Callable[[Door, LivePage], None]) -> None:
+def _listening_somewhere(args: argparse.Namespace) -> socket.socket:
+    """The usual port, or a free one where another program has it: people read the address from the tablet anyway."""
+    from companion.onlookers.server import listening
+
+    try:
+        return listening(args.bind, args.port)
+    except OSError:
+        return listening(args.bind, 0)
+
+
+async def _serve(sock: socket.socket, follower: Follower, address: str, args: argparse.Namespace) -> None:
     from companion.onlookers.door import Door
     from companion.onlookers.live_page import LivePage
     from companion.onlookers.server import OnlookersServer, OnlookersSite
 
     page, door = LivePage(follower), Door(time.monotonic)
-    server = OnlookersServer(OnlookersSite(page, door))
-    telling = asyncio.create_task(_keep_telling(door, page, told))
+    site = OnlookersSite(page, door, hand_on=_write)
+    server = OnlookersServer(site)
+    if args.piped:
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=_hear_tablet, args=(loop, site, server), name="the tablet", daemon=True).start()
+    telling = asyncio.create_task(_keep_telling(site, address, args))
     try:
         await server.serve(sockets=[sock])
     finally:
         telling.cancel()
 
 
-async def _keep_telling(door: Door, page: LivePage, told: Callable[[Door, LivePage], None]) -> None:
-    shown = None
+def _hear_tablet(loop: asyncio.AbstractEventLoop, site: OnlookersSite, server: OnlookersServer) -> None:
+    """Lines of the tablet, until it ends: then nobody is served any more."""
+    from companion.onlookers.wire import from_tablet
+
+    for line in sys.stdin.buffer:
+        loop.call_soon_threadsafe(site.hear_table, from_tablet(line))
+    loop.call_soon_threadsafe(server.stop)
+
+
+async def _keep_telling(site: OnlookersSite, address: str, args: argparse.Namespace) -> None:
+    from companion.onlookers.wire import Serving
+
+    door, page, told = site.door, site.page, None
     while True:
-        if door.code != shown:
-            shown = door.code
-            told(door, page)
-        await asyncio.sleep(0.5)
+        seats = tuple(code for seat, code in door.codes.items() if seat is not None)
+        now = Serving(address, door.code, seats, page.onlookers, door.wrong)
+        if args.piped and now != told:
+            _write(now)
+        elif not args.piped and (told is None or now.code != told.code):
+            _show(address, door, page, args.language)
+        told = now
+        await asyncio.sleep(TELLS_EVERY_S)
+
+
+def _write(told: FromServer) -> None:
+    from companion.onlookers.wire import line_of
+
+    sys.stdout.buffer.write(line_of(told))
+    sys.stdout.buffer.flush()
 
 
 def _show(address: str, door: Door, page: LivePage, language: str) -> None:

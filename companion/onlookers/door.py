@@ -43,17 +43,23 @@ class Door:
         clock: seconds, never going back.
 
     Attributes:
-        code: lets the next device in, and is another afterwards.
+        codes: each lets the next device in and is another afterwards: with None to look on, with a seat's number to
+            look on and to press for that seat.
         wrong: codes that were wrong, those included that were not judged.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self.code = new_code()
+        self.codes: dict[int | None, str] = {None: new_code()}
         self.wrong = 0
         self._clock = clock
         self._guesses: OrderedDict[str, _Guesses] = OrderedDict()
         self._judged: deque[float] = deque()  # when the last wrong codes were
-        self._admitted: set[str] = set()
+        self._admitted: dict[str, int | None] = {}
+
+    @property
+    def code(self) -> str:
+        """The code of the next device that looks on."""
+        return self.codes[None]
 
     def enter(self, address: str, typed: str) -> str:
         """The key of a device that typed the code.
@@ -66,7 +72,9 @@ class Door:
         """
         now, guesses = self._clock(), self._guesses_of(address)
         self._hear_at_all(now, guesses)
-        if not secrets.compare_digest(plain_code(typed).encode(), self.code.encode()):
+        told = plain_code(typed).encode()
+        right = [seat for seat, code in self.codes.items() if secrets.compare_digest(told, code.encode())]
+        if not right:
             self.wrong += 1
             guesses.in_a_row += 1
             guesses.heard_again = now + min(MOST_SECONDS, 2.0 ** (guesses.in_a_row - 1))
@@ -75,19 +83,29 @@ class Door:
         if len(self._admitted) >= MOST_ADMITTED:
             raise NotAdmitted("onlookers.full")
         self._guesses.pop(_household(address), None)
-        self.code = new_code()
+        self.codes[right[0]] = new_code()
         key = secrets.token_urlsafe(32)
-        self._admitted.add(key)
+        self._admitted[key] = right[0]
         return key
 
     def admits(self, key: str) -> bool:
         """Whether a device was let in with this key."""
         return key in self._admitted
 
+    def seat_of(self, key: str) -> int | None:
+        """The seat for which a device may press; None for one that only looks on."""
+        return self._admitted.get(key)
+
+    def seat_phones(self, seats: int) -> None:
+        """From now on this many seats have codes of their own, new ones; 0: nobody presses from a phone. Devices that
+        pressed for a seat only look on until they come in anew."""
+        self._admitted = dict.fromkeys(self._admitted)
+        self.codes = {None: self.code} | {seat: new_code() for seat in range(seats)}
+
     def lock(self) -> None:
-        """Everybody is out; the code is another."""
+        """Everybody is out; every code is another."""
         self._admitted.clear()
-        self.code = new_code()
+        self.codes = {seat: new_code() for seat in self.codes}
 
     def _hear_at_all(self, now: float, guesses: _Guesses) -> None:
         while self._judged and self._judged[0] <= now - 60.0:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import cv2
 
-from companion.broadcast.events import Event
+from companion.broadcast.events import Event, Health, Trouble
 from companion.broadcast.following import Follower
 from companion.broadcast.table_now import TableNow, after
 from companion.locale import LANGUAGES, say
 from companion.onlookers.board.drawing import BoardDrawing, PictureMaker
-from companion.onlookers.page.parts import parts
+from companion.onlookers.page.parts import parts, state_part
+from companion.onlookers.wire import TableTold
 from companion.titles.registry import find_title
 from games.game import Phrase, Refusal
 from games.record import Record
@@ -88,23 +89,30 @@ class LivePage:
         self._follower.forget()
 
     def hear(self, news: Mapping[str, tuple[Event, ...]]) -> None:
-        """Take events in; they are shown with the next :meth:`look` or :meth:`show_again`."""
+        """Take events in; they are shown when the parts are made anew."""
         for language, events in news.items():
             for event in events:
                 self._now[language] = after(self._now[language], event)
 
-    async def show_again(self) -> None:
-        """Make the parts anew, whatever changed."""
-        self._show(await asyncio.to_thread(self._drawn))
+    def hear_health(self, table: TableTold) -> None:
+        """Show how the table is just now."""
+        for language, now in self._now.items():
+            if now is not None:
+                told = table.troubles.get(language, ())
+                health = Health(
+                    game=now.game, n=now.n, time_ms=now.time_ms, camera=table.camera, differs=table.differs,
+                    question=table.question is not None,
+                    troubles=tuple(Trouble(kind="table", lost=True, words=words) for words in told),
+                )  # fmt: skip
+                self._now[language] = after(now, health)
+                self._show({language: {"state": state_part(self._now[language])}})
 
-    def put(self, name: str, html: Mapping[str, str]) -> None:
-        """Set one part, by language."""
-        self._show({language: {name: text} for language, text in html.items()})
-
-    async def stream(self, language: str) -> AsyncIterator[bytes]:
-        """The parts as server-sent events (HTML, section 9.2), at first all of them, then those that change."""
+    async def stream(self, language: str, own: Callable[[], str] | None = None) -> AsyncIterator[bytes]:
+        """The parts as server-sent events (HTML, section 9.2), at first all of them, then those that change. ``own``
+        makes a part that only this device has: its buttons."""
         self.onlookers += 1
         known: dict[str, int] = {}
+        had: str | None = None
         try:
             yield b"retry: 1500\n\n"
             while not self._closed:
@@ -113,6 +121,9 @@ class LivePage:
                 known.update((name, part.version) for name, part in fresh.items())
                 if fresh:
                     yield b"".join(part.event for part in fresh.values())
+                if own is not None and (mine := own()) != had:
+                    had = mine
+                    yield _event("buttons", mine)
                 try:
                     await asyncio.wait_for(changed.wait(), STILL_HERE_S)
                 except TimeoutError:

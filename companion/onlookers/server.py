@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from http import HTTPStatus
 from importlib.resources import files
 from math import ceil
@@ -16,17 +16,19 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.locale import LANGUAGES
 from companion.onlookers.door import Door, NotAdmitted
 from companion.onlookers.live_page import LivePage
+from companion.onlookers.page.buttons import buttons
 from companion.onlookers.page.parts import door_page, whole_page
+from companion.onlookers.presses import Heard, Presses
+from companion.onlookers.wire import PhonePress, TableTold
 from games.game import Phrase
 
-PORT = 8321
 LOOKS_EVERY_S = 0.2
 MOST_STREAMS = 500
 MOST_FORM = 512  # bytes
@@ -54,12 +56,21 @@ class OnlookersSite:
     Args:
         page: what is shown.
         door: who may see it.
+        hand_on: is given each press of a phone, once.
         looks_every_s: how often the table is looked at; None where somebody else calls ``page.look``.
     """
 
-    def __init__(self, page: LivePage, door: Door, *, looks_every_s: float | None = LOOKS_EVERY_S) -> None:
+    def __init__(
+        self,
+        page: LivePage,
+        door: Door,
+        *,
+        hand_on: Callable[[PhonePress], None] = lambda press: None,
+        looks_every_s: float | None = LOOKS_EVERY_S,
+    ) -> None:
         self.page = page
         self.door = door
+        self.presses = Presses(hand_on)
         self._looks_every_s = looks_every_s
 
     def app(self) -> ASGIApp:
@@ -69,6 +80,7 @@ class OnlookersSite:
             Route("/enter", self._door, methods=["GET"]),
             Route("/enter", self._enter, methods=["POST"]),
             Route("/events", self._events),
+            Route("/press", self._press, methods=["POST"]),
             Route("/art/{game}/{name}", self._art),
             Route("/page/{name}", _file),
         ]
@@ -101,7 +113,8 @@ class OnlookersSite:
         language = language_of(request.headers.get("accept-language", ""))
         if not self._admitted(request):
             return _html(door_page(language), HTTPStatus.UNAUTHORIZED)
-        return _html(whole_page(self.page.inner(language), language))
+        own = self._buttons(request, language)
+        return _html(whole_page(self.page.inner(language), language, buttons=own() if own is not None else None))
 
     async def _door(self, request: Request) -> Response:
         """What the QR code opens. The code is taken by the form alone: whoever fetches addresses to preview them uses
@@ -136,7 +149,48 @@ class OnlookersSite:
         if self.page.onlookers >= MOST_STREAMS:
             return Response(status_code=HTTPStatus.SERVICE_UNAVAILABLE)
         language = language_of(request.headers.get("accept-language", ""))
-        return StreamingResponse(self.page.stream(language), media_type="text/event-stream")
+        stream = self.page.stream(language, self._buttons(request, language))
+        return StreamingResponse(stream, media_type="text/event-stream")
+
+    def hear_table(self, table: TableTold) -> None:
+        """Take in how the table is just now, and who may press."""
+        before, self.presses.table = self.presses.table, table
+        if (before.table, before.phones) != (table.table, table.phones):
+            self.door.seat_phones(table.phones)
+        self.page.hear_health(table)
+        self.page.wake()
+
+    def _buttons(self, request: Request, language: str) -> Callable[[], str] | None:
+        """What makes the buttons of a phone that presses for a seat; None for who only looks on."""
+        key = request.cookies.get(_KEY, "")
+        if self.door.seat_of(key) is None:
+            return None
+
+        def made() -> str:
+            seat = self.door.seat_of(key)
+            now, table = self.page.now(language), self.presses.table
+            return buttons(now, table, seat, self.presses.awaited(key), language) if seat is not None else ""
+
+        return made
+
+    async def _press(self, request: Request) -> Response:
+        """A phone pressed. A script is told what became of it; a form leads back to the page."""
+        key = request.cookies.get(_KEY, "")
+        seat = self.door.seat_of(key)
+        if seat is None:
+            return Response(status_code=HTTPStatus.UNAUTHORIZED)
+        form = await _form(request)
+        try:
+            number, question = int(form.get("n", "")), int(form.get("question", "0"))
+            option = int(form.get("option", "-1"))
+        except ValueError:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)
+        heard = self.presses.hear(key, seat, number, form.get("what", ""), question, option)
+        self.page.wake()
+        if request.headers.get("accept", "").startswith("text/html"):
+            return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+        status = HTTPStatus.CONFLICT if heard is Heard.EARLY else HTTPStatus.OK
+        return JSONResponse({"heard": heard.value, "awaited": self.presses.awaited(key)}, status)
 
     async def _art(self, request: Request) -> Response:
         if not self._admitted(request):

@@ -73,6 +73,23 @@ class PressedAt(Protocol):
         """Show that something is not well, or that it is again."""
 
 
+def press(event: Pressed | LongPressed, owners: ButtonOwners, session: PressedAt) -> None:
+    """What a press does, be it of a button or of a phone that stands for one."""
+    to_move = session.active
+    owner = owners.owner(ButtonAddress(event.device, event.button))
+    if to_move is not None and owner is not None and owner != EVERYBODY and session.expects(owner):
+        to_move = owner
+    meaning = meaning_of(event, owners, to_move, session.names)
+    match meaning.kind:
+        case PressKind.CONFIRM:
+            whoever = owner == EVERYBODY and not isinstance(session.record.game, AnybodyNext)
+            session.commit(None if whoever else meaning.seat)
+        case PressKind.DISAGREE:
+            session.disagree()
+        case _:
+            session.notice(meaning.phrase)
+
+
 class Hands:
     """The buttons of one table.
 
@@ -167,19 +184,7 @@ class Hands:
             self._own(self.lesson.owners)
             session.notice(self.lesson.phrase(session.names))
             return
-        to_move = session.active
-        owner = self.owners.owner(ButtonAddress(event.device, event.button))
-        if to_move is not None and owner is not None and owner != EVERYBODY and session.expects(owner):
-            to_move = owner
-        meaning = meaning_of(event, self.owners, to_move, session.names)
-        match meaning.kind:
-            case PressKind.CONFIRM:
-                whoever = owner == EVERYBODY and not isinstance(session.record.game, AnybodyNext)
-                session.commit(None if whoever else meaning.seat)
-            case PressKind.DISAGREE:
-                session.disagree()
-            case _:
-                session.notice(meaning.phrase)
+        press(event, self.owners, session)
 
     def _claim(self, device: str, size: int) -> None:
         """A box that nobody has claimed a button of: its buttons are the seats' in their order, until taught."""

@@ -130,6 +130,14 @@ class TableSession:
         return self.record.game.player_to_move(self.record.state)
 
     @property
+    def asked(self) -> int | None:
+        """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
+        if self._choice is None:
+            return None
+        pressed = self._asking.seat if self._asking is not None else None
+        return self.active if pressed is None else pressed
+
+    @property
     def hands(self) -> Hands | None:
         """The buttons, if there are any."""
         return self._hands

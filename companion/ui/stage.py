@@ -21,6 +21,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion import preferences as kept
 from companion.locale import say
+from companion.onlookers.shared_table import SharedTable
 from companion.session.shelf import Shelf
 from companion.session.views import TableSessionLike
 from companion.speech.announcer import Announcer
@@ -42,6 +43,7 @@ _SCREENS = {
     "table": Calling("companion.ui.screens.table", "TableScreen"),
     "final_scoring": Calling("companion.ui.screens.final_scoring", "FinalScoringScreen"),
     "result": Calling("companion.ui.screens.result", "ResultScreen"),
+    "onlookers": Calling("companion.ui.screens.onlookers", "OnlookersScreen"),
     "settings": Calling("companion.ui.screens.settings", "SettingsScreen"),
     "camera": Calling("companion.ui.screens.camera", "CameraScreen"),
     "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),
@@ -56,6 +58,7 @@ class TabletApp(App):
     Attributes:
         look: how everything is drawn; screens are built anew when it changes.
         session: the open table, or None.
+        shared: lets others look on.
         preferences: what the people here like.
         keys_used: True after a key was pressed: only then the focus is shown.
     """
@@ -72,6 +75,7 @@ class TabletApp(App):
         announcer: Announcer | None,
         rng: random.Random,
         first: tuple[str, dict[str, Any]] | None = ("home", {}),
+        shared: SharedTable | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -80,6 +84,7 @@ class TabletApp(App):
         self.rng = rng
         self.announcer = announcer or Announcer(None, None)
         self.session: TableSessionLike | None = None
+        self.shared = shared or SharedTable()
         self.screen: Screen | None = None
         self.not_kept = ""
         self._config_folder = config_folder
@@ -113,6 +118,7 @@ class TabletApp(App):
         if self.screen is not None:
             self.screen.closed()
         self.leave_table()
+        self.shared.stop()
         self.announcer.stop()
 
     # Words
@@ -224,6 +230,7 @@ class TabletApp(App):
                 if self.screen is not None:
                     self.screen.hear(news)
             self.announcer.tick(now, self.session.view, self.preferences)
+        self.shared.tick(self.session)
         if self.screen is not None:
             self.screen.tick(now)
 

@@ -12,7 +12,6 @@ function listen() {
       if (part && part.innerHTML !== event.data) part.innerHTML = event.data;
     });
   }
-  source.addEventListener("leave", () => location.reload());
   source.onopen = () => { lost.hidden = true; };
   source.onerror = () => {
     lost.hidden = false;
@@ -20,4 +19,32 @@ function listen() {
     if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
   };
 }
+
+// A press is sent again, with its number, until the table has answered: it counts once, and none overtakes another.
+async function press(form) {
+  const body = new URLSearchParams(new FormData(form));
+  for (let wait = 400; ; wait = Math.min(4000, wait * 2)) {
+    try {
+      const answer = await fetch("/press", { method: "POST", body, headers: { Accept: "application/json" } });
+      if (answer.ok || answer.status === 409) return;
+      if (answer.status === 401) { location.reload(); return; }
+    } catch { /* no network just now: the same press once more */ }
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+function listenToButtons(part) {
+  let pressing = false;
+  part.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (pressing) return;
+    pressing = true;
+    if (navigator.vibrate) navigator.vibrate(30);
+    event.target.querySelector("button").disabled = true;
+    press(event.target).finally(() => { pressing = false; });
+  });
+}
+
 if (document.getElementById("board")) listen();
+const own = document.getElementById("buttons");
+if (own) listenToButtons(own);

@@ -29,23 +29,25 @@ def parts(now: TableNow | None, board: str, language: str) -> Mapping[str, str]:
         "last": _last(now),
         "board": board,
         "story": _story(now),
-        "state": _state(now),
+        "state": state_part(now),
     }
 
 
-def whole_page(inner: Mapping[str, str], language: str, *, buttons: str = "") -> str:
-    """The page with its parts, readable before any script runs; without scripts it comes anew by itself."""
+def whole_page(inner: Mapping[str, str], language: str, *, buttons: str | None = None) -> str:
+    """The page with its parts, readable before any script runs; without scripts it comes anew by itself. ``buttons``
+    are those of a player's phone, None for who only looks on."""
 
     def part(name: str, tag: str, label: str, more: str = "") -> str:
         told = f' aria-label="{_say(label, language)}"' if label else ""
         return f'<{tag} id="{name}"{told}{more}>{inner[name]}</{tag}>'
 
+    own = f'<section id="buttons" aria-label="{_say("onlookers.buttons", language)}">{buttons}</section>'
     live = ' aria-live="polite" aria-atomic="true"'
     return (
         f'{_top(language, _say("onlookers.title", language))}<body class="table">'
         f"{part('head', 'header', '')}<main>{part('scores', 'section', 'onlookers.scores')}"
         f"{part('last', 'section', 'onlookers.last', live)}{part('board', 'section', 'onlookers.board')}"
-        f"{part('story', 'section', 'onlookers.story')}{buttons}</main>"
+        f"{part('story', 'section', 'onlookers.story')}{own if buttons is not None else ''}</main>"
         f'<footer><p id="state" role="status">{inner["state"]}</p>'
         f'<p id="lost" role="alert" hidden>{_say("onlookers.lost", language)}</p></footer>'
         '<noscript><meta http-equiv="refresh" content="5"></noscript></body></html>'
@@ -170,8 +172,9 @@ def _told(now: TableNow, move: MoveTold) -> str:
     return f"<li{void}>{who}<span><b>{name}</b> {escape(move.words)}</span>{gains}</li>"
 
 
-def _state(now: TableNow) -> str:
-    return " ".join(_state_sentences(now))
+def state_part(now: TableNow | None) -> str:
+    """What people should know of the table besides the game."""
+    return " ".join(_state_sentences(now)) if now is not None else ""
 
 
 def _state_sentences(now: TableNow) -> Iterator[str]:

@@ -37,6 +37,10 @@ class SettingsScreen(SideScreen):
         camera = Tap(text=camera_name(likes.camera), icon="camera", size_hint_y=None, height=look().px(72))
         camera.bind(on_release=lambda _: self.app.go("camera", back="settings", **{"with": dict(self.wishes)}))
         self.ids.grid.add_widget(self._labelled(words("app.camera"), camera))
+        state = words("onlookers.is_on" if self.app.shared.is_on else "onlookers.is_off")
+        looking = Tap(text=state, icon="eye", size_hint_y=None, height=look().px(72))
+        looking.bind(on_release=lambda _: self.app.go("onlookers", back="settings", **{"with": dict(self.wishes)}))
+        self.ids.grid.add_widget(self._labelled(words("onlookers.screen"), looking))
 
     def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
         row = Segments(options=options, value=value, size_hint_y=None, height=look().px(60))

@@ -420,6 +420,7 @@ class TableScreen(Screen):
                 ("house", words("app.home"), self.leave),
                 ("history", words("app.history"), self.docks.history),
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
+                ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
                 ("dice", words("app.dice"), self.docks.dice),
                 ("voice", words(f"app.voice_{self.app.preferences.voice.value}"), self._next_voice),
                 ("gear", words("app.settings"), partial(go, "settings", back="table")),

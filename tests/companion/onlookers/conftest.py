@@ -18,6 +18,7 @@ from companion.locale import LANGUAGES
 from companion.onlookers.door import Door
 from companion.onlookers.live_page import LivePage
 from companion.onlookers.server import OnlookersServer, OnlookersSite, listening
+from companion.onlookers.wire import PhonePress
 from companion.store import SUFFIX, StoredGame
 from companion.titles.registry import game_named
 from games.game import Seat
@@ -72,6 +73,8 @@ class Served:
     clock: Clock
     port: int
     loop: asyncio.AbstractEventLoop
+    site: OnlookersSite
+    pressed: list[PhonePress]
     cookies: dict[str, str] = field(default_factory=dict)
     connections: list[HTTPConnection] = field(default_factory=list)
 
@@ -83,9 +86,9 @@ class Served:
         """The server looks at the table."""
         self.run(self.page.look())
 
-    def ask(self, path, *, device="", method="GET", form=None, language="en") -> Answer:
-        """A request of a device; ``device`` keeps its cookie."""
-        response, connection = self.open(path, device=device, method=method, form=form, language=language)
+    def ask(self, path, *, device="", **how: Any) -> Answer:
+        """A request of a device, as :meth:`open` takes it; ``device`` keeps its cookie."""
+        response, connection = self.open(path, device=device, **how)
         body = response.read()
         connection.close()
         if (cookie := response.getheader("set-cookie")) is not None and device:
@@ -93,11 +96,11 @@ class Served:
         headers = {name.lower(): value for name, value in response.getheaders()}
         return Answer(response.status, headers, body.decode("utf-8", "replace"), body)
 
-    def open(self, path, *, device="", method="GET", form=None, language="en"):
+    def open(self, path, *, device="", method="GET", form=None, language="en", accept="*/*"):
         """A request whose answer is still to be read, and its connection."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         self.connections.append(connection)
-        headers = {"Accept-Language": language}
+        headers = {"Accept-Language": language, "Accept": accept}
         if device in self.cookies:
             headers["Cookie"] = self.cookies[device]
         body = urlencode(form) if form is not None else None
@@ -127,11 +130,13 @@ def served():
     """The page as it is served; the table is looked at when a test says so."""
     clock = Clock()
     page, door = LivePage(Follower(played_in(data_folder()), LANGUAGES, data_folder())), Door(clock)
-    server = OnlookersServer(OnlookersSite(page, door, looks_every_s=None))
+    pressed = []
+    site = OnlookersSite(page, door, hand_on=pressed.append, looks_every_s=None)
+    server = OnlookersServer(site)
     loop, sock = asyncio.new_event_loop(), listening("127.0.0.1", 0)
     thread = threading.Thread(target=lambda: loop.run_until_complete(server.serve(sockets=[sock])), name="served")
     thread.start()
-    it = Served(door, page, clock, sock.getsockname()[1], loop)
+    it = Served(door, page, clock, sock.getsockname()[1], loop, site, pressed)
     yield it
     for connection in it.connections:
         connection.close()

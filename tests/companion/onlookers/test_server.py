@@ -8,6 +8,7 @@ import pytest
 
 from calibration.user_folders import data_folder
 from companion.onlookers.server import HEADERS, language_of
+from companion.onlookers.wire import Question, TableTold
 from companion.people.names import People, keep_people
 from games.game import Seat
 from tests.companion.onlookers.conftest import Table
@@ -211,3 +212,84 @@ def test_what_is_read_aloud_has_a_name(served, table):
     ]  # fmt: skip
     assert 'role="img" aria-label="The board of Carcassonne as it lies now"' in text
     assert 'id="last" aria-label="Last points" aria-live="polite"' in text
+
+
+# Phones as buttons
+
+
+def tell_table(served, **how):
+    """The tablet tells how the table is."""
+
+    async def told():
+        served.site.hear_table(TableTold(table=1, **how))
+
+    served.run(told())
+
+
+def admit_player(served, seat, device):
+    assert served.enter(served.door.codes[seat], device).status == 303
+
+
+def press(served, device, **fields):
+    return served.ask("/press", device=device, method="POST", form={"question": 0, "option": -1, **fields})
+
+
+def test_a_players_phone_presses_for_its_seat_once(served, table):
+    served.look()
+    tell_table(served, phones=3)
+    admit_player(served, 1, "bens phone")
+    assert ">DONE</button>" in served.ask("/", device="bens phone").text
+    assert press(served, "bens phone", n=1, what="done").text == '{"heard":"taken","awaited":2}'
+    assert press(served, "bens phone", n=1, what="done").text == '{"heard":"again","awaited":2}'
+    assert press(served, "bens phone", n=5, what="done").status == 409
+    assert [(one.seat, one.what) for one in served.pressed] == [(1, "done")]
+
+
+def test_who_only_looks_on_has_no_buttons_and_presses_nothing(served, table):
+    served.look()
+    tell_table(served, phones=3)
+    served.admit("looker")
+    assert "<button" not in served.ask("/", device="looker").text
+    assert press(served, "looker", n=1, what="done").status == 401
+    assert press(served, "stranger", n=1, what="done").status == 401
+    assert served.pressed == []
+
+
+def test_once_phones_are_forbidden_or_another_table_is_opened_they_only_look_on(served, table):
+    served.look()
+    tell_table(served, phones=3)
+    admit_player(served, 1, "bens phone")
+    tell_table(served, phones=0)
+    assert press(served, "bens phone", n=1, what="done").status == 401
+    assert served.ask("/", device="bens phone").status == 200
+
+
+def test_an_open_question_appears_on_the_phone_of_the_seat_that_is_asked(served, table):
+    served.look()
+    tell_table(served, phones=3)
+    admit_player(served, 0, "annas phone")
+    admit_player(served, 1, "bens phone")
+    asked = Question(4, 1, {"en": ("a city", "a <field>"), "de": ("Stadt", "Wiese")})
+    tell_table(served, phones=3, question=asked)
+    assert "a &lt;field&gt;" in served.ask("/", device="bens phone").text
+    assert "a &lt;field&gt;" not in served.ask("/", device="annas phone").text
+    press(served, "annas phone", n=1, what="choose", question=4, option=0)
+    press(served, "bens phone", n=1, what="choose", question=4, option=1)
+    assert [(one.seat, one.option) for one in served.pressed] == [(1, 1)]
+
+
+def test_without_scripts_a_press_is_a_form_that_leads_back(served, table):
+    served.look()
+    tell_table(served, phones=3)
+    admit_player(served, 0, "phone")
+    answer = served.ask("/press", device="phone", method="POST", form={"n": 1, "what": "done"}, accept="text/html")
+    assert (answer.status, answer.headers["location"]) == (303, "/")
+
+
+@pytest.mark.parametrize("fields", [{"n": "x", "what": "done"}, {"what": "done"}, {"n": "1", "option": "?"}])
+def test_what_is_no_press_is_refused(served, table, fields):
+    served.look()
+    tell_table(served, phones=3)
+    admit_player(served, 0, "phone")
+    assert served.ask("/press", device="phone", method="POST", form=fields).status == 400
+    assert served.pressed == []
