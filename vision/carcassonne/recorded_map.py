@@ -16,6 +16,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from games.carcassonne.state import State
 from vision.carcassonne.following.laying import Laying
 from vision.carcassonne.tile_tellers import TerrainTeller, likely_tiles
 from vision.frames import Picture
@@ -57,6 +58,11 @@ class FoundMap:
     likeness: Mapping[Cell, float]
     odds: Mapping[Cell, float]
     score: float
+
+
+def tiles_of(state: State) -> dict[Cell, Tile]:
+    """Which tile (key, turns) the record says to lie where."""
+    return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
 
 
 def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile]) -> FoundMap | None:

@@ -288,23 +288,28 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
 
 
 TRACE = 4.0  # squared standard deviations of a paint up to which a pixel may show it
+LEANS = 0.2  # tile sides over a tile's edge that show of whoever stands or lies at it
 
 
 def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
-    """The largest patch on a tile (its index in the scene) that may be of a paint, in areas of a tile, whatever is
-    printed there and however white the light is: who leaves none there is not there."""
+    """The largest patch on a tile (its index in the scene) and over its edges that may be of a paint, in areas of a
+    tile, whatever is printed there and however white the light is: who leaves none there is not there."""
     rows, columns = np.nonzero(scene.owner == tile)
     if not len(rows):
         return 0.0
-    window = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+    reach = round(LEANS * scene.tile_px)
+    window = tuple(slice(max(some.min() - reach, 0), some.max() + reach + 1) for some in (rows, columns))
     own, found = scene.owner[window] == tile, 0
+    # Beside the tile a dark table may be as dark as he is: there it must be something that is not explained.
+    about = own | ((cv2.dilate(own.astype(np.uint8), disc(reach)) > 0) & (scene.doubt[window] > TRACE))
     for share in WHITENESS:
         gain = scene.gain**share
         lab = white_balanced(scene.raw[window], gain if gain.ndim == 1 else gain[window])
-        shows = ((paint.doubt(lab) < TRACE) & own).astype(np.uint8)
+        shows = ((paint.doubt(lab) < TRACE) & about).astype(np.uint8)
         shows = np.asarray(cv2.morphologyEx(shows, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)), np.uint8)
-        _, _, parts, _ = cv2.connectedComponentsWithStats(shows, connectivity=8)
-        found = max(found, int(parts[1:, cv2.CC_STAT_AREA].max(initial=0)))
+        _, labels, parts, _ = cv2.connectedComponentsWithStats(shows, connectivity=8)
+        on_it = np.setdiff1d(labels[own], [0])
+        found = max(found, int(parts[on_it, cv2.CC_STAT_AREA].max(initial=0)))
     return found / scene.tile_px**2
 
 

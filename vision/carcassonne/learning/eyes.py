@@ -7,8 +7,7 @@ clearly is learned: sharp, uncovered, wholly in view, and as the record says.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -19,41 +18,29 @@ from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
-from games.carcassonne.tiles import tile_type
 from games.game import Refusal
 from vision.attention import Watch
 from vision.carcassonne.learning.bare_looks import BareLooks
 from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker, onlooker_on
-from vision.carcassonne.learning.partly_known import (
-    LIKE_A_TILE,
-    NOT_A_TILE,
-    Likeness,
-    Tile,
-    doubted,
-    ranked,
-    softened,
-)
-from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
+from vision.carcassonne.learning.partly_known import Tile, doubted
+from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
+from vision.carcassonne.learning.witnesses import Witnesses, shaped
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.live.stories import Story
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
-from vision.carcassonne.recorded_map import FoundMap, find_recorded
+from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import Cell, Matrix, side_px
-from vision.tile_map.terrain import kind_named, lowest_turns
 
 VIEWS = 3  # of a kind that are enough
-FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
 SURELY = -1.0  # log-probability of its terrain from which a tile is what the record says
 TILE = 0.0  # log-odds from which something that changed is a tile
-TILE_SHAPED = 6.0  # log-odds that it is one where just its square has changed, "default"
-ANOTHER_TILE = 3.0  # log-odds of a second changed place from which no single turn explains what lies there
 MOST_PLACES = 5  # changed places that are read by their terrain
 TRY_AGAIN_MS = 700.0
 
@@ -88,6 +75,7 @@ class LearningEyes:
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
+        self._onlookers: dict[tuple[Cell, str], Onlooker] = {}  # who was seen on new tiles since the last commit
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._looks = BareLooks()
         if self._knows_start(state):
@@ -117,17 +105,25 @@ class LearningEyes:
         # Nothing is known, or a tile that is known looks so different in this light that it isn't found: the map is
         # sought as on a photograph.
         self._tried_ms = frame.time_ms
-        found = find_recorded(frame.image, self._witness.teller, _tiles_of(self._state))
+        found = find_recorded(frame.image, self._witness.teller, tiles_of(self._state))
         if found is None:
             return glance
-        if self._eyes is None or glance.attention is Attention.LOST:
+        return self._found_at(frame, found, anew=glance.attention is Attention.LOST) or glance
+
+    def found_at(self, frame: Frame, found: FoundMap) -> Glance:
+        """The recorded tiles lie so on a still picture, as somebody else found out."""
+        told = self._found_at(frame, found, anew=self._eyes is None)
+        return told or Glance(frame.number, frame.time_ms, Attention.LOST)
+
+    def _found_at(self, frame: Frame, found: FoundMap, *, anew: bool) -> Glance | None:
+        if self._eyes is None or anew:
             self._views.forget()  # what was taken for the table before was not it
             self._take_first_views(frame, found)
             if not self._views.all:
-                return glance
+                return None
             self._open()
         assert self._eyes is not None
-        return self._eyes.found_at(frame, found.poses)
+        return self._eyes.found_at(frame, found)
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
@@ -156,7 +152,7 @@ class LearningEyes:
         before, self._state = self._state, state
         if self._eyes is None:
             return
-        tiles = _tiles_of(state)
+        tiles = tiles_of(state)
         fresh = [cell for cell in tiles if cell not in self._eyes.memory.tiles]
         self._eyes.committed(state)
         for cell in fresh:
@@ -172,7 +168,7 @@ class LearningEyes:
                 contested |= self._views.take(cell, tiles[cell], image)
         if (self._learned_from_table() or contested) and self._views.all:
             self._eyes.learn(self._views.edition)
-        self._sighted, self._costs = {}, {}
+        self._sighted, self._costs, self._onlookers = {}, {}, {}
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
@@ -189,13 +185,13 @@ class LearningEyes:
 
     def _open(self) -> None:
         self._eyes = CarcassonneEyes(self._views.edition, self._state, game=self._game, profile=self._profile)
-        self._views.recorded(_tiles_of(self._state))
+        self._views.recorded(tiles_of(self._state))
 
     def _take_first_views(self, frame: Frame, found: FoundMap) -> None:
         """Pictures of the recorded tiles where they lie: of those that surely are what the record says and bare; of
         the likeliest alone where none is sure."""
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in found.poses.values()])))
-        tiles, standing = _tiles_of(self._state), {cell for cell, _, _ in followers_of(self._state)}
+        tiles, standing = tiles_of(self._state), {cell for cell, _, _ in followers_of(self._state)}
         bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.likeness[cell])
         sure = [cell for cell in bare if found.likeness[cell] > SURELY and found.odds[cell] > TILE]
         for cell in sure or bare[:1]:
@@ -220,9 +216,8 @@ class LearningEyes:
         cells = [one.cell for one in changed]
         poses = dict(zip(cells, eyes.memory.track.poses(cells), strict=True))
         sighted = self._witness.look(still.image, sight.layers, poses)
-        # A square that is new on a place beside the map is a tile even where its art tells the network nothing.
         if any(one.cell == sighted.cell and one.tile_shaped for one in changed):
-            sighted = replace(sighted, odds=max(sighted.odds, TILE_SHAPED))
+            sighted = shaped(sighted)
         if sighted.odds > TILE:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._looks.came(cell, sight) is not None:
@@ -241,48 +236,11 @@ class LearningEyes:
         return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
 
     def _weighed(self, told: Explanation, state: State, sighted: Sighted) -> Explanation:
-        """What pictures tell of the kinds that are known beside what the terrain tells of those that are not.
-
-        A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would.
-        """
-        cell, terrain = sighted.cell, self._witness.log_likelihoods(sighted.evidence)
-        costs = self._costs.get(cell) or self._costs_at(cell)
-        pictures = Likeness(costs)
-        after = state if state.step == "lay" else self._game.apply(state, Skip())[0]
-        total = sum(after.bag.values())
-
-        def score(lay: Lay) -> float:
-            like = terrain.get(_look(lay), MOST_UNLIKE)
-            shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
-            # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
-            twin = self._witness.twin_of(lay.tile)
-            if not self.views_of(lay.tile) and self.views_of(twin):
-                shown = max(shown, pictures.log_odds((twin, lay.turns), has_picture=True))
-            return like + shown + math.log(after.bag[lay.tile] / total)
-
-        weights: list[tuple[Candidate, float]] = []
-        groups: dict[Lay, list[Candidate]] = {}
-        for one in told.candidates:
-            lay = next((action for action in one.actions if isinstance(action, Lay)), None)
-            if lay is not None and (lay.y, lay.x) == cell:
-                groups.setdefault(lay, []).append(one)
-        # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
-        seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -costs.get((lay.tile, lay.turns), math.inf))}
-        onlooker = self._onlooker(cell, state.setup.seats[state.seat].colour)
-        if onlooker.came:  # where a picture hides him altogether, it tells nothing of who is there
-            seen = {look: lay for look, lay in seen.items() if any(map(_puts_somebody, groups[lay]))}
-        for lay, group in ((lay, groups[lay]) for lay in seen.values()):
-            chances = [one.probability for one in group]
-            somebody = [_puts_somebody(one) for one in group]
-            shares = softened(chances, somebody, came=onlooker.came, traceless=onlooker.traceless)
-            weights += [(one, score(lay) + share) for one, share in zip(group, shares, strict=True)]
-        others = self._not_laid_on(after, cell, seen, onlooker)
-        weights += [(one, one.log_likelihood + score(lay)) for lay, one in others]
-        # A tile of which there is a picture may be one although the terrain's network does not think so.
-        fits = FITS_SURELY * (FITS - pictures.best)
-        real = 1 / (1 + math.exp(-max(sighted.odds, fits)))
-        alone = 1 / (1 + math.exp(sighted.another - ANOTHER_TILE))
-        return ranked(told, weights, real * alone, LIKE_A_TILE if sighted.odds >= TILE_SHAPED else NOT_A_TILE)
+        """What pictures tell beside what terrain and colours tell of the place that looks most like a new tile."""
+        costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
+        onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
+        witnesses = Witnesses(self._game, self.views_of, self._witness, sighted, costs, onlooker)
+        return witnesses.weighed(told, state)
 
     def _borne_out(self, state: State) -> bool:
         """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no
@@ -311,8 +269,13 @@ class LearningEyes:
     def _seen_on(self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, colour: str) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the colours of the map alone."""
         assert self._eyes is not None
-        paints, people = paints_for(self._profile), self._eyes.memory.people()
-        return onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people)
+        memory = self._eyes.memory
+        paints, people = [paint for paint in paints_for(self._profile) if paint.name in memory.paints], memory.people()
+        seen = onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people)
+        if (cell, colour) in self._onlookers:
+            seen = seen.after(self._onlookers[cell, colour])
+        self._onlookers[cell, colour] = seen
+        return seen
 
     def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
         """Who stands on a tile that was read by its terrain."""
@@ -325,23 +288,6 @@ class LearningEyes:
         seen = self._seen_on(cell, poses, sight, colour)
         came = self._looks.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
-
-    def _not_laid_on(
-        self, after: State, cell: Cell, laid_on: Mapping[Look, Lay], onlooker: Onlooker
-    ) -> Iterable[tuple[Lay, Candidate]]:
-        """Legal ways to have laid a tile of which no picture was laid on, and to have put a follower on it."""
-        y, x = cell
-        demand = after.board.frontier.get((x, y))
-        if demand is None or after.is_over:
-            return
-        lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
-        for look, lay in {_look(lay): lay for lay in reversed(lays)}.items():
-            if look not in laid_on:
-                options = list(self._game.deployments(after, lay))
-                bare, each = onlooker.log_likelihoods(lay, options)
-                yield lay, Candidate((lay, Skip()), bare, 0.0, (f"{x},{y}",))
-                for option, likelihood in zip(options, each, strict=True):
-                    yield lay, Candidate((lay, option), likelihood, 0.0, (f"{x},{y}",))
 
     # Learning
 
@@ -387,18 +333,5 @@ class LearningEyes:
         return skipped.scores != state.scores
 
 
-def _tiles_of(state: State) -> dict[Cell, tuple[str, int]]:
-    """Which tile (key, turns) the record says to lie where."""
-    return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
-
-
 def _lays_of(one: Candidate) -> list[Lay]:
     return [action for action in one.actions if isinstance(action, Lay)]
-
-
-def _puts_somebody(one: Candidate) -> bool:
-    return any(isinstance(action, Deploy) for action in one.actions)
-
-
-def _look(lay: Lay) -> Look:
-    return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)

@@ -7,12 +7,14 @@ and the terrain, which knows every kind equally well, speaks beside them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.carcassonne.learning.faceless import OVERLOOKED, SUREST, TRACELESS
+from vision.carcassonne.learning.faceless import SUREST, Onlooker
+from vision.carcassonne.live.figures import FOLLOWER_SHARE
 from vision.explanation import Candidate, Explanation, Scored, explained, none_of
 
 # Measured on 32 tiles of kinds that were known by one to three views and on 45 of kinds without any, three drawn
@@ -24,6 +26,7 @@ NATS_AMONG = 3.6  # for each unit between two kinds that have pictures
 FAR_BEHIND = 0.5  # cost by which a kind that has a picture, but was not worth laying on exactly, is behind the best
 NOTHING_FITS = 4.5  # cost where no picture was worth it
 FOLLOWERS_SAY = 0.5  # of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere
+PRINT_SAYS = 2.0  # nats that such a tree may speak for somebody whose colour is nowhere on the tile, "default"
 NOT_A_TILE = 0.03  # how likely it is none of these ...
 LIKE_A_TILE = 0.01  # ... where just a tile's square has changed
 DOUBTED = 0.5  # of what pictures alone tell of several turns, where some kinds have none: "default", never clear
@@ -51,23 +54,39 @@ class Likeness:
 
 
 def softened(
-    chances: Sequence[float], somebody: Sequence[bool], *, came: bool = False, traceless: bool = False
+    chances: Sequence[float], somebody: Sequence[bool], *, onlooker: Onlooker | None = None, near: Sequence[float] = ()
 ) -> list[float]:
     """Logarithms of the shares of those ways to have put ``somebody``, or nobody, on a tile that a picture tells apart.
 
     A tree that this copy lacks passes for somebody who isn't there, but it hardly changes where somebody stands who is:
-    of 122 figures on tiles that were known by a few views, 120 were told where they stood, the others as doubtful. Who
-    ``came`` before the eyes is there, whatever another copy's picture says; of whom nothing on the tile has the colour
-    (``traceless``) is hardly there.
+    of 122 figures on tiles that were known by a few views, 120 were told where they stood, the others as doubtful. The
+    colours of the map are asked as well. Who ``came`` before the eyes is there, whatever another copy's picture says;
+    where nothing has his colour, what stands out from the picture is print.
+
+    Args:
+        chances: of each way, by the picture alone.
+        somebody: which of them put somebody there.
+        onlooker: what the colours say; None where they were not asked.
+        near: for each way that puts somebody there, how well where he is seen goes with it; empty where he is not.
     """
     logs, there = np.log(np.maximum(chances, 1e-9)), np.asarray(somebody)
-    for some, share in ((there, SUREST), (~there, 1 - SUREST)):
-        if some.any():
-            total = np.logaddexp.reduce(logs[some])
-            logs[some] += (np.log(share) if came else FOLLOWERS_SAY * total) - total
-    if traceless:
-        logs[there] += np.log(TRACELESS / OVERLOOKED)
-    shares: list[float] = (logs - np.logaddexp.reduce(logs)).tolist()
+    if not there.any() or there.all():
+        alone: list[float] = (logs - np.logaddexp.reduce(logs)).tolist()
+        return alone
+    some, bare = np.logaddexp.reduce(logs[there]), np.logaddexp.reduce(logs[~there])
+    usually = math.log(FOLLOWER_SHARE / (1 - FOLLOWER_SHARE))
+    shown = FOLLOWERS_SAY * (some - bare - usually)
+    odds = usually + shown
+    if onlooker is not None and onlooker.came:
+        odds = math.log(SUREST / (1 - SUREST))
+    elif onlooker is not None:
+        odds = usually + (min(shown, PRINT_SAYS) if onlooker.traceless else shown) + onlooker.odds
+    if len(near):
+        # Both look at the same figure: each tells half.
+        logs[there] = (logs[there] + np.log(near)) / 2
+    logs[there] += odds - np.logaddexp(odds, 0.0) - np.logaddexp.reduce(logs[there])
+    logs[~there] += -np.logaddexp(odds, 0.0) - bare
+    shares: list[float] = logs.tolist()
     return shares
 
 

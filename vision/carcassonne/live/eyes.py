@@ -29,6 +29,7 @@ from vision.carcassonne.live.stories import Findings, Story, tile_told, turns_to
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
+from vision.carcassonne.recorded_map import MOST_ODDS, FoundMap
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
@@ -395,9 +396,19 @@ class CarcassonneEyes:
         if before is not None and cell not in before.waiting:
             self._memory = replace(self._memory, before=replace(before, waiting={**before.waiting, cell: pose}))
 
-    def found_at(self, frame: Frame, poses: Mapping[Cell, Matrix]) -> Glance:
+    def seek(self, frame: Frame) -> FoundMap | None:
+        """Where the recorded map lies on a picture, by the edition's own pictures; None where it is not found."""
+        found = self._searched(frame)
+        if found is None:
+            return None
+        poses = found[0].lattice.cells
+        sure = dict.fromkeys(poses, 0.0)  # log-probability of being what the record says
+        return FoundMap(dict(poses), sure, dict.fromkeys(poses, MOST_ODDS), MOST_ODDS)
+
+    def found_at(self, frame: Frame, found: FoundMap) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where
         the others foretell them."""
+        poses = found.poses
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in poses.values()])))
         track = self._calibrated(Track(Lattice(dict(poses))), layers)
         for cell in (*poses, *(cell for cell in self._memory.tiles if cell not in poses)):

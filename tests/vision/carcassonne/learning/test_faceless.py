@@ -44,3 +44,15 @@ def test_a_figure_that_is_seen_aslant_stands_below_the_middle_of_what_changed():
     leaning = np.array([0.0, -0.03])  # tile widths a mm: its head is seen further up
     _, (monastery, road) = Onlooker().with_newcomer((0.5, 0.62), leaning).log_likelihoods(LAY, OPTIONS)
     assert road > monastery
+
+
+def test_somebody_who_was_made_out_a_moment_ago_is_not_gone_because_of_grain():
+    now = Onlooker(0.0, traceless=True).after(Onlooker(0.8, (0.2, 0.1)))
+    assert now.confidence == 0.4
+    assert now.foot == (0.2, 0.1)
+    assert not now.traceless
+
+
+def test_somebody_who_is_seen_better_than_before_is_taken_as_he_is_seen():
+    now = Onlooker(0.9, (0.5, 0.5))
+    assert now.after(Onlooker(0.3, (0.2, 0.1))) is now

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.partly_known import Likeness, softened
 
 CORNER, ROAD, CITY = ("BA/Rr", 0), ("BA/RFr", 1), ("BA/C", 2)
@@ -41,13 +42,32 @@ def test_where_somebody_stands_is_told_as_surely_as_by_a_picture_of_this_copy():
 
 
 def test_who_was_seen_to_come_is_there_though_another_copys_picture_says_that_nobody_is():
-    road, field, nobody = np.exp(softened([0.003, 0.001, 0.99], [True, True, False], came=True))
+    road, field, nobody = np.exp(
+        softened([0.003, 0.001, 0.99], [True, True, False], onlooker=Onlooker(0.99, came=True))
+    )
     assert road + field > 0.95
     assert road / field == pytest.approx(3)
     assert nobody < 0.05
 
 
 def test_who_would_have_to_be_of_a_colour_that_is_nowhere_on_the_tile_is_not_there():
-    somebody, nobody = np.exp(softened([0.4, 0.6], [True, False], traceless=True))
+    somebody, nobody = np.exp(softened([0.4, 0.6], [True, False], onlooker=Onlooker(traceless=True)))
     assert nobody > 0.95
     assert somebody < 0.05
+
+
+def test_print_that_a_picture_takes_for_somebody_is_nobody_where_nothing_has_his_colour():
+    somebody, nobody = np.exp(softened([0.999, 0.001], [True, False], onlooker=Onlooker(traceless=True)))
+    assert nobody > 0.9
+    assert somebody < 0.1
+
+
+def test_somebody_whom_the_colours_show_and_a_picture_does_not_is_asked_about():
+    shares = np.exp(softened([1e-4, 0.9999], [True, False], onlooker=Onlooker(0.99)))
+    assert shares.max() < 0.9
+
+
+def test_where_he_stands_is_told_by_picture_and_colours_half_by_half():
+    road, field, _ = np.exp(softened([0.8, 0.2, 1e-6], [True, True, False], onlooker=Onlooker(0.99), near=[0.95, 0.05]))
+    assert 4 < road / field < 19
+    assert road / field == pytest.approx((4 * 19) ** 0.5)

@@ -1,0 +1,72 @@
+"""Pictures, terrain and colours tell of one new tile together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
+from vision.carcassonne.learning.witnesses import Witnesses
+from vision.explanation import Scored, explained
+
+STATE = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+LAY = Lay("BA/RFr", 1, 0, 0)  # a straight road beside the start tile
+ON_THE_ROAD = (0.5, 0.5)
+BARE = Onlooker(traceless=True)
+
+
+@pytest.fixture(scope="module")
+def terrain():
+    return TerrainWitness(CARCASSONNE.box(STATE.setup))
+
+
+def weighed(terrain, onlooker, *, otherwise=-9.0, views=lambda key: 1):
+    """What is told where pictures say that this tile was laid and nobody put on it; the terrain says nothing."""
+    told = explained([Scored((LAY, Skip()), 0.0, ("1,0",))], 0, otherwise=otherwise)
+    nothing = np.zeros(len(terrain.teller.lies))
+    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), nothing, odds=6.0)
+    costs = {(LAY.tile, LAY.turns): 0.8}
+    return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(told, STATE)
+
+
+def test_what_pictures_of_every_kind_and_the_colours_say_is_clear(terrain):
+    told = weighed(terrain, BARE)
+    assert told.is_clear()
+    assert told.best.actions == (LAY, Skip())
+
+
+def test_a_picture_that_seems_to_show_a_strangers_figure_is_not_believed_where_no_colour_shows_him(terrain):
+    told = weighed(terrain, BARE, otherwise=0.0)
+    assert told.is_clear()
+
+
+def test_a_strangers_figure_that_shows_in_his_colour_is_asked_about(terrain):
+    told = weighed(terrain, Onlooker(traceless=True, stranger=0.99))
+    assert not told.is_clear()
+    assert told.best.actions == (LAY, Skip())
+
+
+def test_somebody_whom_only_the_colours_show_is_asked_about_with_where_he_stands(terrain):
+    told = weighed(terrain, Onlooker(0.99, ON_THE_ROAD))
+    assert not told.is_clear()
+    likeliest = [one.actions for one in told.candidates[:2]]
+    road = next(actions[1] for actions in likeliest if isinstance(actions[1], Deploy))
+    assert road.feature.value == "Road"
+    assert (LAY, Skip()) in likeliest
+
+
+def test_where_kinds_have_no_picture_yet_one_that_fits_is_not_told_surely(terrain):
+    told = weighed(terrain, BARE, views=lambda key: int(key == LAY.tile))
+    assert not told.is_clear()
+    assert any(one.actions[0].tile != LAY.tile for one in told.candidates)
+
+
+def test_only_legal_turns_are_told(terrain):
+    for one in weighed(terrain, Onlooker(0.4, ON_THE_ROAD), views=lambda key: 0).candidates:
+        state = STATE
+        for action in one.actions:
+            state, _ = CARCASSONNE.apply(state, action)

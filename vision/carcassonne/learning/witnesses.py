@@ -1,0 +1,153 @@
+"""What pictures, the terrain and the colours of the map tell of one new tile and of who was put on it, as one
+explanation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.rules import Carcassonne
+from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker
+from vision.carcassonne.learning.partly_known import LIKE_A_TILE, NOT_A_TILE, Likeness, Tile, ranked, softened
+from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
+from vision.explanation import LEAST_KEPT, Candidate, Explanation
+from vision.tile_map.terrain import kind_named, lowest_turns
+
+FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
+ANOTHER_TILE = 3.0  # log-odds of a second changed place from which no single turn explains what lies there
+TILE_SHAPED = 6.0  # log-odds that something is a tile where just a tile's square has changed, "default"
+SOMEBODY_ELSE = 0.5  # odds that no turn of whoever moves explains a figure of another colour, "default"
+
+
+@dataclass(frozen=True, eq=False)
+class Witnesses:
+    """What is told of the one place where a tile seems to be new.
+
+    Attributes:
+        game: the rules.
+        views_of: how many pictures there are of a kind.
+        terrain: tells tiles by their terrain.
+        sighted: the place, as the terrain tells it.
+        costs: how badly pictures fit what lies there.
+        onlooker: who stands there by the colours of the map.
+    """
+
+    game: Carcassonne
+    views_of: Callable[[str], int]
+    terrain: TerrainWitness
+    sighted: Sighted
+    costs: Mapping[Tile, float]
+    onlooker: Onlooker
+
+    def weighed(self, told: Explanation, state: State) -> Explanation:
+        """What pictures tell (``told``) of the kinds that are known beside what the terrain tells of those that are
+        not; ``state`` is where the record stands."""
+        ended = () if state.step == "lay" else (Skip(),)
+        after = state if not ended else self.game.apply(state, ended[0])[0]
+        groups = self._by_picture(told, after, ended)
+        scored = self._scores(after, groups)
+        weights: list[tuple[Candidate, float]] = []
+        for lay, group in groups.items():
+            shares = self._shares(lay, group)
+            weights += [(one, scored(lay) + share) for one, share in zip(group, shares, strict=True)]
+        for lay in self._lays(after):
+            if _look(lay) not in {_look(other) for other in groups}:
+                weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
+        # A tile of which there is a picture may be one although the terrain's network does not think so.
+        fits = FITS_SURELY * (FITS - Likeness(self.costs).best)
+        real = 1 / (1 + math.exp(-max(self.sighted.odds, fits)))
+        alone = 1 / (1 + math.exp(self.sighted.another - ANOTHER_TILE))
+        if self.onlooker.confidence < MADE_OUT:
+            alone /= 1 + SOMEBODY_ELSE * self.onlooker.stranger
+        return ranked(told, weights, real * alone, LIKE_A_TILE if self.sighted.odds >= TILE_SHAPED else NOT_A_TILE)
+
+    def _scores(self, after: State, groups: Mapping[Lay, Sequence[Candidate]]) -> Callable[[Lay], float]:
+        """Log-likelihood of each way to have laid a tile, whoever was put on it.
+
+        A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would; where
+        all have some, none can lie there that has none.
+        """
+        terrain = self.terrain.log_likelihoods(self.sighted.evidence)
+        if all(map(self.views_of, after.bag)):
+            told = {_look(lay): sum(one.probability for one in group) for lay, group in groups.items()}
+            most = max(told.values(), default=1.0)
+            return lambda lay: (
+                terrain.get(_look(lay), MOST_UNLIKE) + math.log(max(told.get(_look(lay), 0.0) / most, LEAST_KEPT))
+            )
+        pictures, total = Likeness(self.costs), sum(after.bag.values())
+
+        def score(lay: Lay) -> float:
+            like = terrain.get(_look(lay), MOST_UNLIKE)
+            shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
+            # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
+            twin = self.terrain.twin_of(lay.tile)
+            if not self.views_of(lay.tile) and self.views_of(twin):
+                shown = max(shown, pictures.log_odds((twin, lay.turns), has_picture=True))
+            return like + shown + math.log(after.bag[lay.tile] / total)
+
+        return score
+
+    def _by_picture(self, told: Explanation, after: State, ended: tuple[Skip, ...]) -> dict[Lay, list[Candidate]]:
+        """What pictures tell of each way to have laid a tile here: everything that people may have done then, for what
+        pictures hardly see the colours of the map may."""
+        groups: dict[Lay, list[Candidate]] = {}
+        for one in told.candidates:
+            lay = next((action for action in one.actions if isinstance(action, Lay)), None)
+            if lay is not None and (lay.y, lay.x) == self.sighted.cell:
+                groups.setdefault(lay, []).append(one)
+        # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
+        cost = {lay: self.costs.get((lay.tile, lay.turns), math.inf) for lay in groups}
+        seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -cost[lay])}
+        found = {}
+        for lay in seen.values():
+            group = groups[lay]
+            if self.onlooker.came and not any(map(_puts_somebody, group)):
+                continue  # where a picture hides him altogether, it tells nothing of who is there
+            least = LEAST_KEPT * sum(one.probability for one in group)
+            known = {one.actions[-1] for one in group}
+            rest = [action for action in (Skip(), *self.game.deployments(after, lay)) if action not in known]
+            place = group[0].places
+            found[lay] = group + [Candidate((*ended, lay, action), -math.inf, least, place) for action in rest]
+        return found
+
+    def _shares(self, lay: Lay, group: Sequence[Candidate]) -> list[float]:
+        """Logarithms of how likely each way is to have put somebody or nobody on a tile laid so."""
+        somebody = [action for one in group if isinstance(action := one.actions[-1], Deploy)]
+        near = self.onlooker.near(lay, somebody).tolist() if self.onlooker.confidence >= MADE_OUT and somebody else ()
+        chances = [one.probability for one in group]
+        return softened(chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near)
+
+    def _lays(self, after: State) -> Iterator[Lay]:
+        """Every legal way to have laid a tile here that the rules can tell apart."""
+        y, x = self.sighted.cell
+        demand = after.board.frontier.get((x, y))
+        if demand is None or after.is_over:
+            return
+        lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
+        yield from {_look(lay): lay for lay in reversed(lays)}.values()
+
+    def _unpictured(self, after: State, lay: Lay, ended: tuple[Skip, ...]) -> Iterator[Candidate]:
+        """Who may have been put on a tile of which no picture was laid on."""
+        options = list(self.game.deployments(after, lay))
+        bare, each = self.onlooker.log_likelihoods(lay, options)
+        nobody = Candidate((*ended, lay, Skip()), bare, 0.0, (f"{lay.x},{lay.y}",))
+        yield nobody
+        for option, likelihood in zip(options, each, strict=True):
+            yield replace(nobody, actions=(*ended, lay, option), log_likelihood=likelihood)
+
+
+def shaped(sighted: Sighted) -> Sighted:
+    """The same where just a tile's square has changed: it is one even where its art tells the network nothing."""
+    return replace(sighted, odds=max(sighted.odds, TILE_SHAPED))
+
+
+def _puts_somebody(one: Candidate) -> bool:
+    return isinstance(one.actions[-1], Deploy)
+
+
+def _look(lay: Lay) -> Look:
+    return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)
