@@ -89,7 +89,7 @@ def _table_trouble(table: Path, columns: tuple[str, ...]) -> Iterator[Phrase]:
 def _picture_troubles() -> Iterator[Phrase]:
     """Of the sets that are played with."""
     in_use: tuple[tuple[Load, KeptFolders, str], ...] = (
-        (load_edition, kept_editions(), choice().edition),
+        (load_edition, kept_editions(), choice().name),
         (load_glass_edition, glass_sets(), glass_sets().chosen()),
         (load_place_edition, place_sets(), place_sets().chosen()),
         (_load_copy, kept_copies(), kept_copies().chosen()),

@@ -33,6 +33,7 @@ class Glance:
         hand: True while a hand or sleeve is in view.
         changed: True where the table is still and differs from what was explained last: worth an ``explain``.
         light: what people should know about the light (too dark, glare), or None.
+        pieces: whose pieces lie there, once the eyes have found that out by looking.
     """
 
     frame_number: int
@@ -41,6 +42,7 @@ class Glance:
     hand: bool = False
     changed: bool = False
     light: Phrase | None = None
+    pieces: Phrase | None = None
 
     def with_attention(self, attention: Attention) -> Glance:
         """The same frame seen otherwise: there is nothing to explain in it."""

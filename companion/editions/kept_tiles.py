@@ -19,18 +19,27 @@ from vision.artwork.carcassonne.edition import own_edition
 FOLDER_NAME = "editions"
 CHOICE_NAME = "in-use.json"
 OURS = ""  # the drawn set
+UNNAMED = "Edition"  # in either language: what an edition is called that nobody has named yet
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is played with.
 
     Attributes:
-        edition: name of an edition, of which there may be no picture yet; :data:`OURS` for the drawn set.
+        edition: name of an edition, of which there may be no picture yet; :data:`OURS` for the drawn set; None where
+            nobody chose: whose tiles lie there is found out by looking.
         learns: tiles that people confirm are learned while they play.
+        found: what was found out so when a table was looked at last.
     """
 
-    edition: str = OURS
+    edition: str | None = None
     learns: bool = True
+    found: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What people chose, or what was found last; :data:`OURS` before anything was."""
+        return self.edition if self.edition is not None else self.found or OURS
 
 
 def kept_editions(game: str = "carcassonne", folder: Path | None = None) -> KeptEditions:
@@ -39,7 +48,7 @@ def kept_editions(game: str = "carcassonne", folder: Path | None = None) -> Kept
 
 
 def choice(*, folder: Path | None = None) -> Choice:
-    """What is played with. Where nobody chose, or the choice can't be read, the drawn set."""
+    """What is played with. Where nobody chose, or the choice can't be read, that is found out by looking."""
     return choice_and_trouble(folder=folder)[0]
 
 
@@ -47,9 +56,29 @@ def choice_and_trouble(*, folder: Path | None = None) -> tuple[Choice, Phrase | 
     """What is played with, and what people should be told of a damaged file, which is set aside."""
     path = kept_editions(folder=folder).folder / CHOICE_NAME
     found, trouble = read_or_set_aside(path, Choice)
-    if found is not None and found.edition != OURS and not is_file_name(found.edition):
-        return Choice(OURS, found.learns), told_aside(DamagedFile("file.odd_values", path, found.edition))
+    for name in (found.edition, found.found) if found is not None else ():
+        if name and not is_file_name(name):
+            return Choice(), told_aside(DamagedFile("file.odd_values", path, name))
     return found or Choice(), trouble
+
+
+def editions_known(kinds: Iterable[str], *, folder: Path | None = None) -> dict[str, Edition]:
+    """Every edition of which there are pictures, by name: the drawn set with these kinds, and what people own."""
+    kept = {name: known_of(name, folder=folder) for name in kept_editions(folder=folder).names()}
+    return {OURS: own_edition(kinds), **{name: edition for name, edition in kept.items() if edition is not None}}
+
+
+def found_by_looking(name: str | None, *, folder: Path | None = None) -> Choice:
+    """Keep whose tiles were found on the table: those of a known edition, or (None) of one that nobody has seen, which
+    has a name then. Returns what is played with. Raises ``OSError`` where the folder can't be written."""
+    before, kept = choice(folder=folder), kept_editions(folder=folder)
+    if name is None:
+        begun = before.found and before.found not in kept.names()  # nothing was learned of it yet
+        name = before.found if begun else kept.free_name(UNNAMED)
+    chosen = Choice(None, before.learns, name)
+    if chosen != before:
+        choose(chosen, folder=folder)
+    return chosen
 
 
 def choose(what: Choice, *, folder: Path | None = None) -> None:

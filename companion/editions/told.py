@@ -38,13 +38,15 @@ def tiles_told(state: Any) -> EditionTold:
     """Of the tiles of Carcassonne."""
     del state  # people choose for all their games at once
     chosen = choice()
-    if chosen.edition == OURS:
+    if chosen.edition is None and chosen.found is None:
+        return _tiles(True, Phrase.of("edition.looks_detail"))
+    if chosen.name == OURS:
         return _tiles(True, Phrase.of("edition.in_use", name=Phrase.of("edition.ours")))
-    known = known_of(chosen.edition)
+    known = known_of(chosen.name)
     kinds = {kind_named(view.kind).key for view in known.references} & set(BASE) if known is not None else set()
-    values: dict[str, PhraseValue] = {"all": len(set(BASE)), "kinds": len(kinds), "name": chosen.edition}
+    values: dict[str, PhraseValue] = {"all": len(set(BASE)), "kinds": len(kinds), "name": chosen.name}
     if len(kinds) == len(set(BASE)):
-        return _tiles(True, Phrase.of("edition.in_use", name=chosen.edition))
+        return _tiles(True, Phrase.of("edition.in_use", name=chosen.name))
     key = "edition.in_use_learns" if chosen.learns else "edition.in_use_lacks"
     return _tiles(chosen.learns, Phrase.of(key, **values))
 

@@ -98,6 +98,7 @@ class TableSession:
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._ribbon: Phrase | None = None
+        self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: TableView | None = None
         self._dice.follow(self._record)
@@ -214,6 +215,9 @@ class TableSession:
         if sighting.roll is not None:
             self.hear_dice(sighting.roll)
         glance = sighting.glance
+        if glance is not None and glance.pieces not in (None, self._pieces):
+            self._pieces = glance.pieces
+            self.notice(self._pieces)
         if before is None or before.glance != glance:
             self._changed()
         if glance is None or glance.attention is not Attention.STILL:

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
     from companion.rehearsal.whole_game import LiveTable
+    from games.game import Phrase
     from games.record import Record
+    from vision.carcassonne.learning.whose_tiles import MapEyes
     from vision.eyes import Eyes
 
 KEY = "carcassonne"
 MOST_TRIES = 40  # deals until a map fits on the table
 
 
-def _eyes(state: Any, profile: Profile | None = None) -> Eyes:
+def _eyes(state: Any, profile: Profile | None = None) -> MapEyes:
     from games.carcassonne.rules import CARCASSONNE
     from vision.artwork.carcassonne.edition import own_edition
     from vision.carcassonne.live.eyes import CarcassonneEyes
@@ -32,26 +34,58 @@ def _eyes(state: Any, profile: Profile | None = None) -> Eyes:
 
 
 def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
-    """The edition that was chosen, learned while people play if they like."""
+    """Those for the edition that was chosen, learned while people play if they like; where nobody chose, for the one
+    that lies on the table."""
+    from companion.editions.kept_tiles import choice, editions_known
+    from games.carcassonne.rules import CARCASSONNE
+    from vision.carcassonne.learning.whose_tiles import WhoseTilesEyes
+
+    chosen = choice()
+    if chosen.edition is not None:
+        return _eyes_for(chosen.edition, chosen.learns, state, profile)
+    known = partial(editions_known, CARCASSONNE.box(state.setup))
+    return WhoseTilesEyes(known, state, partial(found_out, profile))
+
+
+def found_out(profile: Profile | None, name: str | None, state: Any) -> tuple[MapEyes, Phrase]:
+    """The eyes for the tiles that lie there, of a known edition or (None) of one that nobody has seen, and what people
+    are told of that."""
+    from companion.editions.kept_tiles import OURS, UNNAMED, Choice, choice, found_by_looking
+    from games.game import Phrase
+    from vision.carcassonne.learning.eyes import LearningEyes
+
+    try:
+        chosen = found_by_looking(name)
+    except OSError as error:  # the game goes on; it is found out again next time
+        logging.getLogger(__name__).warning("whose tiles these are could not be kept: %s", error)
+        chosen = Choice(None, choice().learns, UNNAMED if name is None else name)
+    if name is None and not chosen.learns:
+        return LearningEyes(None, state, profile=profile), Phrase.of("edition.seen_unlearned")
+    eyes = _eyes_for(chosen.name, chosen.learns, state, profile)
+    if name == OURS:
+        return eyes, Phrase.of("edition.seen_ours")
+    return eyes, Phrase.of("edition.seen_first" if name is None else "edition.seen", name=chosen.name)
+
+
+def _eyes_for(name: str, learns: bool, state: Any, profile: Profile | None) -> MapEyes:
+    """The eyes for an edition of which there may be no picture yet."""
     from calibration.references import ReferencesError
-    from companion.editions.kept_tiles import OURS, choice, edition_in_use, known_of, learn
+    from companion.editions.kept_tiles import OURS, edition_in_use, known_of, learn
     from games.carcassonne.rules import CARCASSONNE
     from vision.carcassonne.learning.eyes import LearningEyes
     from vision.carcassonne.live.eyes import CarcassonneEyes
 
-    chosen = choice()
-    known = None if chosen.edition == OURS else known_of(chosen.edition)
-    if chosen.edition == OURS or (known is None and not chosen.learns):
+    known = None if name == OURS else known_of(name)
+    if name == OURS or (known is None and not learns):
         return _eyes(state, profile)
-    if not chosen.learns:
-        edition = edition_in_use(chosen.edition, CARCASSONNE.box(state.setup))
-        return CarcassonneEyes(edition, state, profile=profile)
+    if not learns:
+        return CarcassonneEyes(edition_in_use(name, CARCASSONNE.box(state.setup)), state, profile=profile)
 
     def keep(view: Reference) -> None:
         try:
-            learn(chosen.edition, view)
+            learn(name, view)
         except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
-            logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", chosen.edition, error)
+            logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", name, error)
 
     return LearningEyes(known, state, keep=keep, profile=profile)
 

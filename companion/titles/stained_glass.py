@@ -33,7 +33,7 @@ def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
     from games.carcassonne.rules import CARCASSONNE
     from vision.stained_glass.eyes import StainedGlassEyes
 
-    name = choice().edition
+    name = choice().name
     known = name if name != OURS and known_of(name) is not None else OURS
     edition = edition_in_use(known, CARCASSONNE.box(state.setup))
     return StainedGlassEyes(edition, glass_in_use(), state, profile=profile)

@@ -21,8 +21,13 @@ SAME_DETAIL = 0.4
 
 def shows(layers: Layers, poses: NDArray[np.float64], atlas: Atlas) -> bool:
     """Whether tiles of the edition lie at poses (n, 3, 3), unit square to px, each to within a tenth of a tile."""
+    return same_detail(layers, poses, atlas) > SAME_DETAIL
+
+
+def same_detail(layers: Layers, poses: NDArray[np.float64], atlas: Atlas) -> float:
+    """Correlation of fine detail with the edition's best pictures, at the upper quarter of the tiles at these poses."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     seen = judge.look(poses, best=1)
     judge = judge.attuned(seen.poses[:, 0], seen.templates[:, 0])
     seen = judge.look(poses, best=1)
-    return upper_detail(judge, atlas, seen.poses[:, 0], seen.templates[:, 0]) > SAME_DETAIL
+    return upper_detail(judge, atlas, seen.poses[:, 0], seen.templates[:, 0])

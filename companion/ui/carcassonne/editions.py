@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
 from calibration.references import Edition, ReferencesError
 from companion.editions.kept_tiles import OURS, Choice, choice, choose, kept_editions, known_of
@@ -47,7 +48,7 @@ class EditionsScreen(SideScreen):
     def names(self) -> tuple[str, ...]:
         """Ours, those that were learned, and the one that is chosen although nothing of it is known yet."""
         kept = kept_editions().names()
-        fresh = (self.choice.edition,) if self.choice.edition not in (OURS, *kept) else ()
+        fresh = (self.choice.name,) if self.choice.name not in (OURS, *kept) else ()
         return (OURS, *kept, *fresh)
 
     def _list(self) -> Widget:
@@ -58,6 +59,7 @@ class EditionsScreen(SideScreen):
             side.size_hint_x, side.size_hint_y = 1, 0.9
         column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
         column.bind(minimum_height=column.setter("height"))
+        column.add_widget(self._looks_card())
         for name in self.names():
             column.add_widget(self._card(name))
         fresh = Tap(text=words("edition.new"), icon="add", size_hint_y=None, height=the.px(72))
@@ -68,19 +70,30 @@ class EditionsScreen(SideScreen):
         side.add_widget(scroll)
         learns = OnOff(text=words("edition.learns"), detail=words("edition.learns_detail"), size_hint_y=None)
         learns.height, learns.active = the.px(116), self.choice.learns
-        learns.bind(active=lambda _, active: self._choose(Choice(self.choice.edition, active)))
+        learns.bind(active=lambda _, active: self._choose(replace(self.choice, learns=active)))
         side.add_widget(learns)
         return side
 
+    def _looks_card(self) -> Tap:
+        """Nobody chooses: whose tiles lie there is found out by looking."""
+        found = self.choice.found
+        detail = words("edition.looks_detail")
+        if self.choice.edition is None and found is not None:
+            detail = words("edition.looks_found", name=found or words("edition.ours"))
+        return self._choice_card(None, words("edition.looks"), detail)
+
     def _card(self, name: str) -> Tap:
+        return self._choice_card(name, name or words("edition.ours"), self._known(name))
+
+    def _choice_card(self, name: str | None, title: str, detail: str) -> Tap:
         the = look()
         here = name == self.choice.edition
         tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(88))
         tap.padding = [the.px(18), the.px(10)]
         ink = "on_primary" if here else "text"
         column = BoxLayout(orientation="vertical")
-        column.add_widget(Words(text=name or words("edition.ours"), role="body", weight="bold", ink=ink, fit="line"))
-        column.add_widget(Words(text=self._known(name), role="least", ink=ink if here else "text2"))
+        column.add_widget(Words(text=title, role="body", weight="bold", ink=ink, fit="line"))
+        column.add_widget(Words(text=detail, role="least", ink=ink if here else "text2"))
         tap.add_widget(column)
         tap.bind(on_release=lambda _: self.take(name))
         return tap
@@ -106,12 +119,12 @@ class EditionsScreen(SideScreen):
             grid.add_widget(self._tile(key, pictures.get(key)))
         panel.add_widget(grid)
         column.add_widget(panel)
-        if self.choice.edition != OURS:
+        if self.choice.name != OURS:
             column.add_widget(self._buttons())
         return column
 
     def _edition(self) -> Edition | None:
-        return own_edition() if self.choice.edition == OURS else known_of(self.choice.edition)
+        return own_edition() if self.choice.name == OURS else known_of(self.choice.name)
 
     def _tile(self, key: str, picture: Picture | None) -> Widget:
         """A tile as it looks, or an empty place with its letter."""
@@ -138,7 +151,7 @@ class EditionsScreen(SideScreen):
     def _letters(self) -> Widget:
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(10))
-        self._typed = self.choice.edition
+        self._typed = self.choice.name
         pad = LetterPad(text=self._typed, most=MOST_LETTERS, hint=words("edition.its_name"), on_typed=self._type)
         column.add_widget(pad)
         done = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(72))
@@ -151,10 +164,10 @@ class EditionsScreen(SideScreen):
 
     # What people do
 
-    def take(self, name: str) -> None:
-        """Play with this edition."""
+    def take(self, name: str | None) -> None:
+        """Play with this edition; None: with the one that lies on the table."""
         self._naming = self._removing = False
-        self._choose(Choice(name, self.choice.learns))
+        self._choose(replace(self.choice, edition=name))
 
     def begin(self) -> None:
         """A new edition, of which the first game teaches the tiles."""
@@ -168,7 +181,7 @@ class EditionsScreen(SideScreen):
 
     def named(self) -> None:
         """Take the name that was typed."""
-        wanted, before = self._typed.strip(), self.choice.edition
+        wanted, before = self._typed.strip(), self.choice.name
         self._naming = False
         if not wanted or wanted == before:
             self.show()
@@ -184,7 +197,7 @@ class EditionsScreen(SideScreen):
             self.show()
             self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
             return
-        self._choose(Choice(wanted, self.choice.learns))
+        self._choose(self._instead(wanted))
 
     def remove(self) -> None:
         """The first tap asks, the second forgets the edition."""
@@ -193,9 +206,15 @@ class EditionsScreen(SideScreen):
             self.show()
             return
         self._removing = False
-        if self.choice.edition in kept_editions().names():
-            kept_editions().remove(self.choice.edition)
-        self._choose(Choice(OURS, self.choice.learns))
+        if self.choice.name in kept_editions().names():
+            kept_editions().remove(self.choice.name)
+        self._choose(self._instead(None))
+
+    def _instead(self, name: str | None) -> Choice:
+        """The same choice once the edition that is played with is called so, or (None) forgotten."""
+        if self.choice.edition is None:
+            return replace(self.choice, found=name)
+        return replace(self.choice, edition=OURS if name is None else name)
 
     def _choose(self, what: Choice) -> None:
         self.choice = what

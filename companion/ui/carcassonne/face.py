@@ -63,6 +63,8 @@ class CarcassonneFace(Face):
     def own_copy(self) -> tuple[str, Phrase]:
         """The screen on which the edition is chosen, and which is played with now."""
         name = choice().edition
+        if name is None:
+            return "editions", Phrase.of("edition.button", name=Phrase.of("edition.looks"))
         return "editions", Phrase.of("edition.button", name=Phrase.of("edition.ours") if name == OURS else name)
 
     def turn(self, view: TableView) -> int:

@@ -89,7 +89,7 @@ class PhotoScoreScreen(PictureTaking):
 
         def read(task: Task) -> None:
             task.works_on(picture)
-            edition = choice().edition
+            edition = choice().name
             found.append(reader_with(None if edition == OURS else known_of(edition), None)(picture))
 
         self._said = None

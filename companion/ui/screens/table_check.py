@@ -17,6 +17,7 @@ from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.screen import Screen, load_kv
 from games.game import Refusal
+from vision.eyes import Attention
 
 _SIGNS = {
     Health.OK: ("check", "ok"),
@@ -36,7 +37,7 @@ class TableCheckScreen(Screen):
             return
         the = look()
         self._kept: tuple[CheckRow, ...] | None = None
-        self._watched = False
+        self._watched: tuple[bool, bool] | None = None
         self._rate = FrameRate()
         self._shown: tuple[CheckRow, ...] = ()
         self.picture = StillPicture(pos_hint={"x": 0.015, "y": 0.02}, size_hint=(0.97, 0.96))
@@ -97,8 +98,10 @@ class TableCheckScreen(Screen):
             self.picture.outlines = session.camera_overlay()
             self.picture.picture = picture
             self.hint.text = ""
-        if self._kept is None or (session.view.attention is not None) != self._watched:
-            self._watched = session.view.attention is not None
+        seen = session.view.attention
+        watched = seen is not None, seen is Attention.LOST  # whose pieces these are shows once the table is found
+        if self._kept is None or watched != self._watched:
+            self._watched = watched
             can_leave = self.app.shelf.path_of(session) is not None
             self._kept = kept_rows(session.view, self.app.preferences.camera, can_leave)
         rows = check_rows(session.view, self.hands, self._rate.at(now_ms), self._kept)

@@ -12,6 +12,8 @@ from companion.editions.kept_tiles import (
     Choice,
     choice,
     choose,
+    editions_known,
+    found_by_looking,
     kept_editions,
     known_of,
     learn,
@@ -24,8 +26,29 @@ def view(kind="D"):
     return Reference(kind, SIDES, np.full((64, 64, 3), 90, np.uint8))
 
 
-def test_where_nobody_chose_the_drawn_tiles_are_played_with(tmp_path):
-    assert choice(folder=tmp_path) == Choice(OURS, learns=True)
+def test_where_nobody_chose_it_is_found_out_by_looking(tmp_path):
+    assert choice(folder=tmp_path) == Choice(None, learns=True)
+    assert choice(folder=tmp_path).name == OURS
+
+
+def test_what_was_found_by_looking_is_looked_for_anew_the_next_time(tmp_path):
+    learn("Grandma's", view(), folder=tmp_path)
+    assert found_by_looking("Grandma's", folder=tmp_path) == Choice(None, found="Grandma's")
+    assert choice(folder=tmp_path).name == "Grandma's"
+    assert found_by_looking(OURS, folder=tmp_path).name == OURS
+    assert choice(folder=tmp_path).edition is None
+
+
+def test_an_edition_that_nobody_has_seen_has_one_name_until_something_is_learned_of_it(tmp_path):
+    first = found_by_looking(None, folder=tmp_path).name
+    assert found_by_looking(None, folder=tmp_path).name == first
+    learn(first, view(), folder=tmp_path)
+    assert found_by_looking(None, folder=tmp_path).name not in (OURS, first)
+
+
+def test_every_edition_that_is_known_can_be_told_by_looking(tmp_path):
+    learn("Grandma's", view("D"), folder=tmp_path)
+    assert set(editions_known(("D",), folder=tmp_path)) == {OURS, "Grandma's"}
 
 
 def test_what_was_chosen_is_chosen_the_next_time(tmp_path):
@@ -36,7 +59,7 @@ def test_what_was_chosen_is_chosen_the_next_time(tmp_path):
 def test_a_damaged_choice_is_no_choice(tmp_path):
     choose(Choice("Grandma's"), folder=tmp_path)
     (kept_editions(folder=tmp_path).folder / CHOICE_NAME).write_text("{", encoding="utf-8")
-    assert choice(folder=tmp_path).edition == OURS
+    assert choice(folder=tmp_path).edition is None
 
 
 def test_the_first_tile_that_is_learned_makes_the_edition(tmp_path):

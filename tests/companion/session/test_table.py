@@ -82,9 +82,9 @@ class Table:
         )
         self.session.tick(0)
 
-    def sees_the_same(self):
-        """The next still picture looks as the one that was read."""
-        glance = Glance(1, 100.0, Attention.STILL)
+    def sees_the_same(self, pieces=None):
+        """The next still picture looks as the one that was read; ``pieces`` is what was found out of them."""
+        glance = Glance(1, 100.0, Attention.STILL, pieces=pieces)
         self.watcher.sightings.append(Sighting(np.zeros((270, 480, 3), np.uint8), glance))
         self.session.tick(0)
 
@@ -101,6 +101,14 @@ def table(tmp_path):
     table = Table(tmp_path)
     yield table
     table.session.close()
+
+
+def test_whose_pieces_lie_there_is_said_once(table):
+    found = Phrase.of("edition.seen_ours")
+    for _ in range(3):
+        table.sees_the_same(pieces=found)
+    assert table.session.view.ribbon == found
+    assert table.news().count(NewsKind.NOTICE) == 1
 
 
 def test_what_is_seen_becomes_a_ghost_and_the_button_commits_it(table):

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.profile import Part, Profile
 from companion.cameras.profiles import identity_of, kept_profiles
-from companion.editions.kept_tiles import Choice, choose
+from companion.editions.kept_tiles import OURS, Choice, choose
 from companion.session.sighting import ThreadedWatcher
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
@@ -170,7 +170,7 @@ def test_a_game_that_vanished_meanwhile_leads_home(tablet, cameras):
 
 
 def test_the_table_check_says_which_edition_is_looked_for(tablet, cameras):
-    for chosen, said in ((Choice(), "In use: Tableside's own."), (Choice("Gran's"), "Gran's: 0 of 24")):
+    for chosen, said in ((Choice(OURS), "In use: Tableside's own."), (Choice("Gran's"), "Gran's: 0 of 24")):
         choose(chosen)
         sit_down(tablet, cameras / "table")
         assert tablet.reads(said)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.references import Reference
-from companion.editions.kept_tiles import OURS, Choice, choice, kept_editions, learn
+from companion.editions.kept_tiles import OURS, Choice, choice, found_by_looking, kept_editions, learn
 
 
 def view(kind):
@@ -18,8 +18,19 @@ def screen(tablet, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     learn("Grandma's", view("E"))
     tablet.open("new_game", game="carcassonne")
-    tablet.tap("Tiles: Tableside's own")
+    tablet.tap("Tiles: Found out by looking")
     return tablet
+
+
+def test_nobody_has_to_choose_and_what_looking_found_is_shown(screen):
+    found_by_looking("Grandma's")
+    screen.screen.opened()
+    screen.wait()
+    assert screen.reads("Found last: Grandma's")
+    screen.tap("Tableside's own")
+    assert choice().edition == OURS
+    screen.tap("Found out by looking")
+    assert choice() == Choice(None, found="Grandma's")
 
 
 def test_a_learned_edition_is_chosen_and_a_new_game_says_so(screen):

@@ -1,0 +1,96 @@
+"""Whose tiles lie on the table is found out by looking."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.references import Reference, edition_of
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Phrase, Seat
+from vision.artwork.carcassonne.edition import own_edition
+from vision.artwork.carcassonne.style import WINTER
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning.eyes import LearningEyes
+from vision.carcassonne.learning.whose_tiles import WhoseTilesEyes
+from vision.eyes import Attention
+from vision.frames import Frame
+
+SIDE = 96
+STATE = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+START = STATE.board.laid[0].turned.key
+
+
+def table(face):
+    """A plain table with the start tile on it, a little askew."""
+    sheet = np.full((480, 640, 3), (96, 118, 140), np.uint8)
+    sheet[190 : 190 + SIDE, 270 : 270 + SIDE] = cv2.resize(face, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    turn = cv2.getRotationMatrix2D((320, 240), 4.0, 1.0)
+    seen = cv2.warpAffine(sheet, turn, (640, 480), borderMode=cv2.BORDER_REPLICATE)
+    return np.clip(seen + np.random.default_rng(5).normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+
+
+class Opened:
+    """Who was told whose tiles these are."""
+
+    def __init__(self):
+        self.names = []
+
+    def __call__(self, name, state):
+        self.names.append(name)
+        return LearningEyes(None, state), Phrase.of("edition.seen", name=name or "?")
+
+
+def looked_at(face, known):
+    opened = Opened()
+    eyes = WhoseTilesEyes(lambda: known, STATE, opened)
+    picture = table(face)
+    glances = [eyes.look(Frame(picture, 1000.0 * number, number)) for number in range(4)]
+    return opened.names, glances
+
+
+def as_in_winter(kind):
+    return tile_picture(kind, 160, 0, WINTER)
+
+
+@pytest.fixture(scope="module")
+def known():
+    winter = Reference(START, tuple(STATE.board.laid[0].turned.sides), as_in_winter(START))
+    return {"": own_edition((START,)), "Winter": edition_of("Winter", (winter,))}
+
+
+def test_our_own_print_is_known(known):
+    names, glances = looked_at(tile_picture(START, 160, 0), known)
+    assert names == [""]
+    assert glances[-1].pieces == Phrase.of("edition.seen", name="?")
+
+
+def test_an_edition_that_people_own_is_known_and_nobody_is_asked(known):
+    names, _ = looked_at(as_in_winter(START), known)
+    assert names == ["Winter"]
+
+
+def test_an_edition_that_nobody_has_seen_is_told_as_such(known):
+    names, _ = looked_at(as_in_winter(START), {"": known[""]})
+    assert names == [None]
+
+
+def test_tiles_that_look_like_none_are_found_by_their_own_pictures():
+    blots = np.random.default_rng(3).integers(0, 255, (20, 20, 3), np.uint8)
+    face = cv2.resize(blots, (160, 160), interpolation=cv2.INTER_CUBIC)
+    painted = Reference(START, tuple(STATE.board.laid[0].turned.sides), face)
+    names, glances = looked_at(face, {"Painted": edition_of("Painted", (painted,))})
+    assert names == ["Painted"]
+    assert glances[-1].attention is not Attention.LOST
+
+
+def test_before_the_table_is_found_nothing_is_said(known):
+    eyes = WhoseTilesEyes(lambda: known, STATE, Opened())
+    bare = np.full((480, 640, 3), 120, np.uint8)
+    glances = [eyes.look(Frame(bare, 1000.0 * number, number)) for number in range(4)]
+    assert {glance.attention for glance in glances} == {Attention.LOST}
+    assert all(glance.pieces is None for glance in glances)
+    assert eyes.explain(STATE).best is None
+    assert eyes.overlay() == ()
+    assert eyes.outline_of("0,0") is None

@@ -1,0 +1,136 @@
+"""Whose tiles lie on the table: found out by looking, before anybody is asked.
+
+The recorded map is found by what the tiles of all editions have in common. How its tiles are drawn in detail then tells
+which of the editions that are known it is, or that nobody has seen them yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.references import Edition
+from games.carcassonne.rules import CARCASSONNE, Carcassonne
+from games.carcassonne.state import State
+from games.game import Phrase
+from vision.attention import Watch
+from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
+from vision.carcassonne.same_edition import SAME_DETAIL, same_detail
+from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.explanation import Explanation, explained
+from vision.eyes import Attention, Eyes, Glance
+from vision.frames import Frame, Picture
+from vision.imaging.patches import layers_of
+from vision.registration.lattice import side_px
+from vision.tile_map.edition_atlas import atlas_of
+
+TRY_AGAIN_MS = 700.0
+
+
+class MapEyes(Eyes, Protocol):
+    """Eyes that can be told where the recorded map lies."""
+
+    def found_at(self, frame: Frame, found: FoundMap) -> Glance:
+        """The recorded tiles lie so on a still picture."""
+
+
+Opened = Callable[[str | None, State], tuple[MapEyes, Phrase]]
+
+
+class WhoseTilesEyes:
+    """Finds out whose tiles are played with, and sees from then on as the eyes for them do.
+
+    Args:
+        known: the editions of which there are pictures, by name, asked for once the table is found.
+        state: where the record stands.
+        opened: makes the eyes for a known edition, or (None) for one that nobody has seen, at a state, with what
+            people should be told of it.
+        game: the rules.
+    """
+
+    def __init__(
+        self,
+        known: Callable[[], Mapping[str, Edition]],
+        state: State,
+        opened: Opened,
+        *,
+        game: Carcassonne = CARCASSONNE,
+    ) -> None:
+        self._known, self._opened = known, opened
+        self._state, self._game = state, game
+        self._tries = 0  # in vain
+        self._teller = TerrainTeller(game.box(state.setup))
+        self._watch = Watch()
+        self._tried_ms = -1e12
+        self._eyes: MapEyes | None = None
+        self._told: Phrase | None = None
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        glance = self._found_out(frame) if self._eyes is None else self._eyes.look(frame)
+        return replace(glance, pieces=self._told)
+
+    def explain(self, state: State) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`."""
+        return explained((), 0, otherwise=0.0) if self._eyes is None else self._eyes.explain(state)
+
+    def committed(self, state: State) -> None:
+        """See :meth:`vision.eyes.Eyes.committed`."""
+        self._state = state
+        if self._eyes is not None:
+            self._eyes.committed(state)
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        return () if self._eyes is None else self._eyes.overlay()
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """See :meth:`vision.eyes.Eyes.outline_of`."""
+        return None if self._eyes is None else self._eyes.outline_of(place)
+
+    def _found_out(self, frame: Frame) -> Glance:
+        """Look for the recorded map now and then, until it is known whose tiles it is made of."""
+        lost = Glance(frame.number, frame.time_ms, Attention.LOST)
+        if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
+            return lost
+        self._tried_ms = frame.time_ms
+        found = find_recorded(frame.image, self._teller, tiles_of(self._state))
+        if found is not None:
+            name = whose_tiles(frame.image, found, self._editions)
+        else:
+            name, found = self._by_an_edition(frame)
+        if found is None:
+            return lost
+        self._eyes, self._told = self._opened(name, self._state)
+        return self._eyes.found_at(frame, found)
+
+    def _by_an_edition(self, frame: Frame) -> tuple[str | None, FoundMap | None]:
+        """Where terrain alone does not find the map, the pictures of an edition may: one is asked at each try."""
+        if not self._editions:
+            return None, None
+        name = sorted(self._editions)[self._tries % len(self._editions)]
+        self._tries += 1
+        edition = self._editions[name]
+        found = CarcassonneEyes(edition, self._state, game=self._game).seek(frame)
+        if found is None or whose_tiles(frame.image, found, {name: edition}) is None:
+            return None, None
+        return name, found
+
+    @cached_property
+    def _editions(self) -> Mapping[str, Edition]:
+        return self._known()
+
+
+def whose_tiles(picture: Picture, found: FoundMap, known: Mapping[str, Edition]) -> str | None:
+    """The known edition whose drawing the tiles of a map show; None where it is none of them."""
+    poses = np.stack(list(found.poses.values()))
+    layers = layers_of(picture, float(np.median([side_px(pose) for pose in poses])))
+    alike = {name: same_detail(layers, poses, atlas_of(edition)) for name, edition in known.items()}
+    best = max(alike, key=alike.__getitem__, default=None)
+    return best if best is not None and alike[best] > SAME_DETAIL else None
