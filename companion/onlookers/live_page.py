@@ -20,12 +20,13 @@ from companion.broadcast.table_now import TableNow, after
 from companion.locale import LANGUAGES, say
 from companion.onlookers.board.drawing import BoardDrawing, PictureMaker
 from companion.onlookers.page.parts import parts, state_part
-from companion.onlookers.wire import TableTold
+from companion.onlookers.wire import Question, TableTold
 from companion.titles.registry import find_title
 from games.game import Phrase, Refusal
 from games.record import Record
 from vision.frames import Picture
 
+AROUND = 1.1  # world units about what an answer would lay that its picture shows
 STILL_HERE_S = 15.0  # a comment after so long: whoever is gone is noticed, and no box between gives the line up
 _LOG = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class LivePage:
         self._parts: dict[str, dict[str, Part]] = {language: {} for language in LANGUAGES}
         self._makers: dict[str, PictureMaker] = {}
         self._pictures: dict[str, tuple[bytes, str]] = {}
+        self._options: dict[tuple[str, int, int, str], tuple[str, ...]] = {}
         self._painting = asyncio.Lock()
         self._changed = asyncio.Event()
         self._closed = False
@@ -140,6 +142,36 @@ class LivePage:
             if name not in self._pictures:
                 self._pictures[name] = await asyncio.to_thread(_encoded, self._makers[name])
         return self._pictures[name]
+
+    def option_pictures(self, question: Question, language: str) -> tuple[str, ...]:
+        """The answers of a question as pictures of the board about what they would lay; empty ones where the board
+        can't show them."""
+        now, record = self._now[language], self._follower.record(language)
+        if now is None or record is None:
+            return ()
+        asked = (now.game, now.n, question.number, language)
+        if asked not in self._options:
+            kept = {known: told for known, told in self._options.items() if known[:3] == asked[:3]}
+            told = zip(question.actions, question.options[language], strict=False)
+            shown = tuple(self._option(now, record, notations, words) for notations, words in told)
+            self._options = {**kept, asked: shown}
+        return self._options[asked]
+
+    def _option(self, now: TableNow, record: Record[Any, Any, Any], notations: tuple[str, ...], words: str) -> str:
+        title, state = find_title(now.title), record.state
+        if title is None or title.drawing is None:
+            return ""
+        try:
+            for notation in notations:
+                state, _ = record.game.apply(state, record.game.read(notation))
+            drawing: BoardDrawing = title.drawing(state, record.setup.seats, now.language)
+        except (ValueError, LookupError, Refusal) as refused:  # the table is a move ahead of the page: words tell it
+            _LOG.info("an answer is told in words: %s", refused)
+            return ""
+        if drawing.newest is None:
+            return ""
+        self._makers |= drawing.pictures
+        return drawing.svg_around(*drawing.newest, AROUND, f"/art/{now.game}/", words)
 
     def wake(self) -> None:
         """Let every stream look at what there is now."""

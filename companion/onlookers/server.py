@@ -169,7 +169,10 @@ class OnlookersSite:
         def made() -> str:
             seat = self.door.seat_of(key)
             now, table = self.page.now(language), self.presses.table
-            return buttons(now, table, seat, self.presses.awaited(key), language) if seat is not None else ""
+            if seat is None:
+                return ""
+            pictures = self.page.option_pictures(table.question, language) if table.question is not None else ()
+            return buttons(now, table, seat, self.presses.awaited(key), language, pictures)
 
         return made
 

@@ -56,11 +56,18 @@ FromServer: TypeAlias = Serving | NotServing | PhonePress
 
 
 class Question(msgspec.Struct, frozen=True):
-    """ "Which one was it?": its number, the seat that is asked, and the answers in words by language."""
+    """The open question, "which one was it?".
+
+    Attributes:
+        number: which question. seat: that is asked; null for anybody.
+        options: the answers in words, by language.
+        actions: the actions of each answer, in the game's notation.
+    """
 
     number: int
     seat: int | None
     options: dict[str, tuple[str, ...]]
+    actions: tuple[tuple[str, ...], ...] = ()
 
 
 class TableTold(msgspec.Struct, frozen=True, tag="table"):

@@ -84,7 +84,8 @@ class Phones:
             language: tuple(option_in_words(record, option, language) for option in choice.options)
             for language in LANGUAGES
         }
-        return Question(self._question, session.asked, options)
+        actions = tuple(tuple(record.game.write(action) for action in option.actions) for option in choice.options)
+        return Question(self._question, session.asked, options, actions)
 
 
 def last_seat(record: Record[Any, Any, Any]) -> int | None:

@@ -91,6 +91,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     evening.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
     evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
     evening.set_defaults(run=run_evening)
+    onlookers = topics.add_parser("onlookers", help="two hundred onlookers at a played table, a thousand wrong codes")
+    onlookers.add_argument("--json", action="store_true")
+    onlookers.add_argument("--onlookers", type=int, default=200, metavar="N")
+    onlookers.add_argument("--moves", type=int, default=40, metavar="N", help="played while they look on")
+    onlookers.add_argument("--wrong", type=int, default=1000, metavar="N", help="codes that are guessed")
+    onlookers.add_argument("--seed", type=int, help="of the game; drawn at random and told where it is not given")
+    onlookers.set_defaults(run=run_onlookers)
     rules = topics.add_parser("rules", help="walk at random over everything that is legal, in every game, and count")
     rules.add_argument("--json", action="store_true")
     rules.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
@@ -130,6 +137,15 @@ def run(args: argparse.Namespace) -> int:
     result["peak_memory_with_simulated_table_mb"] = peak_memory_mb()
     result["ratios"] = _ratios(result)
     _print(result, args.json)
+    return 0
+
+
+def run_onlookers(args: argparse.Namespace) -> int:
+    """What onlookers cost, and how late they see a move."""
+    from tools.benchmarks.onlookers import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
+    _print(measure(onlookers=args.onlookers, moves=args.moves, wrong=args.wrong, seed=seed), args.json)
     return 0
 
 

@@ -27,6 +27,7 @@ def draw(state: State, seats: tuple[Seat, ...], language: str) -> BoardDrawing:
         board.picture(name, partial(tile_picture, key, TILE_PX), tile.x, tile.y, 1, 1, 90 * tile.turned.turns)
     if state.board.laid:
         last = state.board.laid[-1]
+        board.newest = (last.x + 0.5, last.y + 0.5)
         board.box(last.x + 0.02, last.y + 0.02, 0.96, 0.96, "newest-rim", 0.03)
         board.box(last.x + 0.02, last.y + 0.02, 0.96, 0.96, "newest", 0.03)
     for follower in state.board.followers():

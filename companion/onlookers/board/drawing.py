@@ -24,12 +24,14 @@ class BoardDrawing:
 
     Attributes:
         pictures: what makes the pictures that the drawing names, by name.
+        newest: the middle of what was laid last, where the board can tell.
     """
 
     def __init__(self, left: float, top: float, right: float, bottom: float) -> None:
         self._box = (left, top, right - left, bottom - top)
         self._parts: list[tuple[str, str]] = []  # of the SVG; the name of a picture where there is one
         self.pictures: dict[str, PictureMaker] = {}
+        self.newest: Point | None = None
 
     def picture(
         self, name: str, make: PictureMaker, x: float, y: float, wide: float, high: float, turn_deg: float = 0.0
@@ -73,7 +75,14 @@ class BoardDrawing:
 
     def svg(self, folder: str, label: str) -> str:
         """The drawing; ``folder`` is the address of its pictures, ``label`` what it is for who hears it."""
-        box = " ".join(_n(value) for value in self._box)
+        return self._svg(self._box, folder, label)
+
+    def svg_around(self, x: float, y: float, reach: float, folder: str, label: str) -> str:
+        """Only what lies so near to a place."""
+        return self._svg((x - reach, y - reach, 2 * reach, 2 * reach), folder, label)
+
+    def _svg(self, shown: tuple[float, float, float, float], folder: str, label: str) -> str:
+        box = " ".join(_n(value) for value in shown)
         parts = "".join(f'{part}{folder}{name}"/>' if name else part for part, name in self._parts)
         return f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}">{parts}</svg>'
 

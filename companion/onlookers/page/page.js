@@ -3,13 +3,24 @@
 const ready = document.querySelector("form[data-ready]");
 if (ready) ready.submit();
 
+// HTML as a browser would write it: only so can it be compared with what is shown.
+function asWritten(html) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  return parsed.innerHTML;
+}
+
 function listen() {
   const lost = document.getElementById("lost");
   const source = new EventSource("/events");
   for (const name of ["head", "scores", "last", "board", "story", "state", "buttons"]) {
     source.addEventListener(name, (event) => {
       const part = document.getElementById(name);
-      if (part && part.innerHTML !== event.data) part.innerHTML = event.data;
+      if (!part || part.innerHTML === asWritten(event.data)) return;
+      // Whoever goes by the keyboard stays on the button that was reached.
+      const reached = [...part.querySelectorAll("button")].indexOf(document.activeElement);
+      part.innerHTML = event.data;
+      if (reached >= 0) part.querySelectorAll("button")[reached]?.focus();
     });
   }
   source.onopen = () => { lost.hidden = true; };

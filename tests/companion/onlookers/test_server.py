@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -276,6 +277,21 @@ def test_an_open_question_appears_on_the_phone_of_the_seat_that_is_asked(served,
     press(served, "annas phone", n=1, what="choose", question=4, option=0)
     press(served, "bens phone", n=1, what="choose", question=4, option=1)
     assert [(one.seat, one.option) for one in served.pressed] == [(1, 1)]
+
+
+def test_the_answers_of_a_question_are_pictures_of_what_would_be_laid(served, table):
+    table.play(6)
+    served.look()
+    tell_table(served, phones=3)
+    admit_player(served, 0, "phone")
+    game, state = table.record.game, table.record.state
+    options = tuple((game.write(action),) for action in itertools.islice(game.legal(state), 2))
+    words = {language: tuple(one for (one,) in options) for language in ("en", "de")}
+    tell_table(served, phones=3, question=Question(1, 0, words, options))
+    text = served.ask("/", device="phone").text
+    shown = text[text.index('id="buttons"') :]
+    assert shown.count("<svg") == 2
+    assert all(f'aria-label="{one}"' in shown for one in words["en"])
 
 
 def test_without_scripts_a_press_is_a_form_that_leads_back(served, table):
