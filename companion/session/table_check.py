@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from calibration.profile import ProfileError
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.editions.told import edition_told
+from companion.session.camera_guide import camera_guide
 from companion.session.views import ChipKind, TableView
 from games.game import Phrase
 from vision.eyes import Attention
@@ -88,20 +93,26 @@ def _calibration_row(camera: str) -> CheckRow:
 
 
 def check_rows(
-    view: TableView, hands: Any, frames_a_second: int, kept: tuple[CheckRow, ...] = ()
+    view: TableView,
+    hands: Any,
+    frames_a_second: int,
+    kept: tuple[CheckRow, ...] = (),
+    outlines: Sequence[NDArray[np.float32]] = (),
 ) -> tuple[CheckRow, ...]:
     """Every row, from the view of the open table. ``hands`` is its button box or None; ``kept`` rows come after the
-    camera's own."""
+    camera's own; ``outlines`` are of what it tracks, as shares of the picture."""
     chips = {chip.kind: chip for chip in view.chips}
     return (
-        *_camera_rows(view, chips, frames_a_second),
+        *_camera_rows(view, chips, frames_a_second, camera_guide(outlines)),
         *kept,
         _buttons_row(view, chips, hands),
         *(_port_row(*port) for port in (hands.waiting_ports() if hands is not None else ())),
     )
 
 
-def _camera_rows(view: TableView, chips: dict[ChipKind, Any], frames_a_second: int) -> tuple[CheckRow, ...]:
+def _camera_rows(
+    view: TableView, chips: dict[ChipKind, Any], frames_a_second: int, guide: Phrase | None
+) -> tuple[CheckRow, ...]:
     camera = Phrase.of("app.camera")
     if ChipKind.CAMERA in chips:
         return (CheckRow("camera", Health.BAD, camera, chips[ChipKind.CAMERA].phrase),)
@@ -117,6 +128,8 @@ def _camera_rows(view: TableView, chips: dict[ChipKind, Any], frames_a_second: i
         table_row = CheckRow("table", Health.BAD, table, Phrase.of("app.check_table_lost"))
     elif view.hand or view.attention is not Attention.STILL:
         table_row = CheckRow("table", Health.WARN, table, Phrase.of("table.waiting"))
+    elif guide is not None:
+        table_row = CheckRow("table", Health.WARN, table, guide)
     else:
         table_row = CheckRow("table", Health.OK, table, Phrase.of("app.check_table_ok"))
     told = Phrase.of("app.check_camera_ok", frames=frames_a_second)

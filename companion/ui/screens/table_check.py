@@ -104,7 +104,7 @@ class TableCheckScreen(Screen):
             self._watched = watched
             can_leave = self.app.shelf.path_of(session) is not None
             self._kept = kept_rows(session.view, self.app.preferences.camera, can_leave)
-        rows = check_rows(session.view, self.hands, self._rate.at(now_ms), self._kept)
+        rows = check_rows(session.view, self.hands, self._rate.at(now_ms), self._kept, session.camera_overlay())
         if rows != self._shown:
             self._shown = rows
             self.rows.clear_widgets()
