@@ -49,6 +49,8 @@ LIKE_A_TABLE = 0.3  # correlation with places that bare table seldom has
 PRINTED = 1.0  # what a nat of the numbers' reader counts, as `Usual.telling` does
 FEW = 10  # people who tell from which side the camera looks
 SURE = 0.5  # probability from which a place is told
+CLEAR = 0.9  # blobs of colour reach 0.6 to 0.9
+LEAST_CLEAR = 1 / 3  # share of the places that are as sure; hard pictures have 0.8 and more
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,12 @@ def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | Non
     """The layout with each place laid on, or None."""
     placed = (_placed(image, edition, found) for found in surveys(image, edition))
     resemblance, best = max(((_resemblance(one), one) for one in placed), key=lambda both: both[0], default=(0.0, None))
-    return best if resemblance > 0 else None
+    return best if best is not None and resemblance > 0 and is_read(best.chances) else None
+
+
+def is_read(chances: NDArray[np.float64]) -> bool:
+    """Whether places lie there, by the chances (b,) of their numbers: blobs in rows are a little like any place."""
+    return float((chances > CLEAR).mean()) >= LEAST_CLEAR
 
 
 def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> Placed:

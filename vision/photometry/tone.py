@@ -56,8 +56,11 @@ NEUTRAL = Tone(np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))]), FLOOR * 3,
 def fit_tone(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]) -> Tone:
     """The map that brings patches (b, n, n, 3), cut at px (b, 2), to what the references show, by reweighting.
 
-    With few or plain tiles the map stays near a shift and a gain of light (ridge towards the identity).
+    With few or plain tiles the map stays near a shift and a gain of light (ridge towards the identity); where not one
+    pixel is ``inside``, it is the identity.
     """
+    if not inside.any():
+        return NEUTRAL
     b, n = patches.shape[:2]
     middle = at.mean(axis=0)
     reach = float(max(1.0, np.abs(at - middle).max()))

@@ -56,6 +56,17 @@ def against_the_box(seen: Sightings, sure: NDArray[np.float64], kinds: Sequence[
     return np.asarray(odds / (odds + doubt))
 
 
+def within_the_box(seen: Sightings, kinds: Sequence[str]) -> NDArray[np.bool_]:
+    """(n,) True for the likest of each kind, as many as the box holds. What is seen more often than that is a pattern
+    that repeats itself, such as a cloth with dots, and its places bear each other out however evenly they lie."""
+    of, box = np.array(kinds)[seen.views], whole_supply()
+    within = np.zeros(len(seen), bool)
+    for kind in set(of):
+        same = np.flatnonzero(of == kind)
+        within[same[np.argsort(-seen.likeness[same], kind="stable")][: box[kind]]] = True
+    return within
+
+
 def chance_support(candidates: Sightings) -> float:
     """How much support this picture lends to tiles that are not there: a table with a pattern of its own lends much.
 

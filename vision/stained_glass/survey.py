@@ -17,7 +17,7 @@ from vision.imaging.patches import lab_of, layers_of
 from vision.registration.lattice import UNIT_CORNERS, project
 from vision.registration.pattern_fitting import Poses
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
-from vision.stained_glass.context import READ, against_the_box, confidences, distinct
+from vision.stained_glass.context import READ, against_the_box, confidences, distinct, within_the_box
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
 from vision.stained_glass.plane import plane_of, squareness
@@ -82,7 +82,12 @@ def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> Survey | None:
         found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
         sure = found.at((found.likeness > SURE) & (off < SQUARE_MM))
-        settled = len(sure) > FEW and float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM
+        several = int(within_the_box(sure, judge.looks.edition.kinds).sum())
+        settled = (
+            several > FEW
+            and 2 * several >= len(sure)
+            and float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM
+        )
         if settled:
             break
     if not len(sure):

@@ -7,7 +7,7 @@ from calibration.references import ReferencesError
 from vision.artwork.istanbul.edition import own_places
 from vision.istanbul.layout.assignment import cheapest
 from vision.istanbul.layout.edition import edition_of, load_edition
-from vision.istanbul.reading import read_picture
+from vision.istanbul.reading import is_read, read_picture
 from vision.simulator.istanbul.table import still_table
 
 SHORT_PATHS = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))
@@ -24,6 +24,11 @@ def test_a_layout_is_read_whatever_side_the_camera_looks_from() -> None:
     assert seen.layout == SHORT_PATHS
     merchants = {(SHORT_PATHS[p.row][p.column], p.colour) for p in seen.pieces if p.kind == "merchant"}
     assert merchants == {(p.place, p.colour) for p in photograph.pieces if p.kind == "merchant"}
+
+
+def test_where_every_place_is_a_guess_no_places_lie() -> None:
+    assert is_read(np.array([0.99, 0.6, 0.7]))
+    assert not is_read(np.array([0.56, 0.86, 0.63, 0.8]))
 
 
 def test_an_empty_table_holds_no_layout() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from games.carcassonne.stained_glass.windows import whole_supply
 from vision.artwork.stained_glass.edition import own_glass
 from vision.imaging.patches import layers_of
-from vision.stained_glass.context import READ, against_the_box, borne_out, distinct
+from vision.stained_glass.context import READ, against_the_box, borne_out, distinct, within_the_box
 from vision.stained_glass.judge import GlassJudge, Sightings, looks_of, tiles_away
 
 SIDE = 60.0
@@ -54,6 +55,11 @@ def test_what_is_told_oftener_than_the_box_holds_is_the_pattern_of_the_table():
     everywhere = lying(*(("4b", 2.0 * number, 0) for number in range(6)))
     believed = against_the_box(everywhere, np.array([0.85, 0.8, 0.8, 0.75, 0.7, 0.6]), GLASS.kinds)
     assert (believed < READ).all()
+
+
+def test_more_of_a_kind_than_the_box_holds_bear_nobody_out():
+    cloth_with_dots = lying(*(("4b", 2.0 * number, 0) for number in range(9)), ("1a", 0, 2))
+    assert np.count_nonzero(within_the_box(cloth_with_dots, GLASS.kinds)) == whole_supply()["4b"] + 1
 
 
 def test_a_tile_that_stands_out_from_the_pattern_is_believed():
