@@ -19,6 +19,7 @@ from companion.typed_file import read_typed
 from games.record import Record
 
 _LOG = logging.getLogger(__name__)
+LOOKS_AGAIN = 25  # through all games after so many looks, whatever the folder says
 Which = Callable[[], Path | None]  # which game is followed; None while there is none
 
 
@@ -88,9 +89,28 @@ class Follower:
         }
 
 
-def played_in(folder: Path, key: str | None = None) -> Which:
-    """Follows whatever is played in this folder; with a key only games of that kind."""
-    return lambda: game_in_play(folder, key)
+class PlayedIn:
+    """Tells which game is played in a folder; with a key only games of that kind.
+
+    A game that is opened or left changes the folder itself (SQLite's log comes and goes), so all games are looked
+    through only then, and now and again in case a log was left there.
+    """
+
+    def __init__(self, folder: Path, key: str | None = None) -> None:
+        self._folder = folder
+        self._key = key
+        self._stamp: tuple[int, int] | None = None
+        self._looks = 0
+        self._path: Path | None = None
+
+    def __call__(self) -> Path | None:
+        """The game; None while there is none."""
+        stamp = _stamp_of(self._folder)
+        if stamp != self._stamp or self._looks >= LOOKS_AGAIN:
+            self._stamp, self._looks = stamp, 0
+            self._path = game_in_play(self._folder, self._key)
+        self._looks += 1
+        return self._path
 
 
 def _withheld_at(path: Path) -> Withheld:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.user_folders import data_folder
-from companion.broadcast.following import Follower, played_in
+from companion.broadcast.following import Follower, PlayedIn
 from companion.commands import CommandError
 from companion.locale import LANGUAGES, say
 from companion.store import SUFFIX
@@ -145,4 +145,4 @@ def _which(args: argparse.Namespace) -> Callable[[], Path | None]:
         if path.suffix != SUFFIX or not path.exists():
             raise CommandError(Phrase.of("store.missing", path=str(path)))
         return lambda: path
-    return played_in(data_folder(), args.game)
+    return PlayedIn(data_folder(), args.game)

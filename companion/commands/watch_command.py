@@ -11,7 +11,7 @@ from pathlib import Path
 
 from calibration.user_folders import data_folder
 from companion.broadcast.events import Begun, Event, Health, event_json, json_schema
-from companion.broadcast.following import Follower, played_in
+from companion.broadcast.following import Follower, PlayedIn, Which
 from companion.commands import CommandError
 from companion.locale import say
 from companion.store import SUFFIX
@@ -55,7 +55,7 @@ def watched(follower: Follower, waiting: Waiting) -> Iterator[tuple[Event, ...]]
 def _follower(args: argparse.Namespace) -> Follower:
     folder, path = data_folder(), args.game_file
     if path is None:
-        which = played_in(folder)
+        which: Which = PlayedIn(folder)
         if args.once and which() is None:
             raise CommandError(Phrase.of("command.no_games", folder=str(folder)))
     else:

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from companion.broadcast.events import Begun
-from companion.broadcast.following import Follower, played_in
+from companion.broadcast.following import Follower, PlayedIn
 from companion.people.names import FILE_NAME, People, keep_people
 from companion.store import SUFFIX, StoredGame
 from companion.store.places import journal_of, lock_of
@@ -46,7 +46,7 @@ def writer(tmp_path):
 
 
 def follower_of(folder):
-    return Follower(played_in(folder), ("en",), folder)
+    return Follower(PlayedIn(folder), ("en",), folder)
 
 
 def numbers(follower):
@@ -147,3 +147,25 @@ def test_where_what_people_said_cannot_be_read_no_name_is_told(writer, tmp_path)
 
 def test_a_folder_without_games_tells_nothing(tmp_path):
     assert follower_of(tmp_path).look() == {}
+
+
+def test_a_game_that_is_opened_again_is_followed_though_another_was_written_later(writer, tmp_path):
+    for _ in range(3):
+        writer.play()
+    writer.stored.close()
+    later = Writer(tmp_path, "later")
+    which = PlayedIn(tmp_path)
+    assert which() == later.path
+    later.stored.close()
+    writer.stored, writer.record, _ = StoredGame.open(writer.path)
+    assert which() == writer.path
+
+
+def test_a_game_of_another_kind_is_passed_over(tmp_path):
+    cards = Writer(tmp_path, "riga-1")
+    map_ = Writer(tmp_path, "carcassonne-2")
+    glass = Writer(tmp_path, "carcassonne-stained-glass-3")
+    assert PlayedIn(tmp_path, "riga")() == cards.path
+    assert PlayedIn(tmp_path, "carcassonne")() == map_.path
+    for one in (cards, map_, glass):
+        one.stored.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 import threading
 from http.client import HTTPConnection
@@ -74,3 +75,12 @@ def test_what_the_process_tells_and_nobody_knows_is_passed_over(caplog):
     ticked(shared, None, lambda: "something unknown" in caplog.text)
     assert shared.serving is None
     shared.stop()
+
+
+def test_the_tablet_starts_without_the_web_server():
+    program = (
+        "import sys, companion.onlookers.shared_table, companion.commands.spectate_command;"
+        "print({'starlette', 'uvicorn', 'kivy'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "set()\n"
