@@ -13,7 +13,10 @@ from calibration.user_folders import documents_folder, downloads_folder
 from calibration.whole_folder import png
 from companion.box_archive import packed_boxes
 from companion.box_parts import files_of
+from companion.exports.bg_stats import bg_stats_link
+from companion.exports.finished_play import finished_play
 from companion.exports.new_file import write_new
+from companion.exports.play_log import play_log
 from companion.exports.print_and_play import sheet_pages
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
@@ -28,6 +31,8 @@ class Export(StrEnum):
     """What can be saved of every game, by the ending of its file."""
 
     CSV = "csv"
+    PLAYS = "plays.csv"
+    BG_STATS = "bgstats.txt"
     RECORD = "json"
     PICTURE = "png"
 
@@ -60,6 +65,10 @@ def save_as(
     match export:
         case Export.CSV:
             text = score_csv(record, language)
+        case Export.PLAYS:
+            text = play_log((finished_play(record),))
+        case Export.BG_STATS:
+            text = bg_stats_link(finished_play(record)) + "\n"
         case Export.RECORD:
             text = record_text(record)
         case _:

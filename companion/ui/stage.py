@@ -44,6 +44,7 @@ _SCREENS = {
     "final_scoring": Calling("companion.ui.screens.final_scoring", "FinalScoringScreen"),
     "result": Calling("companion.ui.screens.result", "ResultScreen"),
     "onlookers": Calling("companion.ui.screens.onlookers", "OnlookersScreen"),
+    "share": Calling("companion.ui.screens.share", "ShareScreen"),
     "settings": Calling("companion.ui.screens.settings", "SettingsScreen"),
     "camera": Calling("companion.ui.screens.camera", "CameraScreen"),
     "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),

@@ -16,7 +16,7 @@ from companion.people.names import keep_people, known_people
 from companion.ui.kit.base import OnOff, Tap, Words, look, words
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import SideScreen, load_kv
-from companion.ui.screens.result import ResultCode
+from companion.ui.screens.code_picture import CodePicture
 from games.game import Phrase
 
 CODE_DP = 330
@@ -92,7 +92,7 @@ class OnlookersScreen(SideScreen):
         side = the.px(CODE_DP if not the.compact else 200)
         place = AnchorLayout()
         modules = code_modules(f"{serving.address}/enter?code={code}")
-        place.add_widget(ResultCode(modules=modules, size_hint=(None, None), size=(side, side)))
+        place.add_widget(CodePicture(modules=modules, size_hint=(None, None), size=(side, side)))
         rows.add_widget(place)
         rows.add_widget(_line(serving.address, "body", 40))
         rows.add_widget(_line(shown_code(code), "title", 56, weight="black"))

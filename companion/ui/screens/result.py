@@ -1,42 +1,31 @@
-"""The result: who won and why, how scores grew, a code to take home, and what can be saved."""
+"""The result: who won and why, how scores grew, and a code to take home."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.exports.result_code import Modules, result_code
-from companion.exports.saving import Export, save_as
+from companion.exports.result_code import result_code
 from companion.session.views import TableView
-from companion.titles.registry import title_named
 from companion.ui.faces import face_of
-from companion.ui.kit import masks
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import Badge, draw_badge
 from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
 from companion.ui.screen import Screen, load_kv
+from companion.ui.screens.code_picture import CodePicture, enlarge
 from companion.ui.screens.step_graph import end_points, running_scores, step_graph
-from games.game import Refusal, Standing
-
-
-class Cover(Tap):
-    """Lies over the whole screen until it is tapped; never dressed as a button."""
-
-    def dress(self, *_: Any) -> None:
-        """It keeps the fill that it was made with."""
+from games.game import Standing
 
 
 class ResultScreen(Screen):
-    """Winner, ranks, graph, code; save, play again, or undo the end."""
+    """Winner, ranks, graph, code; share, play again, or undo the end."""
 
     def opened(self) -> None:
         """Fill in."""
@@ -56,9 +45,9 @@ class ResultScreen(Screen):
         top.add_widget(self.graph)
         if not the.compact:
             _, modules = result_code(self.record)
-            self.code = ResultCode(modules=modules, size_hint=(None, None))
+            self.code = CodePicture(modules=modules, size_hint=(None, None))
             self.code.size = (the.px(340), the.px(340))
-            self.code.bind(on_release=lambda _: self.enlarge())
+            self.code.bind(on_release=lambda _: enlarge(self, modules))
             place = FloatLayout(size_hint=(None, 1) if not the.portrait else (1, None))
             place.width, place.height = the.px(340), the.px(340)
             self.code.pos_hint = {"center_x": 0.5, "top": 1}
@@ -120,13 +109,7 @@ class ResultScreen(Screen):
 
     def _build_buttons(self) -> None:
         entries: list[tuple[str, str, Any]] = [
-            ("save", "CSV", lambda: self.save(Export.CSV)),
-            ("save", words("app.record"), lambda: self.save(Export.RECORD)),
-            ("save", words("app.picture"), lambda: self.save(Export.PICTURE)),
-        ]
-        for ending in title_named(self.view.game_key).formats:
-            entries.append(("save", f".{ending}", lambda ending=ending: self.save(ending)))
-        entries += [
+            ("share", words("share.title"), self.share),
             ("history", words("app.history"), self.history),
             ("undo", words("app.undo_end"), self.undo_end),
             *self._series(),
@@ -140,38 +123,15 @@ class ResultScreen(Screen):
             button.bind(on_release=lambda _, do=do: do())
             self.ids.buttons.add_widget(button)
 
-    def save(self, export: str) -> Path | None:
-        """Write it beside the user's documents, and say where."""
-        picture = self._picture() if export == Export.PICTURE else None
-        try:
-            path = save_as(export, self.record, look().language, now_ms=self.app.now_ms(), picture=picture)
-        except (OSError, Refusal) as error:
-            why = self.app.phrase(error.phrase) if isinstance(error, Refusal) else (error.strerror or str(error))
-            self.ids.said.text = words("app.not_saved", why=why)
-            return None
-        self.ids.said.text = words("app.saved_at", path=str(path))
-        return path
+    def share(self) -> None:
+        """All that can be taken home; the picture is of this screen."""
+        self.app.go("share", back="result", picture=self._picture())
 
     def _picture(self) -> np.ndarray:
         """The screen as it is, BGR."""
         from companion.ui.snapshot import window_picture
 
         return window_picture()
-
-    def enlarge(self) -> None:
-        """The code twice as large, to be read from across the table; any tap ends it."""
-        the = look()
-        side = min(the.px(678), self.width, self.height)
-        cover = Cover(fill=the.colour("bg", 0.92), radius=1)
-        cover.fill, cover.rim = the.colour("bg", 0.94), (0, 0, 0, 0)
-        code = ResultCode(modules=self.code.modules, size_hint=(None, None), size=(side, side))
-        cover.bind(on_release=lambda _: self.remove_widget(cover))
-        code.bind(on_release=lambda _: self.remove_widget(cover))
-        place = FloatLayout()
-        code.pos_hint = {"center_x": 0.5, "center_y": 0.5}
-        place.add_widget(code)
-        cover.add_widget(place)
-        self.add_widget(cover)
 
     def history(self) -> None:
         """Look through the game once more."""
@@ -244,36 +204,6 @@ class StepGraph(Panel):
                 colour = self._record.setup.seats[seat].colour
                 left, top = self._picture.x + x - badge / 2, self._picture.y + height - y
                 draw_badge(colour, self._letters[seat], left, top - badge / 2, badge)
-
-
-class ResultCode(Tap):
-    """The result as a QR code on white, ink modules of whole px."""
-
-    def __init__(self, *, modules: Modules, **kwargs: Any) -> None:
-        self.modules = modules
-        super().__init__(**kwargs)
-        self.bind(pos=self._draw, size=self._draw)
-
-    def dress(self, *_: Any) -> None:
-        """Drawn in :meth:`_draw`."""
-
-    def _draw(self, *_: Any) -> None:
-        side = round(min(self.size))
-        self.canvas.clear()
-        if side < 32:
-            return
-        modules = len(self.modules)
-        module = max(1, side // modules)
-        picture = np.kron(self.modules, np.ones((module, module), np.uint8))
-        rgba_picture = np.dstack([picture, picture, picture, np.full_like(picture, 255)])
-        inner = module * modules
-        with self.canvas:
-            Color(1, 1, 1, 1)
-            Rectangle(pos=self.pos, size=(side, side))
-            texture = masks.texture_from_rgba(rgba_picture)
-            texture.mag_filter = texture.min_filter = "nearest"
-            pos = (round(self.x + (side - inner) / 2), round(self.y + (side - inner) / 2))
-            Rectangle(pos=pos, size=(inner, inner), texture=texture)
 
 
 load_kv(__file__)

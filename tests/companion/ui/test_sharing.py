@@ -1,0 +1,65 @@
+"""One place for everything of a game that is taken home."""
+
+import json
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+
+from companion.exports.result_code import read_code
+from companion.exports.saving import export_folder
+from companion.ui.screens.code_picture import CodePicture
+
+
+@pytest.fixture
+def result(tablet):
+    tablet.start_game(turns=80)
+    tablet.open("result")
+    return tablet
+
+
+def test_the_result_leads_to_one_place_that_writes_everything(result):
+    result.tap("Share")
+    for name in ("BG Stats link", "BGG play log", "Score sheet", "Record", "Picture", ".jcz"):
+        result.tap(name)
+        assert result.reads("Saved:")
+    written = [path.name for path in export_folder().iterdir()]
+    for ending in (".bgstats.txt", ".plays.csv", ".csv", ".json", ".png", ".jcz"):
+        assert any(name.endswith(ending) for name in written)
+    result.tap(result.thing(icon="back"))
+    assert result.screen.name == "result"
+
+
+def test_a_phone_reads_the_link_off_the_screen(result):
+    result.tap("Share")
+    code = next(result.widgets(CodePicture))
+    link = read_code(code.modules)
+    assert link == result.screen.link
+    assert json.loads(unquote(link.split("data=")[1]))["players"][0]["name"] == "Anna"
+    assert result.reads("we have not tried it with the app")
+    seen = result.picture()
+    height = seen.shape[0]
+    left, top = round(code.x), height - round(code.y + code.height)
+    ink = seen[top : top + round(code.height), left : left + round(code.width)].mean(axis=2)
+    assert 0.2 < np.mean(ink < 100) < 0.8
+
+
+def test_the_browser_gets_the_link_only_when_people_tap(result, monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda link: bool(opened.append(link)) or len(opened) == 1)
+    result.tap("Share")
+    assert not opened
+    result.tap("Open link")
+    assert opened == [result.screen.link]
+    assert result.reads("handed to this device's browser")
+    result.tap("Open link")
+    assert result.reads("no browser here")
+
+
+def test_a_game_that_goes_on_offers_what_can_be_told_of_it(tablet):
+    tablet.start_game(turns=4)
+    tablet.open("share")
+    assert tablet.reads("not over yet")
+    assert "BG Stats link" not in tablet.texts()
+    tablet.tap("Record")
+    assert tablet.reads("Saved:")
