@@ -31,6 +31,7 @@ $(VENV)/.ready: pyproject.toml setup.sh
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.ready
+	@bash setup.sh --test-servers
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 

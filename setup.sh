@@ -2,6 +2,22 @@
 # Makes the virtual environment that `make demo` and `make test` use, and the system libraries that Kivy and OpenCV
 # need. Installs those where it may (as root on Debian or Ubuntu), else prints the exact line to type.
 set -euo pipefail
+
+# Servers that tests talk to for real: installed where we may, else the tests that need them say so and are skipped.
+if [ "${1:-}" = --test-servers ]; then
+  servers=()
+  PATH=$PATH:/usr/sbin command -v mosquitto >/dev/null || servers+=(mosquitto)
+  command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || servers+=(postgresql)
+  [ ${#servers[@]} = 0 ] && exit 0
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing for the tests: ${servers[*]}"
+    apt-get update -qq &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${servers[@]}" >/dev/null && exit 0
+  fi
+  echo "Not here: ${servers[*]}. Tests that need them are skipped. To run them:  sudo apt-get install ${servers[*]}"
+  exit 0
+fi
+
 venv=${1:-.venv}
 
 need() {  # packages...: install them, or say how

@@ -34,6 +34,7 @@ _COMMANDS = (
     "follow",
     "watch",
     "spectate",
+    "club",
     "replay",
     "enrol",
     "editions",

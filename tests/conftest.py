@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -122,6 +122,12 @@ class Interpreter:
     is_micropython: bool
 
 
+def found_server(program: str) -> str | None:
+    """Where a server's program is; Debian keeps some off the PATH."""
+    places = ("/usr/sbin", "/usr/local/sbin", *map(str, Path("/usr/lib/postgresql").glob("*/bin")))
+    return shutil.which(program, path=os.pathsep.join((os.environ.get("PATH", ""), *places)))
+
+
 @cache
 def found_interpreter() -> Interpreter:
     candidates = [(sys.executable, "-m", "micropython_unix")]
@@ -137,12 +143,29 @@ def found_interpreter() -> Interpreter:
 
 
 @pytest.fixture(scope="session")
+def server_program() -> Callable[[str, str], str]:
+    """Finds a server's program; skips the test where there is none."""
+
+    def find(program: str, package: str) -> str:
+        found = found_server(program)
+        if found is None:
+            pytest.skip(f"no {program} on this machine: sudo apt-get install {package}")
+        return found
+
+    return find
+
+
+@pytest.fixture(scope="session")
 def interpreter() -> Interpreter:
     return found_interpreter()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which MicroPython the firmware's tests found."""
+    """Says which MicroPython the firmware's tests found, and which servers were missing."""
+    for program, package, what in (("mosquitto", "mosquitto", "a club's"), ("initdb", "postgresql", "PostgreSQL's")):
+        if not found_server(program):
+            line = f"No {program} on this machine: {what} tests were skipped. sudo apt-get install {package}"
+            terminalreporter.write_line(line, yellow=True)
     found = found_interpreter()
     if found.is_micropython:
         terminalreporter.write_line(f"The boards' firmware ran on {found.name}.")
