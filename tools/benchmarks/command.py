@@ -22,6 +22,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
     devices.add_argument("--json", action="store_true")
     devices.set_defaults(run=run_devices)
+    club = topics.add_parser("club", help="many simulated tables around a real Mosquitto, which is killed in between")
+    club.add_argument("--json", action="store_true")
+    club.add_argument("--tables", default="1,10,100", metavar="N,N")
+    club.add_argument("--seconds", type=float, default=40.0, metavar="S", help="of each number of tables")
+    club.add_argument("--seed", type=int, help="of the games; drawn at random and told where it is not given")
+    club.set_defaults(run=run_club)
     vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
     vision.add_argument("--json", action="store_true")
     bench_vision_options(vision)
@@ -155,6 +161,17 @@ def run_devices(args: argparse.Namespace) -> int:
 
     _print(measure(), args.json)
     return 0
+
+
+def run_club(args: argparse.Namespace) -> int:
+    """How fast a club hears of its tables; exit code 1 where anything was lost or counted twice."""
+    from tools.benchmarks.club import Size, measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    found = measure(Size(tuple(int(one) for one in args.tables.split(",")), args.seconds), seed)
+    _print(found, args.json)
+    rounds = [told for told in found.values() if isinstance(told, dict)]
+    return int(any(told["lost"] or told["doubled"] or told["wrong_scores"] for told in rounds))
 
 
 def run_evening(args: argparse.Namespace) -> int:
