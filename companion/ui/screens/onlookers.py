@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from calibration.user_folders import data_folder
 from calibration.whole_file import CannotWrite
-from companion.exports.result_code import code_modules
+from companion.exports.result_code import Modules, code_modules
 from companion.onlookers.door import shown_code
 from companion.people.names import keep_people, known_people
 from companion.ui.kit.base import OnOff, Tap, Words, look, words
@@ -89,11 +89,7 @@ class OnlookersScreen(SideScreen):
         else:
             self._whose = None
         code = serving.code if self._whose is None else serving.seat_codes[self._whose]
-        side = the.px(CODE_DP if not the.compact else 200)
-        place = AnchorLayout()
-        modules = code_modules(f"{serving.address}/enter?code={code}")
-        place.add_widget(CodePicture(modules=modules, size_hint=(None, None), size=(side, side)))
-        rows.add_widget(place)
+        rows.add_widget(_placed(code_modules(f"{serving.address}/enter?code={code}")))
         rows.add_widget(_line(serving.address, "body", 40))
         rows.add_widget(_line(shown_code(code), "title", 56, weight="black"))
         counted = words("onlookers.counted", onlookers=serving.onlookers, wrong=serving.wrong)
@@ -139,6 +135,15 @@ class OnlookersScreen(SideScreen):
         except CannotWrite as error:
             self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
         self.show()
+
+
+def _placed(modules: Modules) -> Widget:
+    """The code as large as there is room, in its middle."""
+    place, most = AnchorLayout(), look().px(CODE_DP)
+    code = CodePicture(modules=modules, size_hint=(None, None))
+    place.bind(size=lambda _, size: setattr(code, "size", [min(most, *size)] * 2))
+    place.add_widget(code)
+    return place
 
 
 def _line(text: str, role: str, height: float, **how: Any) -> Words:

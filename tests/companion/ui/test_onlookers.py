@@ -9,6 +9,7 @@ import pytest
 from calibration.user_folders import data_folder
 from companion.onlookers.shared_table import SharedTable
 from companion.people.names import known_people
+from companion.ui.screens.code_picture import CodePicture
 
 # Stands for the process that serves: tells an address and codes, and ends with its input.
 SERVES = """
@@ -51,6 +52,23 @@ def test_switched_on_it_shows_address_code_and_who_looks_on(page):
     page.tap("Let others look on")
     assert not page.app.shared.is_on
     assert page.reads("Nobody looks on")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (600, 1024), (1024, 600), (1280, 800)])
+def test_the_code_covers_nothing_on_any_tablet(make_tablet, size):
+    page = make_tablet(size=size)
+    page.app.shared = SharedTable((sys.executable, "-c", SERVES))
+    page.start_game("Anna Ben")
+    page.open("onlookers", back="table")
+    page.screen.allow_phones(on=True)
+    page.screen.share(on=True)
+    serves(page, lambda serving: serving.seat_codes)
+    page.wait()
+    (code,) = (one for one in page.widgets() if isinstance(one, CodePicture))
+    page.app.shared.stop()
+    assert code.top <= code.parent.top + 1
+    assert code.y >= code.parent.y - 1
+    assert code.width >= len(code.modules)
 
 
 def test_each_player_has_a_code_once_phones_may_press(page):
