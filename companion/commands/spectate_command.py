@@ -8,12 +8,11 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.user_folders import data_folder
-from companion.broadcast.following import Follower, PlayedIn
+from companion.broadcast.following import Follower, PlayedIn, Which
 from companion.commands import CommandError
 from companion.locale import LANGUAGES, say
 from companion.store import SUFFIX
@@ -47,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.onlookers.server import listening, own_address
     from companion.onlookers.wire import NotServing
 
-    which = _which(args)
+    which = _TabletsGame(_which(args))
     try:
         sock = _listening_somewhere(args) if args.piped else listening(args.bind, args.port)
     except OSError as error:
@@ -59,8 +58,27 @@ def run(args: argparse.Namespace) -> int:
     host = own_address(args.bind)
     address = f"http://{f'[{host}]' if ':' in host else host}:{sock.getsockname()[1]}"
     with sock:
-        asyncio.run(_serve(sock, Follower(which, LANGUAGES, data_folder()), address, args))
+        asyncio.run(_serve(sock, which, address, args))
     return 0
+
+
+class _TabletsGame:
+    """The game that lies on the tablet, and goes on being shown when it was left; until a tablet tells, and where none
+    does, the one that people asked for."""
+
+    def __init__(self, asked_for: Which) -> None:
+        self._asked_for = asked_for
+        self._told = False
+        self._path: Path | None = None
+
+    def hear(self, file: str) -> None:
+        """The tablet tells where its open game is kept; empty where none is."""
+        self._told = True
+        self._path = Path(file) if file else self._path
+
+    def __call__(self) -> Path | None:
+        """The game that is followed."""
+        return self._path if self._told else self._asked_for()
 
 
 def _listening_somewhere(args: argparse.Namespace) -> socket.socket:
@@ -73,17 +91,17 @@ def _listening_somewhere(args: argparse.Namespace) -> socket.socket:
         return listening(args.bind, 0)
 
 
-async def _serve(sock: socket.socket, follower: Follower, address: str, args: argparse.Namespace) -> None:
+async def _serve(sock: socket.socket, which: _TabletsGame, address: str, args: argparse.Namespace) -> None:
     from companion.onlookers.door import Door
     from companion.onlookers.live_page import LivePage
     from companion.onlookers.server import OnlookersServer, OnlookersSite
 
-    page, door = LivePage(follower), Door(time.monotonic)
+    page, door = LivePage(Follower(which, LANGUAGES, data_folder())), Door(time.monotonic)
     site = OnlookersSite(page, door, hand_on=_write)
     server = OnlookersServer(site)
     if args.piped:
         loop = asyncio.get_running_loop()
-        threading.Thread(target=_hear_tablet, args=(loop, site, server), name="the tablet", daemon=True).start()
+        threading.Thread(target=_hear_tablet, args=(loop, site, server, which), name="the tablet", daemon=True).start()
     telling = asyncio.create_task(_keep_telling(site, address, args))
     try:
         await server.serve(sockets=[sock])
@@ -91,12 +109,16 @@ async def _serve(sock: socket.socket, follower: Follower, address: str, args: ar
         telling.cancel()
 
 
-def _hear_tablet(loop: asyncio.AbstractEventLoop, site: OnlookersSite, server: OnlookersServer) -> None:
+def _hear_tablet(
+    loop: asyncio.AbstractEventLoop, site: OnlookersSite, server: OnlookersServer, which: _TabletsGame
+) -> None:
     """Lines of the tablet, until it ends: then nobody is served any more."""
     from companion.onlookers.wire import from_tablet
 
     for line in sys.stdin.buffer:
-        loop.call_soon_threadsafe(site.hear_table, from_tablet(line))
+        table = from_tablet(line)
+        which.hear(table.file)
+        loop.call_soon_threadsafe(site.hear_table, table)
     loop.call_soon_threadsafe(server.stop)
 
 
@@ -139,7 +161,7 @@ def _show(address: str, door: Door, page: LivePage, language: str) -> None:
     sys.stdout.flush()
 
 
-def _which(args: argparse.Namespace) -> Callable[[], Path | None]:
+def _which(args: argparse.Namespace) -> Which:
     path: Path | None = args.game_file
     if path is not None:
         if path.suffix != SUFFIX or not path.exists():

@@ -57,6 +57,7 @@ class LivePage:
         self._parts: dict[str, dict[str, Part]] = {language: {} for language in LANGUAGES}
         self._makers: dict[str, PictureMaker] = {}
         self._pictures: dict[str, tuple[bytes, str]] = {}
+        self._painted = ""  # the game that they are of
         self._options: dict[tuple[str, int, int, str], tuple[str, ...]] = {}
         self._painting = asyncio.Lock()
         self._changed = asyncio.Event()
@@ -200,9 +201,9 @@ class LivePage:
         except (ValueError, LookupError, Refusal):  # nobody drew such a state before: points are told all the same
             _LOG.exception("the board of %s could not be drawn", now.game)
             return ""
-        if now.n == 0:
-            self._pictures = {}
-        self._makers = {**({} if now.n == 0 else self._makers), **drawing.pictures}
+        if now.game != self._painted:  # another game may be played with another edition
+            self._painted, self._pictures, self._makers = now.game, {}, {}
+        self._makers = {**self._makers, **drawing.pictures}
         label = say(Phrase.of("onlookers.board_of", game=now.title_words), language)
         return drawing.svg(f"/art/{now.game}/", label)
 

@@ -74,6 +74,7 @@ class TableTold(msgspec.Struct, frozen=True, tag="table"):
     """How the table is just now.
 
     Attributes:
+        file: where the game of the open table is kept; empty where no table is open or its game is not kept.
         table: counts up with every table that is opened: whoever pressed at another presses no more.
         phones: how many seats may press from a phone; 0 where that is not allowed.
         camera, differs: a camera looks; table and record differ.
@@ -82,6 +83,7 @@ class TableTold(msgspec.Struct, frozen=True, tag="table"):
         undo: the seat whose last press can be taken back; null for nobody.
     """
 
+    file: str = ""
     table: int = 0
     phones: int = 0
     camera: bool = False

@@ -47,6 +47,7 @@ class Phones:
             self._question += 1
         self._choice = view.choice
         return TableTold(
+            file=str(session.path or ""),
             table=self._tables,
             phones=len(view.seats) if self.allowed else 0,
             camera=view.attention is not None,

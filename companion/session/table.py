@@ -10,6 +10,7 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from calibration.picture_door import PictureError
@@ -129,6 +130,11 @@ class TableSession:
     def active(self) -> int | None:
         """Seat index of whose turn it is, or None when the game is over."""
         return self.record.game.player_to_move(self.record.state)
+
+    @property
+    def path(self) -> Path | None:
+        """Where the game is kept, or is to be; None where it is in memory only."""
+        return self._stored.path if self._stored is not None else None
 
     @property
     def asked(self) -> int | None:

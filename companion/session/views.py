@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -174,6 +175,14 @@ class TableSessionLike(Protocol):
     @property
     def record(self) -> Record[Any, Any, Any]:
         """The record so far."""
+
+    @property
+    def path(self) -> Path | None:
+        """Where the game is kept, or is to be; None where it is in memory only."""
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
 
     def tick(self, now_ms: float) -> None:
         """Take in what camera and devices have said since. Called from the screen's clock."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol
 
 from games.game import Phrase
@@ -12,9 +13,11 @@ class KeptGame(Protocol):
     """A game that moves are written to.
 
     Attributes:
+        path: of the database, whether or not it is there yet.
         trouble: why nothing can be written at present, for people; None where all is well.
     """
 
+    path: Path
     trouble: Phrase | None
 
     def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:

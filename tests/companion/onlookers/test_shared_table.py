@@ -46,6 +46,14 @@ def post(shared, path, fields, cookie=""):
     return response
 
 
+def page_of(shared, cookie):
+    connection = HTTPConnection(shared.serving.address.removeprefix("http://"), timeout=PATIENCE_S)
+    connection.request("GET", "/", headers={"Cookie": cookie})
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return text
+
+
 def test_a_phone_that_scanned_its_code_commits_at_the_table(shared):
     table = Table()
     session = TableSession(table.record, lambda: 1000, stored=table.stored)
@@ -59,6 +67,20 @@ def test_a_phone_that_scanned_its_code_commits_at_the_table(shared):
     ticked(shared, session, lambda: session.active == 1)
     assert len(session.record.commits) == 1
     session.close()
+
+
+def test_the_page_shows_the_game_on_the_tablet_though_another_was_written_later(shared):
+    table = Table()
+    table.play(4)
+    session = TableSession(table.record, lambda: 1000, stored=table.stored)
+    later = Table("riga")
+    later.play()
+    shared.start()
+    ticked(shared, session, lambda: shared.serving is not None)
+    cookie = post(shared, "/enter", {"code": shared.serving.code}).getheader("set-cookie").split(";")[0]
+    ticked(shared, session, lambda: "<h1>Carcassonne</h1>" in page_of(shared, cookie))
+    session.close()
+    later.stored.close()
 
 
 def test_a_process_that_cannot_be_started_is_a_sentence():
