@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import Carcassonne
@@ -54,6 +55,7 @@ class _Doubt:
         beyond: how plainly a second tile lies there, where stories tell of one.
         strangers: log-likelihood of the best story with somebody on its tile whose turn it was not.
         left_out: something that looks like a tile is in no story.
+        vague: see :func:`vague`, of the likeliest story.
     """
 
     unread: bool = False
@@ -61,6 +63,7 @@ class _Doubt:
     beyond: float = -math.inf
     strangers: float = -math.inf
     left_out: bool = False
+    vague: bool = False
 
 
 @dataclass(slots=True)
@@ -112,6 +115,9 @@ class Explainer:
         doubted = [tile for tile in tiles.values() if tile.cost >= PLAINLY_A_TILE]
         if (tiles and seen.misfits) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
+        if stories:
+            told = max(stories, key=lambda story: story.score).tile
+            doubt = replace(doubt, vague=told is not None and vague(told, seen.changed))
         findings = _told(stories, doubt, frame_number)
         return replace(
             findings,
@@ -280,6 +286,20 @@ def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
     return replace(tile, around=None) if new or waits else tile
 
 
+def vague(told: TileMatch, changed: Sequence[Change]) -> bool:
+    """Whether a tile that is told hardly fits, where it is not just a tile's square that has changed: a cloth whose
+    colours came out otherwise than before is explained better by some tile than by having stayed as it was."""
+    middle = told.pose @ [0.5, 0.5, 1.0]
+    shaped = any(change.tile_shaped and change.pose is not None and _within(change.pose, middle) for change in changed)
+    return told.cost >= MAYBE_A_TILE and not shaped
+
+
+def _within(pose: Matrix, point: NDArray[np.float64]) -> bool:
+    """Whether a point (x, y, w) of the picture lies on the unit square at a pose."""
+    u, v, w = np.linalg.solve(pose, point)
+    return bool(0 < u / w < 1 and 0 < v / w < 1)
+
+
 def tile_score(match: TileMatch) -> float:
     """Log-likelihood of what is seen if this tile lies there, against something else lying there."""
     return tile_weight(match.cost) - 0.5 * match.strain
@@ -300,7 +320,7 @@ def _told(stories: Sequence[Story], doubt: _Doubt, frame_number: int) -> Finding
     none_of_these += TWO_TURNS * math.exp(min(doubt.beyond, 20.0))
     # And that a figure stands there of which it tells nothing: never clear then, but it may still be the right tile.
     none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), LEFT_OUT)
-    if doubt.left_out:
+    if doubt.left_out or doubt.vague:
         none_of_these += LEFT_OUT
     if doubt.lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
         none_of_these += BURNT_DOUBT * float(np.exp(scores - top).sum())
