@@ -19,10 +19,10 @@ import msgspec
 from companion.broadcast.events import Begun, Event, event_json
 from companion.broadcast.following import Follower
 from companion.broadcast.table_now import TableNow, after
+from companion.club.beside_games import HEARD
 from companion.store.places import copies_of, kept_games
 from companion.typed_file import read_or_set_aside, write_typed
 
-FILE_NAME = "club-heard.json"
 MOST_REMEMBERED = 2000  # games; the oldest are forgotten, and never told again since they are not written to any more
 MOST_INDEXED = 50  # games that the club can ask for again
 MOST_OPEN = 4  # games that are followed at once
@@ -89,7 +89,7 @@ class Outbox:
 
     Args:
         folder: where games are kept, and what people said of their names.
-        kept: the folder of :data:`FILE_NAME`.
+        kept: the folder of ``club-heard.json``.
         language: of the words.
         now_ms: milliseconds since the epoch; where nothing was kept, games count from then on.
 
@@ -98,7 +98,7 @@ class Outbox:
     """
 
     def __init__(self, folder: Path, kept: Path, language: str, *, now_ms: int) -> None:
-        self._folder, self._path, self._language = folder, kept / FILE_NAME, language
+        self._folder, self._path, self._language = folder, kept / HEARD, language
         heard, self.trouble = read_or_set_aside(self._path, ClubHeard)
         self._heard = dict(heard.games) if heard is not None else {}
         self._since_ms = heard.since_ms if heard is not None else now_ms

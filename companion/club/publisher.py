@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import random
 import time
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,7 @@ import msgspec
 
 from companion.broadcast.events import Health, event_json
 from companion.broadcast.table_now import TableNow
+from companion.club.beside_games import waits_since
 from companion.club.broker import Broker, BrokerAway, Connection, Message
 from companion.club.home_assistant import discovery
 from companion.club.outbox import GameHeard, Outbox, Told
@@ -30,7 +32,6 @@ MOST_ON_THE_WAY = 100  # events that the broker has not acknowledged
 LOOKS_EVERY_S, SCANS_EVERY_S, SAVES_EVERY_S = 0.1, 2.0, 2.0
 TURN_S = 0.05
 GOODBYE_S = 0.5  # that what is on its way may take when the table leaves
-HELPER_FILE = "helper-please.json"  # beside the games, while people at the table wait for a helper
 
 _LOG = logging.getLogger(__name__)
 _ENCODE = msgspec.json.Encoder().encode
@@ -44,6 +45,7 @@ class Publisher:
     outbox: what of them the club has not heard.
     health: how camera and buttons are just now; None where nobody can tell. Called from the publisher's thread.
     pauses: seconds between two tries for a broker that is away.
+    chance: makes each pause up to twice as long, so that not all tables come back at once; the system's by default.
     clock: seconds.
 
     Attributes:
@@ -59,12 +61,14 @@ class Publisher:
         *,
         health: Callable[[], Health | None] = lambda: None,
         pauses: tuple[float, ...] = PAUSES_S,
+        chance: random.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.trouble: Phrase | None = None
         self._place, self._broker, self._outbox = place, broker, outbox
-        self._helper = folder / HELPER_FILE
+        self._folder = folder
         self._scanned = float("-inf")
+        self._chance = chance or random.SystemRandom()
         self._health, self._pauses, self._clock = health, pauses, clock
 
     def work(self, task: Task) -> None:
@@ -83,7 +87,7 @@ class Publisher:
                     _LOG.info("%s", away)
                 self.trouble = away.phrase
                 self._outbox.rewind()
-                task.pause(self._pauses[min(tries, len(self._pauses) - 1)])
+                task.pause(self._pauses[min(tries, len(self._pauses) - 1)] * (1 + self._chance.random()))
                 tries += 1
 
     def _tell(self, connection: Connection, task: Task) -> None:
@@ -101,7 +105,7 @@ class Publisher:
                     self._scanned = now
                 if now - looked >= LOOKS_EVERY_S:
                     self._outbox.read()
-                    telling.show(self._outbox.newest, self._health(), _waits_since(self._helper))
+                    telling.show(self._outbox.newest, self._health(), waits_since(self._folder))
                     looked = now
                 telling.send()
                 connection.turn(TURN_S)
@@ -169,7 +173,7 @@ class _Telling:
             assert isinstance(told, Told)
             self._outbox.acknowledged(told)
 
-    def show(self, now: TableNow | None, health: Health | None, waits_since: int | None) -> None:
+    def show(self, now: TableNow | None, health: Health | None, waits_ms: int | None) -> None:
         """What is retained: sent where it is new."""
         if now is not None:
             short = msgspec.structs.replace(now, moves=(), health=None)
@@ -180,7 +184,7 @@ class _Telling:
                     self._retain(topic, payload)
         if health is not None:
             self._retain(self._place.health, event_json(health))
-        self._retain(self._place.helper, b"" if waits_since is None else json.dumps({"since_ms": waits_since}).encode())
+        self._retain(self._place.helper, b"" if waits_ms is None else json.dumps({"since_ms": waits_ms}).encode())
 
     def index(self, games: tuple[GameHeard, ...]) -> None:
         """Which games were told, and how far."""
@@ -194,23 +198,3 @@ class _Telling:
         self._shown[topic] = payload
         self._connection.publish(topic, payload, retain=True)
         return True
-
-
-def ask_for_helper(folder: Path, now_ms: int | None) -> None:
-    """People at this table wait for a helper since then; None: nobody does. Raises ``OSError``."""
-    path = folder / HELPER_FILE
-    if now_ms is None:
-        path.unlink(missing_ok=True)
-    else:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({"since_ms": now_ms}), encoding="utf-8")
-
-
-def _waits_since(path: Path) -> int | None:
-    try:
-        return int(json.loads(path.read_text(encoding="utf-8"))["since_ms"])
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, KeyError, TypeError) as error:  # somebody asked, whenever that was
-        _LOG.info("%s: %r", path, error)
-        return 0

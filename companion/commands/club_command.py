@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calibration.user_folders import config_folder, data_folder
+from calibration.user_folders import data_folder
 from calibration.whole_file import CannotWrite
 from companion.club.broker import BadBroker, Broker, checked
 from companion.club.topics import Place, everywhere
@@ -96,7 +96,7 @@ def _tell(args: argparse.Namespace, broker: Broker) -> int:
     from companion.club.publisher import Publisher
 
     place, folder = Place(args.club, args.table), data_folder()
-    outbox = Outbox(folder, config_folder(), args.language, now_ms=time.time_ns() // 1_000_000)
+    outbox = Outbox(folder, folder, args.language, now_ms=time.time_ns() // 1_000_000)
     publisher = Publisher(place, broker, folder, outbox)
     where = f"{broker.host}:{broker.port}"
     told = Phrase.of("club.tells", table=place.table, club=place.club, where=where)
@@ -184,7 +184,7 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
 
 
 def _helper(args: argparse.Namespace) -> int:
-    from companion.club.publisher import ask_for_helper
+    from companion.club.beside_games import ask_for_helper
 
     please = args.helper == "please"
     try:

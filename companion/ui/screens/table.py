@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
+from companion.club.beside_games import ask_for_helper, tells_a_club, waits_since
 from companion.preferences import Voice
 from companion.session.proposing import view_of
 from companion.session.rewriting import hole_views
@@ -421,11 +423,30 @@ class TableScreen(Screen):
                 ("history", words("app.history"), self.docks.history),
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
+                *self._helper(),
                 ("dice", words("app.dice"), self.docks.dice),
                 ("voice", words(f"app.voice_{self.app.preferences.voice.value}"), self._next_voice),
                 ("gear", words("app.settings"), partial(go, "settings", back="table")),
             ]
         )
+
+    def _helper(self) -> list[tuple[str, str, Callable[[], object]]]:
+        """At a club's table: ask for a helper, or say thanks."""
+        folder = self.app.shelf.folder
+        if not tells_a_club(folder):
+            return []
+        waits = waits_since(folder) is not None
+        what = self.app.words("club.thanks" if waits else "club.please")
+        return [("hand", what, partial(self._ask_for_helper, please=not waits))]
+
+    def _ask_for_helper(self, *, please: bool) -> None:
+        self.docks.close()
+        try:
+            ask_for_helper(self.app.shelf.folder, self.app.now_ms() if please else None)
+        except OSError as error:
+            self.notify(Phrase.of("app.not_saved", why=error.strerror or str(error)))
+        else:
+            self.notify(Phrase.of("club.helper_asked" if please else "club.helper_came"))
 
     def _next_voice(self) -> None:
         levels = list(Voice)

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion.broadcast.events import event_from_json
+from companion.club.beside_games import ask_for_helper
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, password_in
 from companion.club.club_now import ClubNow
 from companion.club.keeping import ResultKeeper
 from companion.club.listening import Listener
 from companion.club.outbox import Outbox
-from companion.club.publisher import Publisher, ask_for_helper
+from companion.club.publisher import Publisher
 from companion.club.results import Results
 from companion.club.topics import Place, everywhere
 from companion.people.names import People, keep_people

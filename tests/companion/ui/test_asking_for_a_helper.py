@@ -1,0 +1,25 @@
+"""At a club's table the menu asks for a helper."""
+
+from companion.club.beside_games import HEARD, waits_since
+
+
+def test_people_ask_for_a_helper_and_say_when_one_came(tablet):
+    tablet.start_game()
+    folder = tablet.shelf.folder
+    (folder / HEARD).write_text("{}", encoding="utf-8")
+    tablet.screen.open_menu()
+    tablet.wait()
+    tablet.tap("Helper, please")
+    assert tablet.reads("waits for a helper")
+    assert waits_since(folder) is not None
+    tablet.screen.open_menu()
+    tablet.wait()
+    tablet.tap("Helper came")
+    assert waits_since(folder) is None
+
+
+def test_where_no_club_hears_nobody_is_offered_its_helpers(tablet):
+    tablet.start_game()
+    tablet.screen.open_menu()
+    tablet.wait()
+    assert "Helper, please" not in tablet.texts()
