@@ -27,6 +27,9 @@ class RemedyDock(Dock):
         self.add_widget(Words(text=text, role="label", ink="bad" if chip.lost else "warn", valign="top"))
 
 
+MOST_IN_A_ROW = 6  # of a compact menu: beside more of them words would break
+
+
 class MenuDock(Dock):
     """Where else to go: ``entries`` are (icon, words, what to do)."""
 
@@ -35,12 +38,15 @@ class MenuDock(Dock):
     def __init__(
         self, entries: Sequence[tuple[str, str, Callable[[], object]]], close: Callable[[], None], **kwargs: Any
     ) -> None:
-        super().__init__(**kwargs)
         the = look()
+        crowded = the.compact and len(entries) > MOST_IN_A_ROW
+        if crowded:
+            self.height_dp = 256
+        super().__init__(**kwargs)
         self.add_widget(title_row(words("app.menu"), close))
-        grid = GridLayout(rows=1, spacing=the.px(8))
+        grid = GridLayout(rows=1 + crowded, spacing=the.px(8))
         for icon, text, do in entries:
-            button = Tap(icon=icon, text=text, stacked=True)
+            button = Tap(icon=icon, text=text, stacked=True, side=20 if crowded else 28)
             button.bind(on_release=lambda _, do=do: do())
             grid.add_widget(button)
         self.add_widget(grid)

@@ -23,3 +23,14 @@ def test_where_no_club_hears_nobody_is_offered_its_helpers(tablet):
     tablet.screen.open_menu()
     tablet.wait()
     assert "Helper, please" not in tablet.texts()
+
+
+def test_no_word_of_a_small_tablets_menu_is_broken(make_tablet):
+    small = make_tablet(size=(800, 480), language="de")
+    small.start_game()
+    (small.shelf.folder / HEARD).write_text("{}", encoding="utf-8")
+    small.screen.open_menu()
+    small.wait()
+    for words in ("Einstellungen", "Zusehen", "Hilfe, bitte", "Stimme: kurz"):
+        button = small.shown(words)
+        assert button.width_for_words() - 32 <= button.width
