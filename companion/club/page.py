@@ -66,7 +66,7 @@ def _waiting(club: ClubNow, words: _Words, now_ms: int) -> Iterator[str]:
         return
     yield f'<section aria-live="polite"><h2>{words("club.waiting")}</h2><ol>'
     for table in waiting:
-        yield f'<li class="warn">{escape(table.name)}: {_since(table, words, now_ms)}</li>'
+        yield f'<li class="warn">{words("club.table")} {escape(table.name)}: {_since(table, words, now_ms)}</li>'
     yield "</ol></section>"
 
 

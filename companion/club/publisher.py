@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.broadcast.events import Health, event_json
+from companion.broadcast.events import event_json
 from companion.broadcast.table_now import TableNow
 from companion.club.beside_games import waits_since
 from companion.club.broker import Broker, BrokerAway, Connection, Message
@@ -43,7 +43,6 @@ class Publisher:
     broker: where to.
     folder: where the games are kept.
     outbox: what of them the club has not heard.
-    health: how camera and buttons are just now; None where nobody can tell. Called from the publisher's thread.
     pauses: seconds between two tries for a broker that is away.
     chance: makes each pause up to twice as long, so that not all tables come back at once; the system's by default.
     clock: seconds.
@@ -59,7 +58,6 @@ class Publisher:
         folder: Path,
         outbox: Outbox,
         *,
-        health: Callable[[], Health | None] = lambda: None,
         pauses: tuple[float, ...] = PAUSES_S,
         chance: random.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -69,7 +67,7 @@ class Publisher:
         self._folder = folder
         self._scanned = float("-inf")
         self._chance = chance or random.SystemRandom()
-        self._health, self._pauses, self._clock = health, pauses, clock
+        self._pauses, self._clock = pauses, clock
 
     def work(self, task: Task) -> None:
         """Tell until the task is to stop. Raises :class:`companion.club.broker.BadBroker`, ``OSError`` and
@@ -105,7 +103,7 @@ class Publisher:
                     self._scanned = now
                 if now - looked >= LOOKS_EVERY_S:
                     self._outbox.read()
-                    telling.show(self._outbox.newest, self._health(), waits_since(self._folder))
+                    telling.show(self._outbox.newest, waits_since(self._folder))
                     looked = now
                 telling.send()
                 connection.turn(TURN_S)
@@ -173,7 +171,7 @@ class _Telling:
             assert isinstance(told, Told)
             self._outbox.acknowledged(told)
 
-    def show(self, now: TableNow | None, health: Health | None, waits_ms: int | None) -> None:
+    def show(self, now: TableNow | None, waits_ms: int | None) -> None:
         """What is retained: sent where it is new."""
         if now is not None:
             short = msgspec.structs.replace(now, moves=(), health=None)
@@ -182,8 +180,6 @@ class _Telling:
                     self._retain(self._place.turn(seat.seat), ON if now.to_move == seat.seat else OFF)
                 for topic, payload in discovery(self._place, len(now.seats)):
                     self._retain(topic, payload)
-        if health is not None:
-            self._retain(self._place.health, event_json(health))
         self._retain(self._place.helper, b"" if waits_ms is None else json.dumps({"since_ms": waits_ms}).encode())
 
     def index(self, games: tuple[GameHeard, ...]) -> None:

@@ -45,11 +45,6 @@ class Place:
         return f"{self.base}/state"
 
     @property
-    def health(self) -> str:
-        """How camera and buttons are, retained."""
-        return f"{self.base}/health"
-
-    @property
     def helper(self) -> str:
         """Since when people wait for a helper, retained; empty where nobody does."""
         return f"{self.base}/helper"

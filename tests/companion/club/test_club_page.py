@@ -53,7 +53,7 @@ def test_the_page_tells_who_leads_whose_turn_it_is_and_who_waits(club):
     told(club, "10", "helper", b'{"since_ms": %d}' % (NOON - 4 * 60_000))
     page = club_page(club, None, "en", now_ms=NOON)
     assert "Ben&#x27;s turn" in page
-    assert "10: Waits for a helper since 4 minutes" in page
+    assert "10: Has waited for a helper for 4 minutes" in page
     assert page.index("Table 2<") < page.index("Table 10<")
     assert "nicht verbunden" in club_page(club, None, "de", now_ms=NOON)
 
