@@ -208,7 +208,7 @@ def _tournament(args: argparse.Namespace) -> int:
         tournament = tournament_at(path)
     if args.result:
         first, one, second, other = args.result
-        scores = int(one), int(other)
+        scores = _points(one), _points(other)
         won = first if scores[0] > scores[1] else second if scores[1] > scores[0] else ""
         tournament = told(tournament, first, second, scores, won)
     if args.next_round:
@@ -220,6 +220,13 @@ def _tournament(args: argparse.Namespace) -> int:
             raise cannot_write(path, error) from error
     _say_tournament(tournament, args.language)
     return 0
+
+
+def _points(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise CommandError(Phrase.of("club.no_score", text=text)) from error
 
 
 def _say_tournament(tournament: Tournament, language: str) -> None:

@@ -166,6 +166,8 @@ def test_an_evening_on_the_command_line(tmp_path, capsys):
     assert "no tournament" in capsys.readouterr().err
     assert main(["--language", "en", "club", "--tournament", path, "--players", "Anna,Ben,Cleo", "--next-round"]) == 0
     assert "Cleo – free this round" in capsys.readouterr().out
+    assert main(["--language", "en", "club", "--tournament", path, "--result", "Ben", "many", "Anna", "48"]) == 1
+    assert "no score" in capsys.readouterr().err
     assert main(["club", "--tournament", path, "--result", "Ben", "51", "Anna", "48"]) == 0
     assert main(["--language", "en", "club", "--tournament", path, "--next-round"]) == 0
     assert "Round 2" in capsys.readouterr().out
