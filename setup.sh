@@ -31,6 +31,13 @@ need() {  # packages...: install them, or say how
   fi
 }
 
+case "$(uname -m)/$(getconf LONG_BIT)" in
+  armv*|*/32)
+    echo "Tableside needs a 64-bit system: OpenCV and Kivy have no packages for this one. A Raspberry Pi 3 or newer runs the"
+    echo "64-bit Raspberry Pi OS: write that onto the card and try again."
+    exit 1 ;;
+esac
+
 python=
 for candidate in python3.13 python3.12 python3.11 python3; do
   if command -v "$candidate" >/dev/null && "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
@@ -39,7 +46,7 @@ for candidate in python3.13 python3.12 python3.11 python3; do
   fi
 done
 if [ -z "$python" ]; then
-  echo "Tableside needs Python 3.11, 3.12 or 3.13. Please type:  sudo apt-get install python3 python3-venv"
+  echo "Tableside needs Python 3.11, 3.12 or 3.13 (Kivy and OpenCV are not there for others yet). Please type:  sudo apt-get install python3 python3-venv"
   exit 1
 fi
 

@@ -46,6 +46,7 @@ _COMMANDS = (
     "print",
     "devices",
     "doctor",
+    "install-desktop",
     "report",
     "bench",
 )
@@ -130,6 +131,11 @@ def versions() -> Iterator[str]:
         yield f"{package} {version(package)}"
 
 
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser with every command, for what completes them."""
+    return _parser(())
+
+
 def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="tableside",
@@ -145,7 +151,7 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     wanted = next((word for word in typed if word in _COMMANDS), None)
     for name in _COMMANDS:
         if wanted in (None, name):
-            import_module(f"companion.commands.{name}_command").add_parser(subparsers)
+            import_module(f"companion.commands.{name.replace('-', '_')}_command").add_parser(subparsers)
     return parser
 
 

@@ -97,6 +97,7 @@ class TabletApp(App):
     def build(self) -> FloatLayout:
         """The empty stage with the first screen on it."""
         self.title = "Tableside"
+        self.icon = str(files("companion.desktop").joinpath("tableside.png"))
         _register_fonts()
         Window.allow_screensaver = False
         if os.environ.get("SDL_VIDEODRIVER") == "offscreen":

@@ -1,0 +1,1 @@
+"""What a desktop wants to know of Tableside: menu entry, icon, description."""
