@@ -18,6 +18,7 @@ from devices.buttons import (
     meaning_of,
 )
 from devices.events import (
+    ButtonEvent,
     Crooked,
     DeviceBack,
     DeviceEvent,
@@ -118,6 +119,7 @@ class Hands:
         self._allowed = allowed
         self._lit: dict[ButtonAddress, Lamp] = {}
         self._hub_failed = False
+        self._keys: list[ButtonEvent] = []
 
     def teach(self, seats: tuple[int, ...]) -> None:
         """Ask these seats, one after the other, to press their button."""
@@ -133,9 +135,18 @@ class Hands:
         if self._allowed is not None:
             self._allowed(identity)
 
+    def wants(self, key: ButtonAddress) -> bool:
+        """Whether a key of a keyboard or gamepad is a button at this table: somebody's, or about to be."""
+        return (self.lesson is not None and self.lesson.asking is not None) or self.owners.owner(key) is not None
+
+    def hear(self, press: ButtonEvent) -> None:
+        """A press that came in another way than through the hub; it means what the box's would mean."""
+        self._keys.append(press)
+
     def tick(self, session: PressedAt) -> int:
         """Take in what the devices have told since, and set the lamps. Returns how many presses there were."""
-        events = self.hub.drain()
+        events: list[DeviceEvent] = [*self.hub.drain(), *self._keys]
+        self._keys.clear()
         for event in events:
             self._hear(event, session)
         self._show_failure(session)

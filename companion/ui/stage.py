@@ -22,6 +22,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion import preferences as kept
 from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
+from companion.session.buttons import Hands
 from companion.session.shelf import Shelf
 from companion.session.views import TableSessionLike
 from companion.speech.announcer import Announcer
@@ -30,9 +31,11 @@ from companion.titles.title import Calling
 from companion.ui.kit.base import PanelBox, Words, look, words
 from companion.ui.kit.theme import MOTION, PALETTES, REDUCED, Look, fitted
 from companion.ui.screen import Screen
+from companion.ui.seat_keys import SeatKeys
 from games.game import Phrase, PhraseValue
 
 TICKS_A_SECOND = 30
+_AT_TABLE = ("table_check", "table")  # where keys may be buttons
 _SCREENS = {
     "home": Calling("companion.ui.screens.home", "HomeScreen"),
     "past_games": Calling("companion.ui.screens.past_games", "PastGamesScreen"),
@@ -90,6 +93,7 @@ class TabletApp(App):
         self.not_kept = ""
         self._config_folder = config_folder
         self._first = first
+        self.seat_keys = SeatKeys(self._hands, now_ms)
         self.preferences, self._damage = kept.load_and_tell(config_folder)
 
     # Starting and stopping
@@ -105,6 +109,7 @@ class TabletApp(App):
             # megabytes each.
             Window.bind(on_flip=_finish_frame)
         Window.bind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
+        self.seat_keys.listen()
         self.stage = _Stage()
         self.look = self._fitted_look()
         if self._first is not None:
@@ -117,6 +122,7 @@ class TabletApp(App):
         self._ticking.cancel()
         Window.unbind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
         Window.unbind(on_flip=_finish_frame)
+        self.seat_keys.close()
         if self.screen is not None:
             self.screen.closed()
         self.leave_table()
@@ -224,6 +230,7 @@ class TabletApp(App):
 
     def _tick(self, _: float) -> None:
         now = self.now_ms()
+        self.seat_keys.tick()
         if self.session is not None:
             self.session.tick(now)
             news = self.session.take_news()
@@ -235,6 +242,11 @@ class TabletApp(App):
         self.shared.tick(self.session)
         if self.screen is not None:
             self.screen.tick(now)
+
+    def _hands(self) -> Hands | None:
+        """The buttons of the open table, while it is on the screen."""
+        at_table = self.screen is not None and self.screen.name in _AT_TABLE
+        return getattr(self.session, "hands", None) if at_table else None
 
     def _window_changed(self, *_: Any) -> None:
         fresh = self._fitted_look()

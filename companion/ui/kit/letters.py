@@ -64,11 +64,17 @@ class LetterPad(BoxLayout):
         unbind_or_bind = Window.bind if parent is not None else Window.unbind
         unbind_or_bind(on_textinput=self._typed_text, on_key_down=self._typed_key)
 
+    @property
+    def _is_shown(self) -> bool:
+        """False once whatever holds this pad was taken off the screen: then what is typed is meant for others."""
+        return self.get_root_window() is not None
+
     def _typed_text(self, _: Any, text: str) -> None:
-        self.type(text)
+        if self._is_shown:
+            self.type(text)
 
     def _typed_key(self, _: Any, key: int, *__: Any) -> bool:
-        if key == 8:
+        if key == 8 and self._is_shown:
             self.erase()
             return True
         return False

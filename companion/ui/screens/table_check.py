@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.exports.saving import save_sheets
 from companion.session.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
@@ -58,18 +59,21 @@ class TableCheckScreen(Screen):
         side.add_widget(scroll)
         self.said = Words(role="least", ink="text2", size_hint_y=None, height=0)
         side.add_widget(self.said)
-        buttons = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        narrow = not the.compact and not the.portrait  # the column beside the picture
+        asides = BoxLayout(size_hint_y=None, height=the.px(60 if narrow else 72), spacing=the.px(8))
         if self.hands is not None:
             teach = Tap(text=words("app.teach_buttons"), icon="buttons")
             teach.bind(on_release=lambda _: self.teach())
-            buttons.add_widget(teach)
+            asides.add_widget(teach)
         sheet = Tap(text=words("app.print_sheet"), icon="share")
         sheet.bind(on_release=lambda _: self.print_sheet())
-        buttons.add_widget(sheet)
+        asides.add_widget(sheet)
         play = Tap(text=words("app.play"), kind="primary", role="ribbon", weight="black")
         play.bind(on_release=lambda _: self.play())
-        buttons.add_widget(play)
-        side.add_widget(buttons)
+        side.add_widget(asides)
+        if narrow:
+            play.size_hint_y, play.height = None, the.px(72)
+        (side if narrow else asides).add_widget(play)
         self.tick(self.app.now_ms())
 
     def _sit_down_again(self) -> bool:
@@ -116,7 +120,8 @@ class TableCheckScreen(Screen):
         sign, ink = _SIGNS[row.health]
         panel = PanelBox(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(12))
         panel.size_hint_y = None
-        panel.height = the.px(96 if not the.compact else 72)
+        least = the.px(96 if not the.compact else 72)
+        panel.height = least
         if row.health in (Health.WARN, Health.BAD):
             panel.rim, panel.rim_width = the.colour(ink), 2
         panel.add_widget(Icon(name=sign, ink=ink, side=30, pos_hint={"center_y": 0.5}))
@@ -125,7 +130,11 @@ class TableCheckScreen(Screen):
         title = Words(text=self.app.phrase(row.title), role="label", weight="bold", size_hint_y=None)
         title.height = the.px(26)
         column.add_widget(title)
-        column.add_widget(Words(text=self.app.phrase(row.told), role="least", ink="text2", valign="top"))
+        told = Words(text=self.app.phrase(row.told), role="least", ink="text2", fit="wrap")
+        # A row is as high as its sentence needs: a remedy that is cut short helps nobody.
+        told.bind(height=lambda _, height: setattr(panel, "height", max(least, height + the.px(26 + 2 * 14))))
+        column.add_widget(told)
+        column.add_widget(Widget())
         panel.add_widget(column)
         if row.allows:
             allow = Tap(text=words("app.allow_port"), kind="primary", size_hint=(None, 1), width=the.px(132))

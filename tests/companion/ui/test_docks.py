@@ -161,7 +161,7 @@ def test_a_lost_box_shows_a_chip_with_its_remedy_and_done_grows(tablet):
     assert tablet.shown("DONE").width == 240
     tablet.tap("Buttons")
     assert isinstance(dock(tablet), RemedyDock)
-    assert tablet.reads("Not found. Plug the box in.")
+    assert tablet.reads("No box found.")
     session.set_chip(None, ChipKind.BUTTONS)
     tablet.wait()
     assert "Buttons" not in tablet.texts()

@@ -156,7 +156,7 @@ def test_a_damaged_save_is_rescued_and_says_so(tablet):
 def test_the_camera_and_the_box_are_switched_on_under_options(tablet):
     tablet.open("new_game", game="carcassonne")
     tablet.tap("Options")
-    for words in ("Button box", "Inns & Cathedrals"):
+    for words in ("Buttons or keys", "Inns & Cathedrals"):
         tablet.tap(tablet.thing(text=words))
     assert tablet.app.preferences.buttons
     assert tablet.screen.chosen == {"inns-and-cathedrals"}
