@@ -1,6 +1,7 @@
 """The command line: ``tableside`` opens the app, ``tableside COMMAND`` does one thing and says how it went.
 
-Errors are one clear line and an exit code: 1 where something failed, 2 where the command was typed wrong.
+Errors are one clear line and an exit code: 1 where something failed, 2 where the command was typed wrong. 3 is none:
+``read`` found nothing on the picture.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from companion.commands import CommandError
+from companion.commands.help_words import speak
 from companion.locale import LANGUAGES, say
 from companion.logbook import kept_log, log_file
 from companion.store import StoreError
@@ -152,7 +154,17 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     for name in _COMMANDS:
         if wanted in (None, name):
             import_module(f"companion.commands.{name.replace('-', '_')}_command").add_parser(subparsers)
+    speak(parser, _typed_language(typed) or parser.get_default("language"))
     return parser
+
+
+def _typed_language(typed: Sequence[str]) -> str | None:
+    """The language that was typed, which the help must know before anything is parsed."""
+    for word, after in zip(typed, [*typed[1:], ""], strict=False):
+        name, _, value = word.partition("=")
+        if name == "--language" and (value or after) in LANGUAGES:
+            return value or after
+    return None
 
 
 if __name__ == "__main__":

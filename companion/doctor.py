@@ -23,10 +23,12 @@ from companion import preferences
 from companion.kept_failures import failures_folder, kept_pictures
 from companion.kept_troubles import kept_troubles
 from companion.logbook import log_file
+from companion.speech.voices import found_voice
 from companion.store import listed
 from companion.unsaved_game import folder_trouble
 from companion.window import has_screen
 from games.game import Phrase
+from vision.addresses import masked_address
 
 PACKAGES = ("kivy", "numpy", "opencv-python", "pyserial", "msgspec", "pydyf")
 SYSTEM_LIBRARIES = {
@@ -57,19 +59,28 @@ class Finding:
 
 
 def examine() -> Iterator[Finding]:
-    """Look at everything, one finding after the other; opens nothing that another program may be using."""
+    """Look at everything, one finding after the other. Only the camera that people chose is opened, for a picture."""
+    yield _program()
     yield _python()
     yield from _packages()
     yield from _libraries()
     yield from _cameras()
     yield from _ports()
     yield _speech()
+    yield _edition()
     yield from _saves()
-    yield from _settings()
+    yield from _settings()  # before whoever reads them puts damaged ones aside
+    yield from _set_camera()
     yield from _set_aside()
     yield _log()
     yield from _stopped()
     yield _display()
+
+
+def _program() -> Finding:
+    return Finding(
+        "tableside", Health.OK, Phrase.of("doctor.version", name="Tableside", version=metadata.version("tableside"))
+    )
 
 
 def _python() -> Finding:
@@ -95,12 +106,16 @@ def _libraries() -> Iterator[Finding]:
         try:
             ctypes.CDLL(library)
         except OSError:
-            yield Finding(library, Health.BAD, Phrase.of("doctor.library_missing", library=library, package=package))
+            yield Finding(
+                library, Health.BAD, Phrase.of(_installing("doctor.library_missing"), library=library, package=package)
+            )
         else:
             yield Finding(library, Health.OK, Phrase.of("doctor.found", name=library))
 
 
 def _cameras() -> Iterator[Finding]:
+    if not sys.platform.startswith("linux"):
+        return  # the system lists none to us; trying one on the tablet tells
     devices = sorted(Path("/dev").glob("video*"))
     if not devices:
         yield Finding("camera", Health.WARN, Phrase.of("doctor.no_camera"))
@@ -118,11 +133,40 @@ def _ports() -> Iterator[Finding]:
         yield Finding(finding.subject, Health(finding.health), finding.phrase)
 
 
+def _set_camera() -> Iterator[Finding]:
+    """The camera that people chose on the tablet: whether it answers with a picture."""
+    camera = preferences.load(config_folder()).camera
+    if not camera:
+        return
+    from companion.cameras.choice import tried
+
+    trial, name = tried(camera), masked_address(camera)
+    if trial.trouble is not None:
+        yield Finding("set camera", Health.WARN, Phrase.of("doctor.camera_silent", camera=name, why=trial.trouble))
+    else:
+        width, height = trial.size
+        told = Phrase.of("doctor.camera_answers", camera=name, width=width, height=height)
+        yield Finding("set camera", Health.OK, told)
+
+
+def _edition() -> Finding:
+    from companion.editions.told import tiles_told
+
+    told = tiles_told(None)
+    return Finding("edition", Health.OK if told.enough else Health.WARN, told.phrase)
+
+
 def _speech() -> Finding:
-    program = shutil.which("espeak-ng")
-    if program is None:
-        return Finding("speech", Health.WARN, Phrase.of("doctor.no_speech"))
-    return Finding("speech", Health.OK, Phrase.of("doctor.found", name=program))
+    voice = found_voice()
+    if voice is None:
+        key = _installing("doctor.no_speech") if sys.platform.startswith("linux") else "doctor.no_speech_here"
+        return Finding("speech", Health.WARN, Phrase.of(key))
+    return Finding("speech", Health.OK, Phrase.of("doctor.found", name=voice.program))
+
+
+def _installing(key: str) -> str:
+    """The sentence with the line to type where that line works, else the one that names the package."""
+    return key if shutil.which("apt-get") else f"{key}_elsewhere"
 
 
 def _saves() -> Iterator[Finding]:

@@ -28,6 +28,7 @@ _WITHOUT_SCHEME = re.compile(
 _PARAMETER = re.compile(
     rf"(?i)(?<![A-Za-z0-9])((?:{_SECRET_NAMES})(?:=|%3D))([^\s\"'<>&;,#)]*?)(?=_[A-Za-z]+=|&|;|%26|#|[\s\"'<>,)]|$)"
 )
+_SLASHES = re.compile(r"(?i)^(rtsps?|https?|udp|tcp):/{1,4}(?=[^/])")
 _HEADER = re.compile(r"(?i)((?:proxy-)?authorization: *(?:basic|digest|bearer)? *)(\S.*)")
 
 
@@ -56,6 +57,15 @@ def masked_address(address: str) -> str:
 def has_secret(text: str) -> bool:
     """True where :func:`masked_address` would take something out."""
     return masked_address(text) != text
+
+
+def spelled(address: str) -> str:
+    """An address as cameras take it: ``rtsp:/host``, with the slash that a finger missed or doubled, is mended.
+
+    >>> spelled("rtsp:/192.168.1.20/live"), spelled("clips/rtsp.mp4")
+    ('rtsp://192.168.1.20/live', 'clips/rtsp.mp4')
+    """
+    return _SLASHES.sub(r"\1://", address.strip())
 
 
 def restored(typed: str, kept: str) -> str:

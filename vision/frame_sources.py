@@ -18,6 +18,7 @@ import numpy as np
 
 from calibration.decoder_voice import quiet_opencv
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
+from vision.addresses import spelled
 from vision.exposure_time import WAY_MS, StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
 from vision.recording import INDEX_NAME, Recording
@@ -54,6 +55,7 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
 
     Raises :class:`SourceError` with a key that says what is missing.
     """
+    name = spelled(name)
     if name.isdigit() or name.startswith("/dev/video"):
         return Camera(name, size=size, clock=clock)
     if ADDRESS.match(name):

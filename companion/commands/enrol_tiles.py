@@ -24,7 +24,7 @@ from vision.tile_map.terrain import kind_named
 def run(args: argparse.Namespace) -> int:
     """Find, name and keep the tiles. Raises :class:`CommandError` where not a single one was found."""
     if not args.photographs:
-        raise CommandError(Phrase.of("edition.no_tiles"))
+        raise CommandError(Phrase.of("edition.no_photographs"))
     from companion.readings.carcassonne_reading import base_stock
 
     progress = Progress("photograph", len(args.photographs))

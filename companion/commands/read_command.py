@@ -20,6 +20,7 @@ from games.game import Phrase
 from vision.frames import Picture
 
 DICE = "dice"  # of any game
+NOTHING_FOUND = 3  # the exit code for a picture without a table on it
 
 
 def readable() -> tuple[str, ...]:
@@ -64,7 +65,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the picture; exit code 0 also where nothing was found, since "nothing" is an answer."""
+    """Read the picture; exit code 3 where nothing was found on it: an answer too, but one that scripts must know."""
     reader = reader_of(args.game)
     if args.profile is not None and args.game not in _calibrated():
         raise CommandError(Phrase.of("calibration.profile_not_used", game=args.game))
@@ -80,7 +81,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         for sentence in reader.sentences(result, args.language):
             sys.stdout.write(sentence + "\n")
-    return 0
+    return 0 if _found(reader, result) else NOTHING_FOUND
+
+
+def _found(reader: StillReader, result: Mapping[str, Any]) -> bool:
+    """Whether there was a table: what the reader calls trouble, else whether it saw anything at all."""
+    if "trouble" in result:
+        return result["trouble"] is None
+    return reader.marks is None or bool(reader.marks(result))
 
 
 def _calibrated() -> tuple[str, ...]:

@@ -150,6 +150,11 @@ class TableSession:
         return self._hands
 
     @property
+    def watching(self) -> bool:
+        """True where a camera looks at the table, or is being opened to."""
+        return self._watcher is not None
+
+    @property
     def settled(self) -> bool:
         """True where everything the eyes last saw has been read: a press now answers at once."""
         return self._watcher is None or self._settled

@@ -98,12 +98,23 @@ def check_rows(
     frames_a_second: int,
     kept: tuple[CheckRow, ...] = (),
     outlines: Sequence[NDArray[np.float32]] = (),
+    *,
+    watching: bool = False,
 ) -> tuple[CheckRow, ...]:
-    """Every row, from the view of the open table. ``hands`` is its button box or None; ``kept`` rows come after the
-    camera's own; ``outlines`` are of what it tracks, as shares of the picture."""
+    """Every row, from the view of the open table.
+
+    Args:
+        hands: its button box, or None.
+        kept: rows that come after the camera's own.
+        outlines: of what the camera tracks, as shares of the picture.
+        watching: there is a camera, though it may have shown nothing yet.
+    """
     chips = {chip.kind: chip for chip in view.chips}
+    camera = _camera_rows(view, chips, frames_a_second, kept, camera_guide(outlines))
+    if view.attention is None and watching and ChipKind.CAMERA not in chips:
+        camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
     return (
-        *_camera_rows(view, chips, frames_a_second, camera_guide(outlines)),
+        *camera,
         *kept,
         _buttons_row(view, chips, hands),
         *(_port_row(*port) for port in (hands.waiting_ports() if hands is not None else ())),
@@ -111,7 +122,11 @@ def check_rows(
 
 
 def _camera_rows(
-    view: TableView, chips: dict[ChipKind, Any], frames_a_second: int, guide: Phrase | None
+    view: TableView,
+    chips: dict[ChipKind, Any],
+    frames_a_second: int,
+    kept: tuple[CheckRow, ...],
+    guide: Phrase | None,
 ) -> tuple[CheckRow, ...]:
     camera = Phrase.of("app.camera")
     if ChipKind.CAMERA in chips:
@@ -125,7 +140,10 @@ def _camera_rows(
         light_row = CheckRow("light", Health.OK, light, Phrase.of("app.check_light_ok"))
     table = Phrase.of("app.check_table")
     if view.attention is Attention.LOST:
-        table_row = CheckRow("table", Health.BAD, table, Phrase.of("app.check_table_lost"))
+        edition = next((row for row in kept if row.icon == "tile"), None)
+        opens = edition.opens if edition is not None else ""
+        told = Phrase.of("app.check_table_foreign" if opens else "app.check_table_lost")
+        table_row = CheckRow("table", Health.BAD, table, told, opens=opens)
     elif view.hand or view.attention is not Attention.STILL:
         table_row = CheckRow("table", Health.WARN, table, Phrase.of("table.waiting"))
     elif guide is not None:

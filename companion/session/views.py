@@ -184,6 +184,10 @@ class TableSessionLike(Protocol):
     def asked(self) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
 
+    @property
+    def watching(self) -> bool:
+        """True where a camera looks at the table, or is being opened to."""
+
     def tick(self, now_ms: float) -> None:
         """Take in what camera and devices have said since. Called from the screen's clock."""
 

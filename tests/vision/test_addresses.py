@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.addresses import MASK, has_secret, masked, masked_address, restored
+from vision.addresses import MASK, has_secret, masked, masked_address, restored, spelled
 from vision.source_error import SourceError
 
 WITH_A_SECRET = (
@@ -78,3 +78,17 @@ def test_who_changes_the_rest_of_an_address_need_not_type_the_password_again():
 def test_any_password_is_masked_in_a_lone_address(user, password):
     secret = f"<{password}>"
     assert secret not in masked_address(f"rtsp://{user}:{secret}@cam.local/live")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("rtsp:/192.168.1.20:8554/live", "rtsp://192.168.1.20:8554/live"),
+        (" HTTP:///phone/video ", "HTTP://phone/video"),
+        ("rtsp://phone//live", "rtsp://phone//live"),
+        ("/home/anna/rtsp:/clip.mp4", "/home/anna/rtsp:/clip.mp4"),
+        ("0", "0"),
+    ],
+)
+def test_a_slash_that_a_finger_missed_is_mended(typed, meant):
+    assert spelled(typed) == meant

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -33,7 +34,7 @@ class SettingsScreen(SideScreen):
         hear = Tap(text=words("app.hear_it"), icon="voice", size_hint_y=None, height=look().px(72))
         hear.disabled = not self.app.announcer.can_speak
         hear.bind(on_release=lambda _: self.app.announcer.rehearse(words("voice.sample"), self.app.preferences))
-        self.ids.grid.add_widget(self._labelled(words("app.voice_sample"), hear))
+        self.ids.grid.add_widget(self._labelled(words(self._voice_title()), hear))
         camera = Tap(text=camera_name(likes.camera), icon="camera", size_hint_y=None, height=look().px(72))
         camera.bind(on_release=lambda _: self.app.go("camera", back="settings", **{"with": dict(self.wishes)}))
         self.ids.grid.add_widget(self._labelled(words("app.camera"), camera))
@@ -41,6 +42,12 @@ class SettingsScreen(SideScreen):
         looking = Tap(text=state, icon="eye", size_hint_y=None, height=look().px(72))
         looking.bind(on_release=lambda _: self.app.go("onlookers", back="settings", **{"with": dict(self.wishes)}))
         self.ids.grid.add_widget(self._labelled(words("onlookers.screen"), looking))
+
+    def _voice_title(self) -> str:
+        """The question over the sample, or why nothing can be heard."""
+        if self.app.announcer.can_speak:
+            return "app.voice_sample"
+        return "app.no_voice_linux" if sys.platform.startswith("linux") else "app.no_voice"
 
     def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
         row = Segments(options=options, value=value, size_hint_y=None, height=look().px(60))

@@ -102,13 +102,22 @@ class TableCheckScreen(Screen):
             self.picture.outlines = session.camera_overlay()
             self.picture.picture = picture
             self.hint.text = ""
+        elif picture is None and session.watching:
+            self.hint.text = words("app.check_looking")
         seen = session.view.attention
         watched = seen is not None, seen is Attention.LOST  # whose pieces these are shows once the table is found
         if self._kept is None or watched != self._watched:
             self._watched = watched
             can_leave = self.app.shelf.path_of(session) is not None
             self._kept = kept_rows(session.view, self.app.preferences.camera, can_leave)
-        rows = check_rows(session.view, self.hands, self._rate.at(now_ms), self._kept, session.camera_overlay())
+        rows = check_rows(
+            session.view,
+            self.hands,
+            self._rate.at(now_ms),
+            self._kept,
+            session.camera_overlay(),
+            watching=session.watching,
+        )
         if rows != self._shown:
             self._shown = rows
             self.rows.clear_widgets()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.references import Reference
 from companion import cli
+from companion.commands import read_command
 from companion.editions.kept_tiles import learn
 
 
@@ -36,3 +38,15 @@ def test_correcting_an_edition_without_a_correction_lists_what_there_is(capsys):
         ["1=E", "city", "field", "field", "field"],
         ["2=U", "road", "field", "road", "field"],
     ]
+
+
+def test_a_picture_without_a_table_is_an_answer_that_scripts_can_tell_from_a_table(tmp_path, capsys):
+    bare = tmp_path / "bare.png"
+    cv2.imwrite(str(bare), np.full((480, 640, 3), 120, np.uint8))
+    assert cli.main(["read", str(bare), "--game", "dice"]) == read_command.NOTHING_FOUND
+    assert capsys.readouterr().out
+
+
+def test_learning_without_a_photograph_asks_for_one(capsys):
+    assert cli.main(["--language", "de", "enrol", "--name", "Dachboden"]) == 1
+    assert "mindestens ein Foto" in capsys.readouterr().err

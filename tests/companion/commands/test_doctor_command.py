@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.user_folders import config_folder, data_folder, state_folder
+from companion import preferences
 from companion.cli import main
 from companion.kept_failures import failures_folder, keep_picture
 from companion.logbook import log_file
@@ -83,3 +85,27 @@ def test_a_log_that_has_no_place_is_told(told):
     state_folder().symlink_to(Path("gone") / "stick")
     [(health, says)] = told("log")
     assert (health, str(log_file()) in says) == ("warn", True)
+
+
+def test_the_camera_that_was_chosen_is_asked_and_its_password_is_nobodys_business(told, tmp_path):
+    assert told("set camera") == []
+    picture = tmp_path / "table.png"
+    cv2.imwrite(str(picture), np.full((480, 640, 3), 90, np.uint8))
+    preferences.save(config_folder(), preferences.Preferences(camera=str(picture)))
+    assert told("set camera") == [("ok", f"{picture} answers with pictures of 640 × 480.")]
+    preferences.save(config_folder(), preferences.Preferences(camera=str(tmp_path / "none.png")))
+    [(health, says)] = told("set camera")
+    assert (health, "is set, but:" in says) == ("warn", True)
+
+
+def test_version_and_edition_are_told(told):
+    [(health, says)] = told("tableside")
+    assert (health, says.startswith("Tableside ")) == ("ok", True)
+    assert [health for health, _ in told("edition")] == ["ok"]
+
+
+def test_only_what_there_is_is_recommended(told):
+    sentences = [
+        says for language in ("en", "de") for subject in ("camera", "speech") for _, says in told(subject, language)
+    ]
+    assert not any("--source" in says for says in sentences)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.commands.read_command import NOTHING_FOUND
 from vision.simulator.conditions import Conditions
 from vision.simulator.dice.still import still_dice
 
@@ -43,5 +44,5 @@ def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest
 def test_no_dice_is_an_empty_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "bare.png")
     cv2.imwrite(path, np.full((400, 600, 3), (60, 90, 120), np.uint8))
-    assert main(["read", path, "--game", "dice", "--json"]) == 0
+    assert main(["read", path, "--game", "dice", "--json"]) == NOTHING_FOUND
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"dice": [], "unread": []}

@@ -12,7 +12,7 @@ from companion.exports.result_code import read_code, result_code
 from companion.exports.saving import Export, export_folder, save_as, save_sheets
 from companion.session.shelf import Shelf
 from companion.session.table import TableSession
-from companion.session.table_check import FrameRate, Health, check_rows
+from companion.session.table_check import CheckRow, FrameRate, Health, check_rows
 from companion.session.views import Chip, ChipKind, Choice
 from companion.store import StoredGame
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
@@ -91,6 +91,19 @@ def test_the_biggest_of_several_scores_is_told_large():
 
 def rows(view, hands=None, frames=30):
     return {row.icon: row for row in check_rows(view, hands, frames)}
+
+
+def test_while_the_camera_is_being_opened_the_check_says_so_instead_of_none():
+    told = {row.icon: row.told.key for row in check_rows(view_of(), None, 0, watching=True)}
+    assert told["camera"] == "app.check_looking"
+
+
+def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
+    edition = CheckRow("tile", Health.OK, HINT, HINT, opens="editions")
+    found = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30, (edition,))}
+    assert (found["table"].told.key, found["table"].opens) == ("app.check_table_foreign", "editions")
+    alone = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30)}
+    assert (alone["table"].told.key, alone["table"].opens) == ("app.check_table_lost", "")
 
 
 def test_without_camera_and_box_nothing_is_wrong():

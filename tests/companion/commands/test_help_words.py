@@ -1,0 +1,58 @@
+"""What ``--help`` says."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+
+import pytest
+
+from companion import cli
+from companion.commands.help_words import EXAMPLES, german
+
+FOR_DEVELOPERS = ("bench",)
+
+
+def described(parser, path=()):
+    """Every sentence of the help of what people type, with the command that it belongs to."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action._choices_actions:
+                yield (*path, one.dest), one.help
+            for name, below in action.choices.items():
+                if name not in FOR_DEVELOPERS:
+                    yield from described(below, (*path, name))
+        elif action.help and action.help is not argparse.SUPPRESS:
+            yield path, action.help
+
+
+def test_what_german_people_read_before_they_type_is_german():
+    everyday = [text for path, text in described(cli._parser(())) if len(path) == 1 and path[0] in EXAMPLES]
+    games = (
+        "carcassonne",
+        "istanbul: ",
+        "Thurn and Taxis: ",
+        "triangles",
+        "the six",
+        "length of",
+        "7=-4",
+        "do not use",
+    )
+    missing = {text for text in everyday if german(text) is None and not text.startswith(games)}
+    assert missing == set()
+
+
+def test_the_help_is_german_where_german_is_typed(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["--language", "de", "demo", "--help"])
+    told = capsys.readouterr().out
+    assert told.startswith("Aufruf: ")
+    assert "ohne Fenster" in told
+    assert "Beispiele:\n  tableside demo --game cronberg --turns 12\n" in told
+
+
+@pytest.mark.parametrize("example", [example for some in EXAMPLES.values() for example in some])
+def test_every_example_is_one_that_can_be_typed(example):
+    program, *words = shlex.split(example)
+    assert program == "tableside"
+    assert cli._parser(words).parse_args(words)
