@@ -18,10 +18,15 @@ _ROWS = {
     "de": ("1234567890", "QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-'"),
     "address": ("1234567890:", "qwertyuiop/", "asdfghjkl.@", "zxcvbnm-_?="),
 }
+_RARE = "&%+#~"  # in addresses and passwords
+_LETTER_V, _BACKSPACE = 118, 8
 
 
 class LetterPad(BoxLayout):
-    """Rows of letters over a line that shows what was typed. ``on_typed`` hears every change."""
+    """Rows of letters over a line that shows what was typed. ``on_typed`` hears every change.
+
+    ``rows="address"`` has what addresses are made of: small letters and capitals, signs, and what was copied elsewhere.
+    """
 
     text = StringProperty("")
 
@@ -34,6 +39,8 @@ class LetterPad(BoxLayout):
         super().__init__(**kwargs)
         self.text, self._most, self._on_typed, self._hint = text, most, on_typed, hint
         self._plain = rows == "address"
+        self._capitals = False
+        self._letter_keys: list[Tap] = []
         self._line = Words(role="body" if the.compact else "ribbon", weight="bold", fit="line")
         line = PanelBox(fill=the.colour("surface"), rim=the.colour("line", 0.6), padding=(the.px(14), 0))
         line.add_widget(self._line)
@@ -42,16 +49,48 @@ class LetterPad(BoxLayout):
         for letters in _ROWS[rows or the.language]:
             row = BoxLayout(spacing=the.px(4))
             for letter in letters:
-                row.add_widget(self._key(letter, partial(self.type, letter)))
+                key = self._key(letter, partial(self._tapped, letter))
+                self._letter_keys.append(key)
+                row.add_widget(key)
             self.add_widget(row)
         last = BoxLayout(spacing=the.px(4))
-        if not self._plain:
+        if self._plain:
+            self._add_rare(last)
+        else:
             space = self._key(words("app.space"), lambda: self.type(" "))
             space.role, space.size_hint_x = "label", 2
             last.add_widget(space)
         last.add_widget(self._key("", self.erase, icon="erase"))
         self.add_widget(last)
         self._show()
+
+    def _add_rare(self, row: BoxLayout) -> None:
+        self._shift = self._key("ABC", self.switch_capitals)
+        paste = self._key(words("app.paste"), self.paste)
+        for key in (self._shift, paste):
+            key.role, key.size_hint_x = "label", 2
+        row.add_widget(self._shift)
+        for sign in _RARE:
+            row.add_widget(self._key(sign, partial(self.type, sign)))
+        row.add_widget(paste)
+
+    def switch_capitals(self) -> None:
+        """Capitals, or small letters again."""
+        self._capitals = not self._capitals
+        self._shift.text = "abc" if self._capitals else "ABC"
+        for key in self._letter_keys:
+            key.text = key.text.upper() if self._capitals else key.text.lower()
+
+    def paste(self) -> None:
+        """Add what was copied elsewhere, its first line."""
+        from kivy.core.clipboard import Clipboard  # looks for programs of the desktop when it is imported
+
+        lines = (Clipboard.paste() or "").split()
+        if lines:
+            self._set((self.text + lines[0])[: self._most])
+
+    def _tapped(self, letter: str) -> None:
+        self.type(letter.upper() if self._capitals else letter)
 
     def _key(self, text: str, do: Callable[[], None], *, icon: str = "") -> Tap:
         key = Tap(text=text, icon=icon, role="body", radius=10)
@@ -73,9 +112,14 @@ class LetterPad(BoxLayout):
         if self._is_shown:
             self.type(text)
 
-    def _typed_key(self, _: Any, key: int, *__: Any) -> bool:
-        if key == 8 and self._is_shown:
+    def _typed_key(self, _: Any, key: int, *more: Any) -> bool:
+        if not self._is_shown:
+            return False
+        if key == _BACKSPACE:
             self.erase()
+            return True
+        if key == _LETTER_V and more and more[-1] and {"ctrl", "meta"} & set(more[-1]):
+            self.paste()
             return True
         return False
 

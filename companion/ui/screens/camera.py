@@ -49,8 +49,11 @@ class CameraScreen(SideScreen):
         body.add_widget(self._choices())
         side = BoxLayout(orientation="vertical", spacing=the.px(12))
         self.picture = StillPicture(pos_hint={"x": 0.02, "y": 0.03}, size_hint=(0.96, 0.94))
-        self.said = Words(role="body", ink="text2", halign="center", pos_hint={"x": 0.08, "y": 0}, size_hint=(0.84, 1))
+        keys_first = self._typing and the.compact  # there a finger needs the room more than the picture
+        self.said = Words(role="least" if keys_first else "body", ink="text2", halign="center")
+        self.said.pos_hint, self.said.size_hint = {"x": 0.08, "y": 0}, (0.84, 1)
         panel = Panel(fill=the.colour("surface"))
+        panel.size_hint_y = 0.3 if keys_first else 1
         panel.add_widget(self.said)
         panel.add_widget(self.picture)
         side.add_widget(panel)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from kivy.core.clipboard import Clipboard
+from kivy.core.window import Window
 
 from companion.cameras.choice import tried
 from companion.cameras.listing import found_cameras
@@ -50,6 +52,30 @@ def test_an_address_is_typed_letter_by_letter(tablet):
     for letter in "rtsp":
         tablet.tap(letter)
     assert tablet.app.preferences.camera == "rtsp"
+
+
+def test_an_address_may_hold_capitals_and_signs(tablet):
+    tablet.open("camera", back="settings")
+    tablet.tap("Camera with an address")
+    tablet.tap("h")
+    tablet.tap("ABC")
+    for letter in "TP":
+        tablet.tap(letter)
+    tablet.tap("abc")
+    for letter in "a&%":
+        tablet.tap(letter)
+    assert tablet.app.preferences.camera == "hTPa&%"
+
+
+def test_an_address_that_was_copied_elsewhere_is_pasted_by_a_tap_or_by_a_keyboard(tablet):
+    Clipboard.copy("  http://192.168.1.20:8080/video \n")
+    tablet.open("camera", back="settings")
+    tablet.tap("Camera with an address")
+    tablet.tap("Paste")
+    assert tablet.app.preferences.camera == "http://192.168.1.20:8080/video"
+    Clipboard.copy("?a=B")
+    Window.dispatch("on_key_down", 118, 0, None, ["ctrl"])
+    assert tablet.app.preferences.camera == "http://192.168.1.20:8080/video?a=B"
 
 
 def test_from_a_new_game_one_comes_back_to_the_same_seats(tablet):
