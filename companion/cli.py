@@ -50,6 +50,7 @@ _COMMANDS = (
     "doctor",
     "install-desktop",
     "report",
+    "screenshots",
     "bench",
 )
 

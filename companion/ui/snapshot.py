@@ -12,6 +12,7 @@ from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+from kivy.lang import Builder
 
 from vision.frames import Picture
 
@@ -47,6 +48,13 @@ class Screenshooter:
         """Draw frames and let everything happen that is due."""
         for _ in range(frames):
             EventLoop.idle()
+
+    def step_unseen(self) -> None:
+        """Let everything happen that is due, and draw nothing: for who asks the widgets, not the picture."""
+        Clock.tick()
+        Builder.sync()
+        Clock.tick_draw()
+        Builder.sync()
 
     def shot(self, path: Path) -> Picture:
         """Write what the window shows as PNG and return it. Raises ``OSError`` where the file can't be written."""

@@ -1,0 +1,68 @@
+"""Which moments of a game are looked at: one of each step, and the end. No kivy here."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from companion.session.proposing import view_of
+from companion.ui.kit.face import Face
+from games.game import SEAT_COLOURS, Seat
+from games.record import Record
+
+# Long ones, one with a letter that Lato draws above the line, two with one initial.
+NAMES = ("Annemarie", "Björn", "Bea", "Çağla")
+WHOLE_GAME = 2000  # actions; no game by chance is longer
+MIDDLE = 0.6  # of a game: late enough for a full board
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game: what it is called in a file's name, the record there, and what is played next (nothing where
+    the game is over)."""
+
+    name: str
+    record: Record[Any, Any, Any]
+    next_turn: tuple[Any, ...] = ()
+
+
+def played_by_chance(
+    game: Any, face: Face, rng: random.Random, *, players: int, most: int = WHOLE_GAME
+) -> list[Record[Any, Any, Any]]:
+    """A game as people could play it who decide by chance, or its first actions: the record before each action, and
+    after the last."""
+    seats = tuple(Seat(name, colour) for name, colour in zip(NAMES[:players], SEAT_COLOURS, strict=False))
+    record: Record[Any, Any, Any] = Record.start(game, game.setup_from_json(face.setup(seats, ())))
+    records = [record]
+    while game.player_to_move(record.state) is not None and len(records) <= most:
+        record = record.play(game.sample(record.state, rng), time_ms=60_000 * len(records))
+        records.append(record)
+    return records
+
+
+def moments_of(records: list[Record[Any, Any, Any]], face: Face) -> tuple[Moment, ...]:
+    """The start; the first time that each step is due with each kind of action taken in it; the middle; the end."""
+    found: dict[str, Moment] = {}
+    for number, record in enumerate(records[:-1]):
+        view = view_of(record)
+        steps, due = face.steps(view)
+        action = records[number + 1].line[-1].action
+        step = steps[due].key.rsplit(".", 1)[-1] if 0 <= due < len(steps) else "turn"
+        found.setdefault(f"{step}-{type(action).__name__.lower()}", Moment("", record, _turn(records, number)))
+    named = [Moment(name, one.record, one.next_turn) for name, one in found.items()]
+    middle = round(MIDDLE * (len(records) - 2))
+    last = (Moment("end", records[-1]),) if records[-1].game.player_to_move(records[-1].state) is None else ()
+    return (*named, Moment("middle", records[middle], _turn(records, middle)), *last)
+
+
+def _turn(records: list[Record[Any, Any, Any]], number: int) -> tuple[Any, ...]:
+    """What whoever is to move does from here until somebody else is, or the game is over."""
+    game = records[number].game
+    mover = game.player_to_move(records[number].state)
+    actions = []
+    for before, after in zip(records[number:], records[number + 1 :], strict=False):
+        if game.player_to_move(before.state) != mover:
+            break
+        actions.append(after.line[-1].action)
+    return tuple(actions)
