@@ -5,6 +5,9 @@ No kivy here.
 
 from __future__ import annotations
 
+import logging
+import os
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +22,7 @@ from vision.source_error import SourceError
 
 MOST_PICTURES = 40
 _ENDINGS = (".jpg", ".jpeg", ".png")
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,29 @@ def picture_folders() -> tuple[Path, ...]:
 
 
 def found_pictures(folders: tuple[Path, ...] | None = None) -> tuple[Path, ...]:
-    """Pictures in these folders, newest first."""
-    found = []
+    """Pictures in these folders, newest first; what can't be looked at is passed over. On a card or a network share
+    that takes a while."""
+    found: list[tuple[float, Path]] = []
     for folder in picture_folders() if folders is None else folders:
-        if folder.is_dir():
-            found += [path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS and path.is_file()]
-    return tuple(sorted(found, key=lambda path: -path.stat().st_mtime)[:MOST_PICTURES])
+        try:
+            names = os.listdir(folder)
+        except OSError as error:
+            _LOG.info("No pictures from %s: %s", folder, error)
+            continue
+        found += [dated for name in names if (dated := _dated(folder / name)) is not None]
+    return tuple(path for _, path in sorted(found, reverse=True)[:MOST_PICTURES])
+
+
+def _dated(path: Path) -> tuple[float, Path] | None:
+    """A picture file with its time; None for anything else, and for what went away meanwhile."""
+    if path.suffix.lower() not in _ENDINGS:
+        return None
+    try:
+        status = path.stat()
+    except OSError as error:
+        _LOG.info("%s is not offered: %s", path, error)
+        return None
+    return (status.st_mtime, path) if stat.S_ISREG(status.st_mode) else None
 
 
 def loaded_picture(path: Path) -> Shot:

@@ -27,6 +27,7 @@ class PictureTaking(SideScreen):
     def opened(self) -> None:
         """Nothing is being done yet."""
         self._picking = False
+        self._found: tuple[Path, ...] = ()
         self._chosen: list[Path] = []
         self._said: Phrase | None = None
         self._job: Supervised | None = None
@@ -84,8 +85,14 @@ class PictureTaking(SideScreen):
         self.work(lambda _: shots.append(taken_picture(camera)), lambda: self._use(shots))
 
     def pick(self) -> None:
-        """Show the pictures that lie in the usual folders, newest first."""
-        self._picking, self._chosen = True, []
+        """Show the pictures that lie in the usual folders, newest first, once these were looked through."""
+        if self.busy:
+            return
+        found: list[Path] = []
+        self._begin(lambda _: found.extend(found_pictures()), lambda: self._show_found(found))
+
+    def _show_found(self, found: list[Path]) -> None:
+        self._found, self._chosen, self._picking = tuple(found), [], True
         self.show()
 
     def picture_list(self) -> Widget:
@@ -93,12 +100,11 @@ class PictureTaking(SideScreen):
         the = look()
         grid = GridLayout(cols=1, spacing=the.px(8), padding=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        paths = found_pictures()
-        for path in paths:
+        for path in self._found:
             tap = Tap(text=path.name, size_hint_y=None, height=the.px(60), halign="left", role="label")
             tap.bind(on_release=lambda tap, path=path: self._toggle(tap, path))
             grid.add_widget(tap)
-        if not paths:
+        if not self._found:
             grid.add_widget(Words(text=words("app.no_pictures"), role="body", size_hint_y=None, height=the.px(120)))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
@@ -134,9 +140,12 @@ class PictureTaking(SideScreen):
     def work(self, do: Callable[[Task], None], then: Callable[[], None]) -> None:
         """Do something beside the screen, then something on it. What the work raises is logged with the picture that it
         told its task it works on, and said on the screen; people begin it anew themselves."""
+        self._begin(do, then)
+        self.show()
+
+    def _begin(self, do: Callable[[Task], None], then: Callable[[], None]) -> None:
         self._then, self._failure = then, None
         self._job = Supervised("enrolment", do, failed=self._take_failure, again=False).start()
-        self.show()
 
     def _take_failure(self, failure: Failure) -> None:
         self._failure = failure

@@ -3,6 +3,7 @@ the camera is one sentence, and the screen goes on."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from calibration.user_folders import data_folder
+from companion.cameras.shots import found_pictures
 from companion.kept_failures import kept_pictures
 from vision.artwork.stained_glass.edition import own_glass
 
@@ -21,6 +23,7 @@ def chosen(tablet: Any, **files: bytes) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     tablet.screen.begin()
     tablet.screen.pick()
+    done(tablet)
     for name, content in files.items():
         path = folder / f"{name}.jpg"
         path.write_bytes(content)
@@ -84,3 +87,17 @@ def test_a_picture_that_nothing_can_read_is_told_kept_beside_the_log_and_the_nex
     glass.screen.use([np.full((300, 400, 3), 200, np.uint8)])
     done(glass)
     assert glass.reads("0 squares found")
+
+
+def test_a_folder_that_cannot_be_looked_through_and_a_link_to_nowhere_hide_no_other_picture(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "older.jpg").write_bytes(jpeg())
+    os.utime(folder / "older.jpg", (1, 1))
+    (folder / "newer.JPG").write_bytes(jpeg())
+    (folder / "gone.jpg").symlink_to(folder / "nowhere.jpg")
+    (folder / "a folder.jpg").mkdir()
+    (folder / "words.txt").write_text("no picture")
+    (tmp_path / "a file").write_text("no folder")
+    folders = (tmp_path / "a file", tmp_path / "none", folder)
+    assert found_pictures(folders) == (folder / "newer.JPG", folder / "older.jpg")

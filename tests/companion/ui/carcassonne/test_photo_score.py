@@ -134,7 +134,8 @@ def test_a_photograph_of_the_pictures_folder_is_read_and_counted(screen, tmp_pat
     folder.mkdir(parents=True)
     cv2.imwrite(str(folder / "finished.png"), board.picture)
     screen.screen.pick()
-    screen.wait()
+    while screen.screen.busy:  # the folders are looked through
+        screen.wait()
     screen.tap("finished.png")
     while screen.screen.busy:  # the file is opened, then read
         screen.screen._job.join()
