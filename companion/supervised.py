@@ -114,8 +114,12 @@ class Supervised:
 
     def stop(self) -> None:
         """Tell the thread to stop, without waiting for that."""
-        self._thread.left = True
+        self.leave()
         self._stopping.set()
+
+    def leave(self) -> None:
+        """Nobody waits for the thread but the end of the program; what it does it does to its end."""
+        self._thread.left = True
 
     def close(self, join_s: float = JOIN_S) -> bool:
         """Stop, and wait for the thread at most so long. False where it was left behind. May be called twice."""

@@ -13,6 +13,8 @@ from companion.session.sighting import Watcher
 from companion.session.table import TableSession
 from companion.session.views import TableSessionLike
 from companion.store import SUFFIX, Rescue, StoredGame, Summary, bring_back, listed, put_away, record_at, summaries
+from companion.store.kept_game import KeptGame
+from companion.supervised import Supervised
 from companion.titles.registry import game_keys, game_named
 from companion.unsaved_game import UnsavedGame, begun, folder_trouble
 from games.game import JsonValue, Phrase
@@ -22,6 +24,7 @@ from games.record import Record
 WatcherMaker = Callable[[str, Any, str], Watcher | None]
 HandsMaker = Callable[[int], Hands | None]
 DemoMaker = Callable[[str], TableSessionLike]
+CLOSING_S = 1.0  # so long a game that was just left is waited for; opened before that, it could only be looked at
 
 
 class Shelf:
@@ -51,6 +54,7 @@ class Shelf:
         self._make_demo = make_demo
         self._unsaved: dict[Path, UnsavedGame] = {}
         self._open: tuple[TableSessionLike, Path] | None = None
+        self._closing: dict[Path, Supervised] = {}
 
     def startable(self) -> tuple[str, ...]:
         """Games that can be started."""
@@ -58,12 +62,16 @@ class Shelf:
 
     def saved(self) -> tuple[Summary, ...]:
         """Every kept game, newest first; before them those that could not be saved yet, which is tried again."""
+        return self.listing()()
+
+    def listing(self) -> Callable[[], tuple[Summary, ...]]:
+        """What tells :meth:`saved`, from any thread: only the folder is left for it to read."""
         for game in self._unsaved.values():
             game.try_again()
         waiting = {path: game for path, game in self._unsaved.items() if not game.saved}
         self._unsaved = {path: game for path, game in self._unsaved.items() if path in waiting or not game.closed}
-        kept = (summary for summary in summaries(self.folder) if summary.path not in waiting)
-        return (*(game.summary for game in waiting.values()), *kept)
+        unsaved, folder = tuple(game.summary for game in waiting.values()), self.folder
+        return lambda: (*unsaved, *(summary for summary in summaries(folder) if summary.path not in waiting))
 
     def troubles(self) -> tuple[Phrase, ...]:
         """Why no game can be saved at present, and which kept games can't be read, each with its remedy."""
@@ -73,6 +81,7 @@ class Shelf:
 
     def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
         """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
+        self._wait_for(path)
         unsaved = self._unsaved.get(path)
         if unsaved is not None and not unsaved.saved:
             unsaved.closed = False
@@ -85,14 +94,15 @@ class Shelf:
         return self._open[1] if self._open is not None and self._open[0] is session else None
 
     def glimpse(self, path: Path) -> Record[Any, Any, Any]:
-        """The record of a kept game, to be looked at only: nothing is mended, nobody who plays it is disturbed. Raises
-        ``store.StoreError``."""
+        """The record of a kept game, to be looked at only, from any thread: nothing is mended, nobody who plays it is
+        disturbed. Raises ``store.StoreError``."""
         unsaved = self._unsaved.get(path)
         return record_at(path) if unsaved is None or unsaved.saved else unsaved.record
 
     def delete(self, path: Path) -> Callable[[], object]:
         """Delete a kept game, and hand out what brings it back within a month. Both raise ``store.StoreError``: this
         where somebody plays the game, the other where it is gone."""
+        self._wait_for(path)
         unsaved = self._unsaved.pop(path, None)
         if unsaved is not None and not unsaved.saved:
             return partial(self._unsaved.__setitem__, path, unsaved)
@@ -114,6 +124,11 @@ class Shelf:
             self._unsaved[stored.path] = stored
         return self._session(record, stored, camera, buttons)
 
+    def finish(self, seconds: float = CLOSING_S) -> None:
+        """Wait until every game that was left is closed, each at most so long."""
+        for path in tuple(self._closing):
+            self._wait_for(path, seconds)
+
     @property
     def has_demo(self) -> bool:
         """True where a demo can be shown."""
@@ -131,9 +146,21 @@ class Shelf:
         key, state = record.game.key, record.state
         watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None
         hands = self._make_hands(len(record.setup.seats)) if self._make_hands is not None and buttons else None
-        session = TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands)
+        close = partial(self._close_beside, stored.path)
+        session = TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands, close_stored=close)
         self._open = (session, stored.path)
         return session
+
+    def _close_beside(self, path: Path, stored: KeptGame) -> None:
+        """Who leaves the table does not wait for the disk: every move is on it already, and is only put in order."""
+        self._wait_for(path)  # where it was left once before a moment ago
+        self._closing = {path: closing for path, closing in self._closing.items() if closing.alive}
+        self._closing[path] = Supervised(f"closing {path.name}", lambda _: stored.close(), again=False).start()
+        self._closing[path].leave()
+
+    def _wait_for(self, path: Path, seconds: float = CLOSING_S) -> None:
+        if path in self._closing and self._closing[path].join(seconds):
+            del self._closing[path]
 
     def _fresh_path(self, key: str, now: int) -> Path:
         path, number = self.folder / f"{key}-{now}{SUFFIX}", 1

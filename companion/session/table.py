@@ -63,6 +63,7 @@ class TableSession:
         stored: where accepted actions are kept; None keeps them in memory only.
         watcher: what looks at the table; None for a game by touch alone.
         hands: the buttons; None without any.
+        close_stored: closes what is kept, at once by default.
         chance: what dice on the tablet show; the system's own generator by default.
         clock: the clock of the devices' events and of live pictures, milliseconds.
     """
@@ -75,6 +76,7 @@ class TableSession:
         stored: KeptGame | None = None,
         watcher: Watcher | None = None,
         hands: Hands | None = None,
+        close_stored: Callable[[KeptGame], None] = lambda stored: stored.close(),
         chance: random.Random | None = None,
         clock: Callable[[], int] = monotonic_ms,
     ) -> None:
@@ -85,6 +87,7 @@ class TableSession:
         self._stored = stored
         self._watcher = watcher
         self._hands = hands
+        self._close_stored = close_stored
         self._dice = DiceCorner(chance or random.SystemRandom(), clock)
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
@@ -191,13 +194,13 @@ class TableSession:
             return None
 
     def close(self) -> None:
-        """Let go of the camera, the devices and the store; joins their threads."""
+        """Let go of the camera, the devices and the store, without waiting for what is stuck."""
         if self._hands is not None:
             self._hands.close()
         if self._watcher is not None:
             self._watcher.close()
         if self._stored is not None:
-            self._stored.close()
+            self._close_stored(self._stored)
 
     # What the camera says
 

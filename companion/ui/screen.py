@@ -23,9 +23,17 @@ def load_kv(python_file: str) -> None:
 
 
 class Screen(FloatLayout):
-    """A screen of the app. ``wishes`` is what it was opened with; it is opened with the same after a change of look."""
+    """A screen of the app. ``wishes`` is what it was opened with; it is opened with the same after a change of look.
+
+    Attributes:
+        stays_built: it is kept when people leave it, and opened again when they come back: it must then show nothing
+            of before.
+        filled: everything is shown; else some of it is still being read beside the screen.
+    """
 
     wishes = ObjectProperty(None)
+    stays_built = False
+    filled = True
 
     @property
     def app(self) -> TabletApp:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 from collections.abc import Callable
@@ -90,6 +91,8 @@ class TabletApp(App):
         self.session: TableSessionLike | None = None
         self.shared = shared or SharedTable()
         self.screen: Screen | None = None
+        self._left_behind = False
+        self._built: dict[str, Screen] = {}  # screens that stay built, in the look as it is
         self.not_kept = ""
         self._config_folder = config_folder
         self._first = first
@@ -127,7 +130,13 @@ class TabletApp(App):
             self.screen.closed()
         self.leave_table()
         self.shared.stop()
+        self.shelf.finish()
         self.announcer.stop()
+
+    @property
+    def filled(self) -> bool:
+        """The screen shows everything that it shows."""
+        return self.screen is None or self.screen.filled
 
     # Words
 
@@ -145,11 +154,20 @@ class TabletApp(App):
         """Put a screen on the stage in place of the one there."""
         if self.screen is not None:
             self.screen.closed()
-        screen: Screen = _screen_named(name)(wishes=wishes)
-        screen.name = name
-        self.screen = screen
+        screen = self.screen = self._screen_for(name, wishes)
         self.stage.show(screen, self.look)
         screen.opened()
+        return screen
+
+    def _screen_for(self, name: str, wishes: dict[str, Any]) -> Screen:
+        screen = self._built.get(name)
+        if screen is None:
+            screen = _screen_named(name)(wishes=wishes)
+            screen.name = name
+        else:
+            screen.wishes = wishes
+        if screen.stays_built:
+            self._built[name] = screen
         return screen
 
     def rebuild(self) -> None:
@@ -181,6 +199,14 @@ class TabletApp(App):
         if self.session is not None:
             self.session.close()
             self.session = None
+            self._left_behind = True
+
+    def forget_tables_left(self) -> None:
+        """Free what is left of tables that were left: widgets hold each other, so it waits for the cycle collector. To
+        be called while nobody waits: the collector itself would come while a screen is built, for a quarter second."""
+        if self._left_behind:
+            self._left_behind = False
+            gc.collect()
 
     # Preferences
 
@@ -202,7 +228,11 @@ class TabletApp(App):
 
     def _dress(self) -> None:
         fresh = self._fitted_look()
+        self._take(fresh)
+
+    def _take(self, fresh: Look) -> None:
         if fresh != self.look:
+            self._built.clear()
             self.look = fresh
             self.rebuild()
 
@@ -250,9 +280,7 @@ class TabletApp(App):
 
     def _window_changed(self, *_: Any) -> None:
         fresh = self._fitted_look()
-        if fresh != self.look:
-            self.look = fresh
-            self.rebuild()
+        self._take(fresh)
 
     def _key_down(self, *_: Any) -> None:
         self.keys_used = True

@@ -20,6 +20,7 @@ class GameTile(Tap):
     """A game that can be started: its picture and name."""
 
     game = StringProperty("")
+    _painted: Rectangle | None = None
 
     def dress(self, *_: Any) -> None:
         """Built by :meth:`build`."""
@@ -31,8 +32,7 @@ class GameTile(Tap):
         the = look()
         self.disabled = not known
         picture = Widget()
-        self._picture = picture
-        picture.bind(size=self._paint, pos=self._paint)
+        picture.bind(size=self._paint, pos=self._move)
         self.add_widget(picture)
         name = words(f"app.game_{self.game}") + ("" if known else " · " + words("app.not_yet"))
         title = Words(text=name, role="least" if not known else "label", weight="bold", halign="center")
@@ -43,6 +43,7 @@ class GameTile(Tap):
     def _paint(self, picture: Widget, *_: Any) -> None:
         width, height = (int(side) for side in picture.size)
         picture.canvas.clear()
+        self._painted = None
         title = title_named(self.game)
         paint = title.picture or (title_named(title.expands).picture if title.expands else None)
         if width < 8 or height < 8 or paint is None:
@@ -52,7 +53,11 @@ class GameTile(Tap):
         rgba = np.dstack([painted[..., ::-1], alpha])
         with picture.canvas:
             Color(1, 1, 1, 0.45 if self.disabled else 1)
-            Rectangle(pos=picture.pos, size=(width, height), texture=masks.texture_from_rgba(rgba))
+            self._painted = Rectangle(pos=picture.pos, size=(width, height), texture=masks.texture_from_rgba(rgba))
+
+    def _move(self, picture: Widget, *_: Any) -> None:
+        if self._painted is not None:
+            self._painted.pos = picture.pos
 
 
 load_kv(__file__)

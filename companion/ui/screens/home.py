@@ -1,8 +1,13 @@
-"""Home: go on where you were, look at past games, start a new one, or try the demo."""
+"""Home: go on where you were, look at past games, start a new one, or try the demo.
+
+Home stays built between visits, and what was kept is read beside the screen: whoever leaves a table sees home at once,
+and its games a moment later.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kivy.properties import NumericProperty
@@ -13,7 +18,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.views import TableView
 from companion.store import StoreError, Summary
-from companion.supervised import Failure, Supervised, Task
+from companion.supervised import Failure, Supervised
 from companion.titles.registry import game_keys
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
@@ -28,45 +33,54 @@ from games.game import Phrase
 from games.record import Record
 
 MOST_LISTED = 30
-FRAMES_BEFORE_TROUBLES = 2  # so that one is drawn first
+BARE_FRAMES = 2  # ticks until a frame was drawn for certain
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGames:
+    """What home shows of kept games.
+
+    Attributes:
+        current: the game that goes on; None where there is none.
+        record: its record, or why it can't be read.
+        past: the others, as many as are listed, newest first.
+        some: there is any game.
+    """
+
+    current: Summary | None = None
+    record: Record[Any, Any, Any] | Phrase | None = None
+    past: tuple[Summary, ...] = ()
+    some: bool = False
 
 
 class HomeScreen(Screen):
     """The first screen."""
 
+    stays_built = True
     top_height = NumericProperty(320)
     pictures_height = NumericProperty(200)
     _board: Board | None = None
-    _frames_shown = 0
-    _looking: Supervised | None = None
-    _troubles: tuple[Phrase, ...] = ()
 
-    def opened(self) -> None:
-        """Fill in what was kept."""
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         the = look()
-        saved = self.app.shelf.saved()
-        self.top_height = the.px(568 if the.portrait else 200 if the.compact else 320)
+        self._next: Iterator[None] = iter(())
+        self._looking: Supervised | None = None
+        self.filled = False
         self.pictures_height = the.px(414 if the.portrait else 120 if the.compact else 200)
-        current = next((summary for summary in saved if not summary.over), None)
-        past = [summary for summary in saved if summary is not current][:MOST_LISTED]
-        self._frames_shown = 0
-        self.ids.top.add_widget(self._resume_card(current))
-        self.ids.top.add_widget(self._past_games(past, kept=bool(saved)))
         self.ids.demo.disabled = not self.app.shelf.has_demo
         for key in game_keys(lambda title: title.picture and title.face):
             self.ids.games.add_widget(self._game(key))
 
+    def opened(self) -> None:
+        """Bare, but for games that can be started; the rest is filled in frame by frame."""
+        the = look()
+        self.top_height = the.px(568 if the.portrait else 200 if the.compact else 320)
+        self._next, self.filled = self._filled_in(), False
+
     def tick(self, now_ms: int) -> None:
-        """Tiles of the card's board may still be being painted. What is wrong is looked for once home stands there,
-        beside the screen: everything that people entered is opened for it."""
-        self._frames_shown += 1
-        if self._frames_shown == FRAMES_BEFORE_TROUBLES:
-            self._looking = Supervised(
-                "troubles", self._look_for_troubles, failed=self._looked_in_vain, again=False
-            ).start()
-        if self._looking is not None and not self._looking.alive:
-            self._looking = None
-            self._tell_troubles()
+        """Fill in what comes next. Tiles of the card's board may still be being painted."""
+        next(self._next, None)
         if self._board is not None:
             self._board.tick()
 
@@ -74,43 +88,78 @@ class HomeScreen(Screen):
         """Nobody waits for what is still being looked for; home looks anew when it is opened again."""
         if self._looking is not None:
             self._looking.stop()
+        self._looking, self._board, self._next = None, None, iter(())
+        for part in (self.ids.top, self.ids.notes):
+            part.clear_widgets()
+        self.ids.notes.height = 0
 
-    @property
-    def settled(self) -> bool:
-        """What is wrong has been looked for, and is told."""
-        return self._looking is None and self._frames_shown >= FRAMES_BEFORE_TROUBLES
+    # Filling in
 
-    def _look_for_troubles(self, _: Task) -> None:
-        self._troubles = self.app.troubles()
+    def _filled_in(self) -> Iterator[None]:
+        """One step a frame. What the disk tells is read beside the screen: the games first, then everything else that
+        people entered, which is opened to see what is wrong with it."""
+        for _ in range(BARE_FRAMES):
+            yield
+        listing, games, troubles = self.app.shelf.listing(), list[KeptGames](), list[Phrase]()
+        yield from self._beside("kept games", lambda: games.append(self._kept_games(listing())), troubles)
+        shown = games[0] if games else KeptGames()
+        self.ids.top.add_widget(self._resume_card(shown))
+        yield
+        self.ids.top.add_widget(self._past_games(shown))
+        yield
+        yield from self._beside("troubles", lambda: troubles.extend(self.app.troubles()), troubles)
+        self._tell(tuple(dict.fromkeys(troubles)))
+        self.filled = True
+        yield
+        self.app.forget_tables_left()
 
-    def _looked_in_vain(self, failure: Failure) -> None:
-        self._troubles = (Phrase.of("app.not_looked_through", what=type(failure.error).__name__),)
+    def _beside(self, name: str, read: Callable[[], None], troubles: list[Phrase]) -> Iterator[None]:
+        """Read something in a thread, and wait for it frame by frame."""
 
-    def _tell_troubles(self) -> None:
+        def failed(failure: Failure) -> None:
+            troubles.append(Phrase.of("app.not_looked_through", what=type(failure.error).__name__))
+
+        looking = self._looking = Supervised(name, lambda _: read(), failed=failed, again=False).start()
+        while looking.alive:
+            yield
+
+    def _kept_games(self, saved: Sequence[Summary]) -> KeptGames:
+        current = next((summary for summary in saved if not summary.over), None)
+        past = tuple(summary for summary in saved if summary is not current)[:MOST_LISTED]
+        return KeptGames(current, self._glimpsed(current) if current is not None else None, past, some=bool(saved))
+
+    def _glimpsed(self, summary: Summary) -> Record[Any, Any, Any] | Phrase:
+        try:
+            return self.app.shelf.glimpse(summary.path)
+        except StoreError as error:
+            return error.phrase
+
+    def _tell(self, troubles: Sequence[Phrase]) -> None:
         """What is wrong with the people's folders and files, one sentence at a time."""
-        if not self._troubles:
+        if not troubles:
             return
         the, notes = look(), self.ids.notes
         notes.height = the.px(80 if not the.compact else 56)
         self.top_height -= notes.height + the.px(16 if not the.compact else 8)
-        notes.add_widget(TroubleNote([self.app.phrase(trouble) for trouble in self._troubles]))
+        notes.add_widget(TroubleNote([self.app.phrase(trouble) for trouble in troubles]))
 
     # Going on
 
-    def _resume_card(self, current: Summary | None) -> Widget:
+    def _resume_card(self, games: KeptGames) -> Widget:
         the = look()
         size = {"size_hint_y": None, "height": the.px(320)} if the.portrait else {"size_hint_x": 784 / (784 + 432)}
+        current = games.current
         if current is None:
             card = PanelBox(fill=the.colour("surface"), padding=the.px(32), **size)
             card.add_widget(Words(text=words("app.no_games"), role="ribbon", weight="bold", halign="center"))
             return card
         card = ResumeCard(fill=the.colour("surface"), **size)
         card.bind(on_release=lambda _: self.resume(current))
-        try:
-            card.show(current, self.app.shelf.glimpse(current.path))
+        if isinstance(games.record, Record):
+            card.show(current, games.record)
             self._board = card.board
-        except StoreError as error:
-            card.show_trouble(current, self.app.phrase(error.phrase))
+        else:
+            card.show_trouble(current, self.app.phrase(games.record))
         return card
 
     def resume(self, summary: Summary) -> None:
@@ -126,20 +175,21 @@ class HomeScreen(Screen):
 
     # Past games
 
-    def _past_games(self, past: list[Summary], *, kept: bool) -> Widget:
+    def _past_games(self, games: KeptGames) -> Widget:
         the = look()
         size = {} if the.portrait else {"size_hint_x": 432 / (784 + 432)}
         panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(12), **size)
         head = BoxLayout(size_hint_y=None, height=the.px(48), spacing=the.px(8))
         head.add_widget(Words(text=words("app.past_games"), role="label", weight="bold", ink="text2"))
-        everything = Tap(text=words("app.all" if the.compact else "past.all"), size_hint_x=None, disabled=not kept)
+        everything = Tap(text=words("app.all" if the.compact else "past.all"), size_hint_x=None)
+        everything.disabled = not games.some
         everything.width = the.px(96 if the.compact else 150)
         everything.bind(on_release=lambda _: self.app.go("past_games"))
         head.add_widget(everything)
         panel.add_widget(head)
         rows = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4))
         rows.bind(minimum_height=rows.setter("height"))
-        for summary in past:
+        for summary in games.past:
             row = PastRow(kind="plain")
             row.show(summary, when(summary.changed_ms, self.app.now_ms()))
             row.bind(on_release=lambda row: self.resume(row.summary))

@@ -100,6 +100,7 @@ class Tablet:
         self.wait(FRAME_S)
         finger.up()
         self.wait(0.3)
+        self.settle()
 
     def press(self, what: str | Any) -> None:
         """Tap without looking up: what the tap does, and no pictures in between. For lists of hundreds of taps."""
@@ -179,7 +180,11 @@ class Tablet:
         """Open a screen; home has then told what is wrong with people's files."""
         self.app.go(screen, **wishes)
         self.wait(0.2)
-        while screen == "home" and not self.screen.settled:
+        self.settle()
+
+    def settle(self) -> None:
+        """Let frames go by until everything is shown that the screen reads in a thread."""
+        while not self.app.filled:
             self.wait(FRAME_S)
 
     def start_game(self, names: str = "Anna Ben", *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:

@@ -202,7 +202,7 @@ def test_what_is_wrong_is_looked_for_beside_the_screen_and_leaving_home_waits_fo
     file_in_the_way(tablet.shelf.folder)
     tablet.app.go("home")
     tablet.wait(0.1)
-    assert not tablet.screen.settled  # drawn, and nothing was opened yet
+    assert not tablet.screen.filled  # drawn, and nothing was opened yet
     tablet.open("settings")
     assert tablet.screen.name == "settings"
     tablet.open("home")
@@ -214,6 +214,6 @@ def test_where_looking_for_it_fails_home_says_so_and_stays(tablet: Any) -> None:
     tablet.app.go("home")
     tablet.shelf.folder = Path("a\0b")
     tablet.wait(0.2)
-    while not tablet.screen.settled:
+    while not tablet.screen.filled:
         tablet.wait(0.1)
     assert tablet.reads("could not be looked through")

@@ -11,6 +11,7 @@ def test_a_game_that_is_open_elsewhere_is_shown_and_says_that_it_can_only_be_loo
     moves = len(tablet.start_game(turns=3).record.line)
     (summary,) = tablet.shelf.saved()
     tablet.app.leave_table()
+    tablet.shelf.finish()
     elsewhere, _, _ = StoredGame.open(summary.path)
     tablet.open("home")
     tablet.tap("Go on")

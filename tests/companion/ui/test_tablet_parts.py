@@ -265,6 +265,7 @@ def test_two_games_in_the_same_millisecond_do_not_meet(tmp_path):
 def test_looking_at_a_game_changes_nothing(tmp_path):
     shelf = Shelf(tmp_path, lambda: 1_000)
     shelf.start("carcassonne", setup_json()).close()
+    shelf.finish()
     (summary,) = shelf.saved()
     assert shelf.glimpse(summary.path).actions == ()
     stored, _, rescue = StoredGame.open(summary.path)

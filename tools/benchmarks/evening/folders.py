@@ -66,6 +66,7 @@ def _evening(folder: Path, mend: _Mend, rng: random.Random) -> str:
     _play(session, 1, rng)
     told = session.record.log
     session.close()
+    shelf.finish()
     afresh = Shelf(folder, lambda: next(clock))
     if len(told) == 0 or [summary.path for summary in afresh.saved()] != [path]:
         return "not on the disk once the folder was right"

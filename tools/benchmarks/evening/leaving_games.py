@@ -1,5 +1,5 @@
 """``bench evening``: people leave the table of each game by the real screen while its own eyes are at work, with all
-open that a game has open: a camera, buttons, a kept game. Home must stand there in a tenth of a second.
+open that a game has open: a camera, buttons, a kept game. Home's first frame must be drawn in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -99,10 +99,11 @@ class LeavingTablet:
         )
         self._app = make_app(self._shelf, now_ms=monotonic_ms, rng=rng, config_folder=folder / "config")
         self.shooter = Screenshooter(self._app)
+        self._settle()
 
     def left(self, key: str) -> tuple[tuple[float, float], bool]:
-        """Seconds that leaving the table took, until home stood there, and that opening home alone takes; whether
-        anything was told afterwards."""
+        """Seconds that leaving the table took, until home's first frame was drawn, and that opening home alone takes;
+        whether anything was told afterwards."""
         picture = hostile_picture(self._rng.choice(SHOWN), self._rng.randrange(2**31))
         self._picture = np.ascontiguousarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
         game: Any = game_named(key)
@@ -113,14 +114,29 @@ class LeavingTablet:
         self._watch(self._rng.uniform(0.5, 2.5))
         screen = self._app.screen
         assert screen is not None
-        left = _timed(screen.leave)
+        left = self._timed(screen.leave)
+        self._settle()
         watcher = self._watcher
         assert watcher is not None
         watcher.take()
         watcher.join(PATIENCE_S)
         told = bool(watcher.take())
         self._app.go("settings")
-        return (left, _timed(lambda: self._app.go("home"))), told
+        self.shooter.step()
+        alone = self._timed(lambda: self._app.go("home"))
+        self._settle()
+        return (left, alone), told
+
+    def _timed(self, do: Callable[[], object]) -> float:
+        began = time.monotonic()
+        do()
+        self.shooter.step()
+        return time.monotonic() - began
+
+    def _settle(self) -> None:
+        while not self._app.filled:
+            self.shooter.step()
+            time.sleep(FRAME_S)
 
     def _watch(self, seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -137,12 +153,6 @@ class LeavingTablet:
         hub = DeviceHub(thread=supervised_thread)
         hub.start()
         return Hands(hub, seats)
-
-
-def _timed(do: Callable[[], object]) -> float:
-    began = time.monotonic()
-    do()
-    return time.monotonic() - began
 
 
 def _ms(seconds: float) -> float:
