@@ -1,9 +1,11 @@
-"""Memory of pictures goes back to the system as soon as it is freed."""
+"""Memory of pictures goes back to the system as soon as it is freed, that of a table once it was left."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
+from collections.abc import Callable
 
 PICTURE_BYTES = 256 * 1024  # blocks of this size and more; "default": a small channel of a picture
 _M_MMAP_THRESHOLD = -3  # glibc's malloc.h
@@ -15,7 +17,20 @@ def give_back_freed_pictures() -> bool:
     Left to itself glibc raises this threshold to the size of what was freed last (mallopt(3)), after which 1080p
     pictures lie among small things and leave holes: the tablet then held 408 MB at its peak instead of 377.
     """
-    if not sys.platform.startswith("linux"):
-        return False
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
+    mallopt = _of_glibc("mallopt")
     return mallopt is not None and mallopt(_M_MMAP_THRESHOLD, PICTURE_BYTES) == 1
+
+
+def give_back_tables_left() -> None:
+    """Free what is left of tables that were left: screens hold their parts in cycles, and what lay there leaves holes
+    among what stays, which glibc keeps (malloc_trim(3)). To be called while nobody waits: it takes up to a quarter
+    second, which the cycle collector would else take in the middle of something."""
+    gc.collect()
+    trim = _of_glibc("malloc_trim")
+    if trim is not None:
+        trim(0)
+
+
+def _of_glibc(name: str) -> Callable[..., int] | None:
+    """A function of the C library; None where that is another one."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform.startswith("linux") else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import random
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion import preferences as kept
+from companion.freed_memory import give_back_tables_left
 from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
 from companion.session.buttons import Hands
@@ -202,11 +202,10 @@ class TabletApp(App):
             self._left_behind = True
 
     def forget_tables_left(self) -> None:
-        """Free what is left of tables that were left: widgets hold each other, so it waits for the cycle collector. To
-        be called while nobody waits: the collector itself would come while a screen is built, for a quarter second."""
+        """Give back what is left of tables that were left. To be called while nobody waits."""
         if self._left_behind:
             self._left_behind = False
-            gc.collect()
+            give_back_tables_left()
 
     # Preferences
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.freed_memory import PICTURE_BYTES, give_back_freed_pictures
+from companion.freed_memory import PICTURE_BYTES, give_back_freed_pictures, give_back_tables_left
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").is_file(), reason="only Linux tells its memory there")
@@ -27,6 +29,26 @@ def test_a_freed_picture_is_gone_though_a_small_thing_was_made_after_it() -> Non
 def test_other_systems_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert give_back_freed_pictures() is False
+    give_back_tables_left()
+
+
+class Part:
+    """Something on a screen that knows what it lies on."""
+
+    beneath: Part
+
+
+def test_parts_that_hold_each_other_are_given_back_when_a_table_was_left() -> None:
+    one, other = Part(), Part()
+    one.beneath, other.beneath = other, one
+    gone = weakref.ref(one)
+    gc.disable()
+    try:
+        del one, other
+        give_back_tables_left()
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def _held_bytes() -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from pathlib import Path
 
 from companion.session.shelf import Shelf
@@ -42,6 +44,19 @@ def test_people_who_leave_home_before_it_is_filled_in_find_it_whole_afterwards(t
     tablet.open("settings")
     tablet.open("home")
     assert len([one for one in tablet.widgets(Tap) if one.text == "Go on"]) == 1
+
+
+def test_what_is_left_of_a_table_is_given_back_once_home_is_filled_in(tablet):
+    tablet.start_game(turns=1)
+    board = weakref.ref(tablet.screen.board)
+    gc.disable()
+    try:
+        tablet.screen.leave()
+        tablet.settle()
+        tablet.wait(0.2)
+        assert board() is None
+    finally:
+        gc.enable()
 
 
 def test_a_game_that_is_left_and_opened_again_at_once_is_never_open_in_another_window(tmp_path: Path, two_seats):
