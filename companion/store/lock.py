@@ -22,8 +22,8 @@ _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.
 class GameLock:
     """The right to write one game. Use :meth:`take`; :meth:`release` it at the end."""
 
-    def __init__(self, file: Path, handle: int) -> None:
-        self._file = file
+    def __init__(self, path: Path, file: Path, handle: int) -> None:
+        self._path, self._file = path, file
         self._handle: int | None = handle
 
     @classmethod
@@ -43,7 +43,7 @@ class GameLock:
             except OSError:
                 os.close(handle)
                 raise
-            lock = cls(file, handle)
+            lock = cls(path, file, handle)
             if lock.holds():
                 return lock
             lock.release()  # the file was deleted between opening and locking it: nobody else would meet this lock
@@ -53,7 +53,7 @@ class GameLock:
         if self._handle is None:
             return False
         with suppress(OSError):  # gone, or out of reach with its folder: then others would not find it
-            return os.path.samestat(os.fstat(self._handle), os.stat(self._file))
+            return os.path.samestat(os.fstat(self._handle), os.stat(lock_of(self._path)))
         return False
 
     def release(self, *, forget: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 SUFFIX = ".tableside"
@@ -15,8 +16,9 @@ def journal_of(path: Path) -> Path:
 
 
 def lock_of(path: Path) -> Path:
-    """The file whose lock says who writes the game at ``path``."""
-    return path.with_name(path.name + _LOCK)
+    """The file whose lock says who writes the game at ``path``: one for all links to a file, beside the file itself."""
+    real = Path(os.path.realpath(path)) if path.is_file() else path
+    return real.with_name(real.name + _LOCK)
 
 
 def sqlite_files_of(path: Path) -> tuple[Path, ...]:

@@ -218,7 +218,13 @@ class StoredGame:
             self._own(record)
         if not fresh and self._connection is not None and _identity_of(self.path) == self._identity:
             return None
-        return self._put_right(record, time_ms)
+        told = self._put_right(record, time_ms)
+        if self._lock is not None and not self._lock.holds():  # what was a link is a file of its own now
+            self._lock.release()
+            self._lock = GameLock.take(self.path)
+            if self._lock is None:
+                raise _look_only(self.path)
+        return told
 
     def _own(self, record: Record[Any, Any, Any]) -> None:
         """Take the lock. Raises :class:`StoreError` where another has it or has played on meanwhile, :class:`OSError`

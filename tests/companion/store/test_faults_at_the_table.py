@@ -1,0 +1,149 @@
+"""Somebody tidies up the folder of games while one of them is played: what people are told afterwards is kept."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.session.shelf import Shelf
+from companion.session.views import ChipKind, TableSessionLike
+from companion.store.places import journal_of, lock_of, sqlite_files_of
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+
+SETUP = CARCASSONNE.setup_to_json(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+
+
+def moved_and_linked(path: Path) -> None:
+    """To a stick, with a link in its place."""
+    stick = path.parent.with_name("stick")
+    stick.mkdir()
+    shutil.move(path, stick / path.name)
+    path.symlink_to(stick / path.name)
+
+
+def renamed_with_its_journal(path: Path) -> None:
+    """So that the evening has a better name."""
+    other = path.with_name(f"A lovely evening{path.suffix}")
+    path.rename(other)
+    journal_of(path).rename(journal_of(other))
+
+
+def linked_to_nowhere(path: Path) -> None:
+    """To a stick that was pulled out."""
+    path.unlink()
+    path.symlink_to(path.parent / "stick" / path.name)
+
+
+def a_folder_in_its_place(path: Path) -> None:
+    """Of the same name."""
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe_in_its_place(path: Path) -> None:
+    """From which nothing ever comes."""
+    path.unlink()
+    os.mkfifo(path)
+
+
+def a_pipe_in_place_of_the_journal(path: Path) -> None:
+    """From which nothing ever comes."""
+    journal_of(path).unlink()
+    os.mkfifo(journal_of(path))
+
+
+def a_journal_that_is_the_save(path: Path) -> None:
+    """By a link."""
+    journal_of(path).unlink()
+    journal_of(path).symlink_to(path)
+
+
+def a_folder_in_place_of_the_lock(path: Path) -> None:
+    """Of the same name."""
+    lock_of(path).unlink()
+    lock_of(path).mkdir()
+
+
+def without_what_sqlite_keeps_beside(path: Path) -> None:
+    """They look like rubbish."""
+    for file in sqlite_files_of(path):
+        file.unlink(missing_ok=True)
+
+
+FAULTS = (
+    moved_and_linked,
+    renamed_with_its_journal,
+    linked_to_nowhere,
+    a_folder_in_its_place,
+    a_pipe_in_its_place,
+    a_pipe_in_place_of_the_journal,
+    a_journal_that_is_the_save,
+    a_folder_in_place_of_the_lock,
+    without_what_sqlite_keeps_beside,
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_told_after_somebody_tidied_up_is_kept_or_said_not_to_be(
+    tmp_path: Path, fault: Callable[[Path], None]
+) -> None:
+    shelf = Shelf(tmp_path / "games", lambda: 1_700_000_000_000)
+    session, rng = shelf.start("carcassonne", SETUP), random.Random(2)
+    play(session, 3, rng)
+    path = shelf.path_of(session)
+    assert path is not None
+    fault(path)
+    play(session, 2, rng)
+    told, unsaved = session.record.log, [chip for chip in session.view.chips if chip.kind is ChipKind.SAVE]
+    session.close()
+    shelf.finish()
+    logs = [shelf.glimpse(summary.path).log for summary in shelf.saved()]
+    assert told in logs or unsaved
+
+
+def test_a_save_with_two_names_has_one_writer_and_whoever_comes_by_the_other_name_looks(tmp_path: Path) -> None:
+    shelf, elsewhere = (Shelf(tmp_path, lambda: 1_700_000_000_000) for _ in range(2))
+    session, rng = shelf.start("carcassonne", SETUP), random.Random(2)
+    play(session, 3, rng)
+    path = shelf.path_of(session)
+    assert path is not None
+    twin = path.with_name(f"twin{path.suffix}")
+    twin.symlink_to(path)
+    other, _ = elsewhere.resume(twin)
+    assert [chip.phrase.key for chip in other.view.chips] == ["store.look_only"]
+    play(session, 3, rng)
+    session.close()
+    shelf.finish()
+    other.close()
+    elsewhere.finish()
+    again, _ = elsewhere.resume(twin)
+    play(again, 1, rng)
+    again.close()
+    elsewhere.finish()
+    assert shelf.glimpse(path).log == again.record.log
+    assert len(again.record.log) == 7
+
+
+def test_a_save_that_was_moved_and_linked_while_it_is_played_is_written_by_nobody_else(tmp_path: Path) -> None:
+    shelf, elsewhere = (Shelf(tmp_path / "games", lambda: 1_700_000_000_000) for _ in range(2))
+    session, rng = shelf.start("carcassonne", SETUP), random.Random(2)
+    play(session, 3, rng)
+    path = shelf.path_of(session)
+    assert path is not None
+    moved_and_linked(path)
+    play(session, 1, rng)
+    other, _ = elsewhere.resume(path)
+    assert [chip.phrase.key for chip in other.view.chips] == ["store.look_only"]
+    for one in (session, other):
+        one.close()
+
+
+def play(session: TableSessionLike, moves: int, rng: random.Random) -> None:
+    for _ in range(moves):
+        session.play(CARCASSONNE.sample(session.record.state, rng))
