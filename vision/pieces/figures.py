@@ -21,6 +21,7 @@ from vision.photometry.bare_table import BareTable
 from vision.photometry.illumination import Illumination
 from vision.photometry.tone import Tone, fit_tone
 from vision.pieces.outline_step import step_across
+from vision.pieces.shades import disc, give_shade_to_paint, with_its_shades
 from vision.registration.lattice import Matrix, project, quad_of, side_px
 from vision.registration.lucas_kanade import middle_px
 
@@ -52,6 +53,7 @@ class Scene:
         scale: px here for one px of the picture.
         offset: (2,) px of this scene's corner at that scale: x, y.
         tile_px: median side of a tile, px here.
+        sides: (tiles,) side of each tile, px here: seen aslant, near ones are twice as large as far ones.
     """
 
     doubt: Floats
@@ -63,6 +65,7 @@ class Scene:
     scale: float
     offset: tuple[int, int]
     tile_px: float
+    sides: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +75,7 @@ class Figure:
     Attributes:
         colour: name of its paint.
         centre: (2,) px of the picture, middle of what shows of it.
-        area: what shows, in areas of a tile.
+        area: what shows, in areas of the tile it is on.
         evidence: sum of log-odds over its pixels, neighbours' repetition discounted.
         confidence: probability that it is a piece of this colour.
         outline: (n, 2) px of the picture.
@@ -110,7 +113,8 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
     picture = layers.levels[0]
     width = picture.shape[1]
     scale = width / layers.size[1]
-    tile_px = float(np.median([side_px(pose) for pose in poses])) * scale
+    sides = np.array([side_px(pose) for pose in poses]) * scale
+    tile_px = float(np.median(sides))
     corners = project(poses, np.broadcast_to([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], (len(poses), 4, 2)))
     corners = (corners + 0.5) * scale - 0.5
     reach = AROUND * tile_px
@@ -139,7 +143,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
     rim = _rim(owner, tile_px)
     at_most = table.doubt(raw[rim])
     doubt[rim], doubt_of_dark[rim] = np.minimum(doubt[rim], at_most), np.minimum(doubt_of_dark[rim], at_most)
-    return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+    return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
 RIM = 0.05  # of a tile's side by which it may be misplaced
@@ -248,12 +252,6 @@ def _softened(seen: Floats, inside: NDArray[np.uint8], sigma: float) -> Floats:
     return np.asarray(soft, dtype=np.float32)
 
 
-def disc(radius: float) -> NDArray[np.uint8]:
-    """(2 r + 1, 2 r + 1) a filled circle, px."""
-    r = max(1, round(radius))
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), dtype=np.uint8)
-
-
 RARE = 4.0  # log-odds against a blob of the right size being a piece, before its pixels are asked
 INDEPENDENT = 60.0  # pixels that count, of a tile full of them
 SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
@@ -338,31 +336,13 @@ def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figu
         mask = (label == index).astype(np.uint8)
         label[(mask > 0) & (cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)) == 0)] = -1
     if "black" in names:
-        _give_shade_to_paint(label, names.index("black"), scene)
+        give_shade_to_paint(label, names.index("black"), scene.tile_px)
     figures = []
     for index, paint in enumerate(paints):
-        mask = cv2.morphologyEx((label == index).astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
+        whole = with_its_shades(label == index, label < 0, paint, lab, doubts[index])
+        mask = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
         figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
     return sorted(figures, key=lambda figure: -figure.evidence)
-
-
-def _give_shade_to_paint(label: NDArray[np.int16], black: int, scene: Scene) -> None:
-    """Dark parts that hang together with a painted part are its shaded side: black pieces show no bright paint."""
-    unit = scene.tile_px**2
-    touching = cv2.dilate((label >= 0).astype(np.uint8), disc(0.02 * scene.tile_px))
-    count, parts = cv2.connectedComponents(touching)
-    dark = (label == black) & (parts > 0)
-    painted = (label >= 0) & (label != black)
-    dark_area = np.bincount(parts[dark], minlength=count) / unit
-    paint_area = np.bincount(parts[painted], minlength=count) / unit
-    shaded = (dark_area > 0) & (paint_area > LEAST_PAINT) & (dark_area < MOST_SHADE * paint_area)
-    for part in np.flatnonzero(shaded):
-        here = painted & (parts == part)
-        label[dark & (parts == part)] = np.bincount(label[here]).argmax()
-
-
-LEAST_PAINT = 0.02  # of a tile's area: less of a bright paint is a glint, not a piece
-MOST_SHADE = 2.0  # times the lit part that a piece's shaded part may show
 
 
 def _piece_shaped(outline: Floats, pixels: float, tile_px: float) -> bool:
@@ -398,18 +378,20 @@ def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene
         x, y, w, h, pixels = stats[label]
         window = (slice(y, y + h), slice(x, x + w))
         part = labels[window] == label
-        if not (scene.owner[window][part] >= 0).any():
+        owners = scene.owner[window][part]
+        if not (owners >= 0).any():
             continue
-        area = pixels / scene.tile_px**2
-        girth = 2 * float(cv2.distanceTransform(np.pad(part.astype(np.uint8), 1), cv2.DIST_L2, 3).max()) / scene.tile_px
+        side = float(scene.sides[np.bincount(owners[owners >= 0]).argmax()])
+        area = pixels / side**2
+        girth = 2 * float(cv2.distanceTransform(np.pad(part.astype(np.uint8), 1), cv2.DIST_L2, 3).max()) / side
         if not SMALLEST < area < LARGEST or girth < LEAST_GIRTH:
             continue
-        evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * INDEPENDENT / scene.tile_px**2
+        evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * INDEPENDENT / side**2
         contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
-        if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), scene.tile_px):
+        if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), side):
             continue
-        if step_across(scene.raw, part, (x, y), BESIDE * scene.tile_px) < LEAST_STEP:
+        if step_across(scene.raw, part, (x, y), BESIDE * side) < LEAST_STEP:
             continue
         centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
         found.append(

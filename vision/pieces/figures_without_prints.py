@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.photometry.bare_table import BareTable
 from vision.photometry.illumination import light_terms
-from vision.pieces.figures import AROUND, Scene, disc
+from vision.pieces.figures import AROUND, Scene
+from vision.pieces.shades import disc
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import terrain_reader
@@ -49,7 +50,8 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
     """
     picture = layers.levels[0]
     scale = picture.shape[1] / layers.size[1]
-    tile_px = float(np.median([side_px(pose) for pose in poses])) * scale
+    sides = np.array([side_px(pose) for pose in poses]) * scale
+    tile_px = float(np.median(sides))
     corners = (project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2))) + 0.5) * scale - 0.5
     reach = AROUND * tile_px
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
@@ -70,7 +72,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
     around = ~on_map & near
     doubt[around] = BareTable.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
-    return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px)
+    return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
 def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:

@@ -136,3 +136,25 @@ def test_a_small_piece_among_small_ones_is_one():
     for x in (52, 116, 180):
         cv2.circle(picture, (x, 52), 6, PAINT["blue"], -1)
     assert len(seen_on(picture, poses, faces, light(0.9, 0.9, 0.9))) == 3
+
+
+def test_a_piece_far_away_is_one_beside_those_that_are_near():
+    """Seen aslant, a far tile is less than half as wide as a near one, and so is what stands on it."""
+    print_ = cv2.resize(tile_picture("D", 160, 0), (FACE, FACE), interpolation=cv2.INTER_AREA)
+    picture, poses = np.full((240, 240, 3), (40, 45, 50), np.uint8), []
+    for x, y, side in ((20, 20, 40), (20, 100, 96), (120, 100, 96)):
+        picture[y : y + side, x : x + side] = cv2.resize(print_, (side, side), interpolation=cv2.INTER_AREA)
+        cv2.circle(picture, (x + side // 2, y + side // 2), round(0.18 * side), PAINT["red"], -1)
+        poses.append([[side, 0, x], [0, side, y], [0, 0, 1]])
+    noisy = np.clip(picture + np.random.default_rng(5).normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+    scene = set_scene(layers_of(noisy, 64), np.array(poses, float), [lab_of(print_)] * 3, light(1.0, 1.0, 1.0))
+    figures = find_figures(scene, paints_of())
+    assert [one.colour for one in figures if one.confidence > 0.5] == ["red"] * 3
+
+
+def test_a_piece_that_mostly_lies_in_its_own_shade_is_one():
+    picture, poses, faces = row_of_tiles((0.9, 0.9, 0.9))
+    cv2.circle(picture, (52, 52), 12, PAINT["red"], -1)
+    cv2.circle(picture, (180, 52), 12, (6, 30, 4), -1)
+    cv2.ellipse(picture, (180, 47), (8, 5), 0, 0, 360, (44, 120, 32), -1)
+    assert sorted(seen_on(picture, poses, faces, light(0.9, 0.9, 0.9))) == [("green", 3), ("red", 1)]

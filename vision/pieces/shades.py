@@ -1,0 +1,68 @@
+"""Which shades belong to a painted piece: its own paint's, and the dark of its sides."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import Paint
+
+Floats = NDArray[np.float32]
+
+GREYS = ("black", "white")  # paints without a hue
+UNEXPLAINED = 6.0  # squared standard deviations by which a print fails to explain what belongs to the piece beside it
+HUE, LEAST_CHROMA = 30.0, 8.0  # degrees by which a paint's shades stray from its hue, and the least chroma that tells
+LEAST_PAINT = 0.02  # of a tile's area: less of a bright paint is a glint, not a piece
+MOST_SHADE = 2.0  # times the lit part that a piece's shaded part may show
+
+
+def disc(radius: float) -> NDArray[np.uint8]:
+    """(2 r + 1, 2 r + 1) a filled circle, px."""
+    r = max(1, round(radius))
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1, 2 * r + 1)), dtype=np.uint8)
+
+
+def with_its_shades(
+    seen: NDArray[np.bool_], free: NDArray[np.bool_], paint: Paint, lab: Floats, doubt: Floats
+) -> NDArray[np.bool_]:
+    """Parts in a paint, with what hangs together with them, has the paint's hue and is explained by no print.
+
+    Pieces have sides in the shade, and some cameras show colours far stronger than they are: there only a part of a
+    piece is surely of its paint, and too small a part to be one. What the print explains stays print.
+
+    Args:
+        seen: (h, w) where the paint is told by its own colour.
+        free: (h, w) what is of no other paint.
+        lab: (h, w, 3) in white light.
+        doubt: (h, w) squared standard deviations by which the print fails to explain what is seen.
+    """
+    if paint.name in GREYS:
+        return seen
+    hue = float(np.arctan2(paint.tint[1], paint.tint[0]))
+    a, b = lab[..., 1], lab[..., 2]
+    along, across = a * np.cos(hue) + b * np.sin(hue), b * np.cos(hue) - a * np.sin(hue)
+    alike = (along > LEAST_CHROMA) & (np.abs(across) < np.tan(np.radians(HUE)) * along)
+    may = seen | (free & alike & (doubt > UNEXPLAINED))
+    count, parts = cv2.connectedComponents(may.astype(np.uint8), connectivity=4)
+    kept = np.zeros(count, np.bool_)
+    kept[parts[seen]] = True
+    return np.asarray(kept[parts], np.bool_)
+
+
+def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) -> None:
+    """Dark parts that hang together with a painted part are its shaded side: black pieces show no bright paint.
+
+    ``label`` (h, w) is each pixel's paint, -1 for none, and is changed in place; ``black`` is that of black.
+    """
+    unit = tile_px**2
+    touching = cv2.dilate((label >= 0).astype(np.uint8), disc(0.02 * tile_px))
+    count, parts = cv2.connectedComponents(touching)
+    dark = (label == black) & (parts > 0)
+    painted = (label >= 0) & (label != black)
+    dark_area = np.bincount(parts[dark], minlength=count) / unit
+    paint_area = np.bincount(parts[painted], minlength=count) / unit
+    shaded = (dark_area > 0) & (paint_area > LEAST_PAINT) & (dark_area < MOST_SHADE * paint_area)
+    for part in np.flatnonzero(shaded):
+        here = painted & (parts == part)
+        label[dark & (parts == part)] = np.bincount(label[here]).argmax()
