@@ -98,7 +98,7 @@ class CarcassonneBoard(Board):
         if self.around is not None:
             x, y = self.around
             return x - 0.3, y - 0.3, x + 1.3, y + 1.3
-        spots = self.occupied()
+        spots = self._spots()
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
         if self.near is not None:
             x, y = self.near
@@ -108,7 +108,7 @@ class CarcassonneBoard(Board):
         margin = 0.15 if self.places else MARGIN_TILES
         return min(xs) - margin, min(ys) - margin, max(xs) + 1 + margin, max(ys) + 1 + margin
 
-    def occupied(self) -> tuple[tuple[int, int], ...]:
+    def _spots(self) -> tuple[tuple[int, int], ...]:
         """Tiles, the ghost, and places offered for tapping."""
         if self.view is None:
             return ()

@@ -41,6 +41,7 @@ class CarcassonneFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
     lays_pieces = True  # a turn is laid, so it is laid again
+    deeds = "carcassonne"
 
     def board(self) -> CarcassonneBoard:
         """A fresh map."""

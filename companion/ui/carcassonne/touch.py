@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
@@ -19,12 +20,15 @@ from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_texture
 from companion.ui.kit import masks
 from companion.ui.kit.base import Panelled, Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Phrase
+
+SPOT_DP = 56  # a spot for a follower
+MOST_PUSHES = 120
 
 
 class CarcassonneTouch:
@@ -134,7 +138,7 @@ class CarcassonneTouch:
             extra.append(away)
             asks = "app.fits_nowhere"
         dock.add_widget(title_row(words(asks), self.clear, *extra))
-        side = the.px(56 if the.compact else 76)
+        side = the.px(56 if the.compact else 62)  # five beside each other: no tile of the usual box is out of sight
         grid = GridLayout(
             size_hint_y=None, spacing=the.px(8), col_default_width=side, row_default_height=side,
             col_force_default=True, row_force_default=True,
@@ -184,7 +188,7 @@ class CarcassonneTouch:
         side = the.px(172 if the.compact else 272)
         art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
         art.size_hint, art.size = (None, None), (side, side)
-        art.pos_hint = {"center_y": 0.5}
+        art.pos_hint = {"center_x": 0.5, "center_y": 0.5}
         art.offer(draft.offered_spots(), self._deploy)
         dock.add_widget(art)
         dock.add_widget(self._spots_side(view))
@@ -200,7 +204,8 @@ class CarcassonneTouch:
         column.add_widget(title_row(head, None if draft.laid_already else self.clear))
         told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if spots else ""
         column.add_widget(Words(text=told, role="body", ink="text2", valign="top"))
-        buttons = BoxLayout(size_hint_y=None, height=the.px(56 if the.compact else 72), spacing=the.px(8))
+        high = 56 if the.compact else 72
+        buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(8))
         if draft.can_rotate:
             buttons.add_widget(self._button("rotate", "app.rotate", self._rotate))
         if not draft.laid_already:
@@ -308,16 +313,36 @@ class SpotsTile(Panelled, FloatLayout):
     def offer(self, spots: tuple[Deploy, ...], deploy: Callable[[Deploy], None]) -> None:
         """Show these spots; a tap on one calls ``deploy``."""
         turned = tile_type(self.key).turned[self.turns]
-        for spot in spots:
-            index = turned.index_at(spot.feature, spot.location)
-            if index is None:
-                continue
-            u, v = spot_of(self.key, self.turns, index)
+        indexed = [(spot, turned.index_at(spot.feature, spot.location)) for spot in spots]
+        shown = [(spot, spot_of(self.key, self.turns, index)) for spot, index in indexed if index is not None]
+        apart = (look().px(SPOT_DP) + 2) / min(self.size)
+        for (spot, _), (u, v) in zip(shown, kept_apart([at for _, at in shown], apart), strict=True):
             chosen = spot == self.chosen
             target = SpotTap(colour=self.view.seats[self.seat].colour, spot=spot, chosen=chosen)
-            target.pos_hint = {"center_x": min(0.9, max(0.1, u)), "center_y": 1 - min(0.9, max(0.1, v))}
+            target.pos_hint = {"center_x": u, "center_y": 1 - v}
             target.bind(on_release=lambda target: deploy(target.spot))
             self.add_widget(target)
+
+
+def kept_apart(points: Sequence[tuple[float, float]], apart: float) -> list[tuple[float, float]]:
+    """Middles of squares with sides ``apart`` as near to these points of a unit square as lets no two lie on each
+    other, where there is room for that: whatever overlaps is pushed apart again and again, the shorter way but for
+    every seventh time, which lets three in a line out of it."""
+    found = [[min(1 - apart / 2, max(apart / 2, part)) for part in point] for point in points]
+    for push_number in range(MOST_PUSHES):
+        moved = False
+        for one, other in combinations(found, 2):
+            away = [b - a for a, b in zip(one, other, strict=True)]
+            lack = [apart - abs(part) for part in away]
+            if min(lack) <= 1e-6:
+                continue
+            moved, axis = True, int((lack[0] > lack[1]) != (push_number % 7 == 6))
+            push = lack[axis] / 2 * (1 if away[axis] >= 0 else -1)
+            for point, by in ((one, -push), (other, push)):
+                point[axis] = min(1 - apart / 2, max(apart / 2, point[axis] + by))
+        if not moved:
+            break
+    return [(x, y) for x, y in found]
 
 
 class SpotTap(Tap):
@@ -327,7 +352,7 @@ class SpotTap(Tap):
         self.colour, self.spot, self.chosen = colour, spot, chosen
         super().__init__(**kwargs)
         self.size_hint = (None, None)
-        self.size = (look().px(56), look().px(56))
+        self.size = (look().px(SPOT_DP), look().px(SPOT_DP))
         self.bind(pos=self._draw, size=self._draw)
 
     def dress(self, *_: Any) -> None:

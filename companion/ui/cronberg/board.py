@@ -87,10 +87,6 @@ class CronbergBoard(Board):
         side = self.state.edition.side
         return -side - RIM, -side * _ROW - RIM, side + RIM, side * _ROW + RIM
 
-    def occupied(self) -> tuple[tuple[float, float], ...]:
-        """Unit squares about the crossings."""
-        return () if self.view is None else tuple((x - 0.5, y - 0.5) for x, y in self.state.lattice.positions)
-
     def point(self, place: str) -> tuple[float, float]:
         """Where a crossing or the middle of a triangle is in the world. Raises KeyError where the board has none."""
         lattice = self.state.lattice

@@ -30,6 +30,7 @@ class CronbergFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
     lays_pieces = True  # a turn is laid, so it is laid again
+    deeds = "cronberg"
 
     _lattice: Lattice | None = None  # of the game that is played by touch
 

@@ -7,9 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.session.views import TableSessionLike, TableView
@@ -17,10 +14,10 @@ from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture
 from companion.ui.cronberg.rhomb_draft import RhombDraft
 from companion.ui.kit.base import Tap, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken
 
-PICTURE_DP = (84, 132)  # a rhomb to pick
+PICTURE_DP = (80, 112)  # a rhomb to pick
 MOST_WAYS = 6  # three places beside a triangle, two ways round
 
 
@@ -159,17 +156,14 @@ class CronbergTouch:
         dock.height_dp = 252
         asks = "cronberg.touch_which" if draft.triangles or not draft.crossings() else "cronberg.touch_begin"
         dock.add_widget(title_row(words(asks), self.clear))
-        row = GridLayout(rows=1, size_hint_x=None, spacing=the.px(6))
-        row.bind(minimum_width=row.setter("width"))
+        buttons = []
         for kind in draft.kinds():
-            button = Tap(size_hint=(None, 1), width=the.px(PICTURE_DP[0]))
+            button = Tap()
             button.padding = [the.px(4)] * 4
             button.add_widget(RhombPicture(draft.state.edition, kind))
             button.bind(on_release=lambda _, kind=kind: self._pick(kind))
-            row.add_widget(button)
-        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(6), scroll_type=["content", "bars"])
-        scroll.add_widget(row)
-        dock.add_widget(scroll)
+            buttons.append(button)
+        dock.add_widget(DockStrip(buttons, PICTURE_DP))
         return dock
 
     def _ways_dock(self) -> Dock:
@@ -177,7 +171,7 @@ class CronbergTouch:
         dock = Dock()
         dock.height_dp = 268
         dock.add_widget(title_row(words("cronberg.touch_ways"), self.clear))
-        row = BoxLayout(spacing=the.px(8))
+        row = DockRow(spacing=the.px(8))
         options = draft.options()
         for option in options:
             button = Tap(kind="chosen" if option == draft.action else "raised")

@@ -8,10 +8,12 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.locale import say
 from companion.session.views import Choice, TableView
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.live_picture import StillPicture
+from companion.ui.screens.telling import deeds_of
 
 
 class ChooseDock(Dock):
@@ -25,16 +27,16 @@ class ChooseDock(Dock):
         head = title_row(words("table.which_one"), None)
         head.height = the.px(40)
         self.add_widget(head)
-        row = BoxLayout(spacing=the.px(12))
+        row = DockRow(spacing=the.px(12))
         art = the.px(the.measures.art if not the.portrait else 160)
         if choice.picture is not None and not the.compact:
             seen = BoxLayout(orientation="vertical", size_hint_x=None, width=art)
             seen.add_widget(StillPicture(picture=choice.picture))
             row.add_widget(seen)
         for number, proposal in enumerate(choice.options):
-            option = OptionTap(
-                face.option_picture(view, proposal, choice.options), percent(proposal.probability), number=number
-            )
+            picture, does = face.option_picture(view, proposal, choice.options), deeds_of(face, view, proposal)
+            told = say(does, the.language) if does is not None else ""
+            option = OptionTap(picture, percent(proposal.probability), told, number=number)
             option.size_hint_x, option.width = None, art
             option.bind(on_release=lambda option: choose(option.number))
             row.add_widget(option)
@@ -45,9 +47,9 @@ class ChooseDock(Dock):
 
 
 class OptionTap(Tap):
-    """One picture to choose."""
+    """One picture to choose: how likely it is, and what it is in words where somebody said."""
 
-    def __init__(self, picture: Widget, text: str, *, number: int, **kwargs: Any) -> None:
+    def __init__(self, picture: Widget, text: str, told: str, *, number: int, **kwargs: Any) -> None:
         self.number = number
         super().__init__(**kwargs)
         the = look()
@@ -55,8 +57,13 @@ class OptionTap(Tap):
         self.padding = [the.px(6)] * 4
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("line", 0.6), 1
         self.add_widget(picture)
-        told = Words(text=text, role="body", weight="bold", halign="center", size_hint_y=None, height=the.px(28))
-        self.add_widget(told)
+        head = Words(text=text, role="body", weight="bold", halign="center", size_hint_y=None)
+        head.height = 1.3 * the.type_px("body")
+        self.add_widget(head)
+        if told:
+            words_below = Words(text=told, role="least", ink="text2", halign="center", size_hint_y=None)
+            words_below.height = 2.4 * the.type_px("least")
+            self.add_widget(words_below)
 
     def dress(self, *_: Any) -> None:
         """Built whole at once."""

@@ -6,16 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.session.rewriting import Preview
-from companion.ui.docks.holes import HoleTap
+from companion.ui.docks.holes import HOLE_DP, HoleTap
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
 from companion.ui.kit.face import Amends
 
 CHIP_DP = 96
@@ -158,18 +157,14 @@ class PreviewDock(Dock):
             Words(text=words("app.preview"), role="body", weight="bold", size_hint_y=None, height=the.px(36))
         )
         if preview.holes:
-            row = BoxLayout(size_hint_x=None, spacing=the.px(8))
-            row.bind(minimum_width=row.setter("width"))
-            for one in preview.holes:
-                row.add_widget(HoleTap(preview.record, one, face, letters, size_hint_x=None, width=the.px(340)))
-            scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content"])
-            scroll.add_widget(row)
-            self.add_widget(scroll)
+            taps = [HoleTap(preview.record, one, face, letters) for one in preview.holes]
+            self.add_widget(DockStrip(taps, HOLE_DP))
         told = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
         if preview.holes:
             told.size_hint_y, told.height = None, the.px(32)
         self.add_widget(told)
-        buttons = BoxLayout(size_hint_y=None, height=the.px(56 if the.compact else 64), spacing=the.px(12))
+        high = 56 if the.compact else 64
+        buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
         for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
             button = Tap(text=words(key), role="body", kind=kind)
             button.bind(on_release=lambda _, do=do: do())

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockRow, title_row
 from devices.dice import Roll
 
 _FACES = "?⚀⚁⚂⚃⚄⚅"  # Lato has no dice; kivy's own DejaVuSans has
@@ -43,7 +43,7 @@ class DiceDock(Dock):
         super().__init__(**kwargs)
         the = look()
         self.add_widget(title_row(words("app.dice"), close))
-        row = BoxLayout(spacing=the.px(16))
+        row = DockRow(spacing=the.px(16))
         shown = roll is not None
         dice = BoxLayout(size_hint_x=None, spacing=the.px(4))
         self.dice = tuple(
@@ -52,7 +52,7 @@ class DiceDock(Dock):
         for die in self.dice:
             die.disabled = not (shown and asked)
             dice.add_widget(die)
-        dice.width = the.px(112) * len(self.dice)
+        dice.width = the.px(128) * len(self.dice)
         row.add_widget(dice)
         told = say(roll.phrase, the.language) if roll is not None else ""
         row.add_widget(Words(text=told, role="body", ink="text2"))
@@ -77,7 +77,7 @@ class DieTap(Tap):
         self._face = Words(
             text=_FACES[pips], font_name=_DICE_FONT, halign="center", tint=the.colour("text" if lit else "line")
         )
-        self._face.font_name, self._face.font_size = _DICE_FONT, the.px(112)
+        self._face.font_name, self._face.font_size = _DICE_FONT, the.px(96)
         self.add_widget(self._face)
         self.bind(on_release=self._turn)
 

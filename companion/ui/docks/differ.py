@@ -13,7 +13,7 @@ from companion.locale import is_message, say
 from companion.session.views import TableView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock
+from companion.ui.kit.dock import Dock, DockRow
 from companion.ui.kit.live_picture import StillPicture
 from vision.explanation import Discrepancy
 from vision.frames import Picture
@@ -33,14 +33,14 @@ class DifferDock(Dock):
         resolve: Callable[[bool], None],
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(orientation="horizontal", **kwargs)
         the = look()
-        self.orientation = "horizontal"
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", size_hint_y=0.45))
         told = [told_difference(one, view) for one in view.discrepancies[:3]]
         column.add_widget(Words(text="\n".join(told), role="label", ink="text2", valign="top"))
-        buttons = BoxLayout(size_hint_y=None, height=the.px(60 if the.compact else 72), spacing=the.px(12))
+        high = 60 if the.compact else 72
+        buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
         for key, table_is_right in (("app.table_is_right", True), ("app.record_is_right", False)):
             button = Tap(text=words(key), role="body", kind="raised")
             button.bind(on_release=lambda _, answer=table_is_right: resolve(answer))

@@ -27,6 +27,7 @@ class HistoryDock(Dock):
     """A strip of moments. ``pick`` is called with the index of a moment's last action whenever another is chosen."""
 
     height_dp = 160
+    lies_flat = True
 
     def __init__(
         self,

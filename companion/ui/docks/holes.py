@@ -8,19 +8,19 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.session.rewriting import HoleView, phrase_of
 from companion.session.views import TableView
 from companion.ui.kit.base import Icon, Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockStrip, title_row
 from companion.ui.kit.face import Face
 from companion.ui.kit.players import Badge
 from games.record import HoleKind, Record
 
 PICTURE_DP = 96
+HOLE_DP = (340, 120)
 
 
 def hole_words(view: HoleView, face: Face) -> str:
@@ -117,16 +117,15 @@ class HolesDock(Dock):
         if held:
             title += " " + words("app.holes_held", turns=held)
         self.add_widget(title_row(title, close))
-        row = BoxLayout(size_hint_x=None, spacing=the.px(8))
-        row.bind(minimum_width=row.setter("width"))
+        entries = []
         for one in shown:
-            tap = HoleTap(record, one, face, letters, size_hint_x=None, width=the.px(340))
+            entry = BoxLayout(spacing=the.px(8))
+            tap = HoleTap(record, one, face, letters)
             tap.bind(on_release=lambda tap: fill(tap.hole.index))
-            row.add_widget(tap)
+            entry.add_widget(tap)
             out = Tap(icon="trash", text=words("app.leave_out"), stacked=True, role="least", side=24)
             out.size_hint_x, out.width = None, the.px(88)
             out.bind(on_release=lambda _, one=one: leave_out(one.index))
-            row.add_widget(out)
-        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content"])
-        scroll.add_widget(row)
-        self.add_widget(scroll)
+            entry.add_widget(out)
+            entries.append(entry)
+        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1])))

@@ -44,7 +44,9 @@ class MenuDock(Dock):
             self.height_dp = 256
         super().__init__(**kwargs)
         self.add_widget(title_row(words("app.menu"), close))
-        grid = GridLayout(rows=1 + crowded, spacing=the.px(8))
+        usual = -(-len(entries) // (1 + crowded))
+        grid = GridLayout(cols=usual, spacing=the.px(8))
+        grid.bind(width=lambda grid, width: setattr(grid, "cols", max(2, min(usual, int(width // the.px(80))))))
         for icon, text, do in entries:
             button = Tap(icon=icon, text=text, stacked=True, side=20 if crowded else 28)
             button.bind(on_release=lambda _, do=do: do())

@@ -35,9 +35,8 @@ class RemarksDock(Dock):
         read: Callable[[], None],
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(orientation="horizontal", **kwargs)
         the = look()
-        self.orientation = "horizontal"
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.against_the_rules"), role="body", weight="bold", size_hint_y=0.4))
         told = [told_remark(one, seats) for one in remarks[:MOST_TOLD]]

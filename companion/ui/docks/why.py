@@ -12,11 +12,11 @@ from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.ui.kit.base import Panel, Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import Badge
 from companion.ui.screens.telling import line_in_words
-from games.game import ScoreLine, Seat
+from games.game import Phrase, ScoreLine, Seat
 from games.record import Record
 from vision.frames import Picture
 
@@ -40,8 +40,19 @@ def reasons(record: Record[Any, Any, Any], seat: int | None) -> tuple[Reason, ..
     return tuple(reversed(found))
 
 
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What one player has scored by kind, most first, the score, and the time that the player took, ms."""
+
+    seat: int
+    kinds: Sequence[tuple[Phrase, int]]
+    score: int
+    used_ms: int
+
+
 class WhyDock(Dock):
-    """One reason at a time; ``light`` is called with the line whose pieces are to be lit, ``photo`` finds the still."""
+    """What a player scored by kind, then one reason at a time; ``light`` is called with the line whose pieces are to be
+    lit, ``photo`` finds the still."""
 
     def __init__(
         self,
@@ -52,33 +63,52 @@ class WhyDock(Dock):
         light: Callable[[ScoreLine], None],
         photo: Callable[[int], Picture | None],
         close: Callable[[], None],
+        summary: Summary | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self._found, self._seats, self._letters = found, seats, letters
         self._light, self._photo, self._close = light, photo, close
-        self.number = 0
-        self.show(0)
+        self._summary = summary if found else None
+        self._first = 0 if self._summary is None else -1  # the summary stands before the newest reason
+        self.number = self._first
+        self.show(self._first)
 
     def show(self, number: int) -> None:
-        """Show this reason."""
-        the = look()
+        """Show this reason; -1 is the summary."""
         self.number = number
         self.clear_widgets()
         if not self._found:
             self.add_widget(title_row(words("app.no_points_yet"), self._close))
             self.add_widget(Widget())
-            return
-        reason = self._found[number]
-        self._light(reason.line)
-        newer, older = self._step("next", number - 1), self._step("back", number + 1)
-        seat = self._seats[reason.line.player]
-        badge = Badge(colour=seat.colour, letter=self._letters[reason.line.player])
-        badge.size_hint_x, badge.width = None, the.px(48)
-        row = title_row(line_in_words(reason.line, self._seats, the.language), self._close, older, newer)
+        elif self._summary is not None and number < 0:
+            self._show_summary(self._summary)
+        else:
+            self._show_reason(self._found[number])
+        self.stand(beside=self._beside)
+
+    def _head(self, text: str, seat: int) -> None:
+        newer, older = self._step("next", self.number - 1), self._step("back", self.number + 1)
+        badge = Badge(colour=self._seats[seat].colour, letter=self._letters[seat])
+        badge.size_hint_x, badge.width = None, look().px(48)
+        row = title_row(text, self._close, older, newer)
         row.add_widget(badge, index=len(row.children))
         self.add_widget(row)
-        body = BoxLayout(spacing=the.px(16))
+
+    def _show_summary(self, told: Summary) -> None:
+        the = look()
+        self._head(words("app.points_of", name=self._seats[told.seat].name, points=told.score), told.seat)
+        rows = [_row(say(kind, the.language), _signed(points), "body") for kind, points in told.kinds]
+        if told.used_ms:
+            minutes = words("app.minutes_used", minutes=max(1, round(told.used_ms / 60_000)))
+            rows.append(_row(minutes, "", "least", ink="text2"))
+        self.add_widget(_listed(rows))
+
+    def _show_reason(self, reason: Reason) -> None:
+        the = look()
+        self._light(reason.line)
+        self._head(line_in_words(reason.line, self._seats, the.language), reason.line.player)
+        body = DockRow(spacing=the.px(16))
         body.add_widget(self._items(reason.line))
         photo = self._photo(reason.index) if reason.index >= 0 else None
         if photo is not None:
@@ -87,28 +117,39 @@ class WhyDock(Dock):
 
     def _step(self, icon: str, number: int) -> Tap:
         button = Tap(icon=icon, size_hint=(None, 1), width=look().px(56))
-        button.disabled = not 0 <= number < len(self._found)
+        button.disabled = not self._first <= number < len(self._found)
         button.bind(on_release=lambda _: self.show(number))
         return button
 
     def _items(self, line: ScoreLine) -> Widget:
         the = look()
-        column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(2))
-        column.bind(minimum_height=column.setter("height"))
-        for item in line.items:
-            points = f"{item.points:+d}".replace("-", "−") if item.points else ""
-            column.add_widget(_row(say(item.phrase, the.language), points, "body"))
+        rows = [
+            _row(say(item.phrase, the.language), _signed(item.points) if item.points else "", "body")
+            for item in line.items
+        ]
         if line.working:
-            column.add_widget(_row(line.working, f"= {line.points}", "body", weight="bold"))
+            rows.append(_row(line.working, f"= {line.points}", "body", weight="bold"))
         marks = " · ".join(words(f"app.mark_{mark.replace(' ', '_')}") for mark in line.marks)
-        column.add_widget(_row(" · ".join(part for part in (line.rule, marks) if part), "", "least", ink="text2"))
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4))
-        scroll.add_widget(column)
-        panel = Panel(fill=the.colour("surface"))
-        scroll.pos_hint = {"x": 0, "y": 0}
-        column.padding = the.px(14), the.px(8)
-        panel.add_widget(scroll)
-        return panel
+        rows.append(_row(" · ".join(part for part in (line.rule, marks) if part), "", "least", ink="text2"))
+        return _listed(rows)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−")
+
+
+def _listed(rows: Sequence[Widget]) -> Panel:
+    """Lines below each other on a ground of their own, scrolled where they are many."""
+    the = look()
+    column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(2), padding=(the.px(14), the.px(8)))
+    column.bind(minimum_height=column.setter("height"))
+    for row in rows:
+        column.add_widget(row)
+    scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), pos_hint={"x": 0, "y": 0})
+    scroll.add_widget(column)
+    panel = Panel(fill=the.colour("surface"))
+    panel.add_widget(scroll)
+    return panel
 
 
 def _row(text: str, points: str, role: str, *, weight: str = "regular", ink: str = "text") -> Widget:

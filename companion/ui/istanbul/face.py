@@ -92,17 +92,16 @@ class IstanbulFace(Face):
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("istanbul.begin")
 
+    def deed(self, view: TableView, state: State, action: Any) -> Phrase:
+        """What its button says; where DONE ends the turn nothing is given up by it."""
+        if isinstance(action, End):
+            return Phrase.of("istanbul.do_end")
+        return button_of(view, self.game.rulebook(state.setup), state, action)[1]
+
     def done(self, view: TableView) -> Phrase | None:
-        """What it does now; None where people have to say more first."""
-        state: State = view.state
-        action = self.game.only_way(state) or self.game.closing(state)
-        if action is None:
-            return None
-        # Where DONE ends the turn nothing is given up by it.
-        book = self.game.rulebook(state.setup)
-        ends = isinstance(action, End)
-        does = Phrase.of("istanbul.do_end") if ends else button_of(view, book, state, action)[1]
-        return Phrase.of("app.done_with", what=does)
+        """The one way to take the place's action, or the end of the turn."""
+        action = self.game.only_way(view.state) or self.game.closing(view.state)
+        return self.deed(view, view.state, action) if action is not None else None
 
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Lira."""

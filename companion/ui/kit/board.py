@@ -1,7 +1,7 @@
 """The board on the screen: what every game's board can do.
 
-A board draws a :class:`companion.session.views.TableView`. It knows its own world (tiles, a map), fits it into what the
-docks leave free, and tells its listener which place was tapped. It decides nothing.
+A board draws a :class:`companion.session.views.TableView`. It knows its own world (tiles, a map), fits it into its
+room, and tells its listener which place was tapped. It decides nothing.
 """
 
 from __future__ import annotations
@@ -23,12 +23,10 @@ TAP_SLOP_DP = 14  # a finger that wanders further than this drags
 class Board(Widget):
     """The ground of every board: a world of its own units, shown at ``cell`` px a unit, dragged, pinched and fitted.
 
-    World x grows right and y down. ``free`` is how much of each side (left, bottom, right, top; px) is covered by
-    something else, so that fitting keeps what matters in sight.
+    World x grows right and y down. Nothing of the screen lies on a board.
 
     Attributes:
         view: what is drawn; None draws nothing.
-        corners: what covers the lower corners above ``free``: ("left" or "right", width, height), px.
         lit: score lines whose pieces are lit.
         interactive: whether fingers reach it.
         framed: it is an inset: on a ground of its own, with a line around.
@@ -38,13 +36,12 @@ class Board(Widget):
 
     view = ObjectProperty(None, allownone=True, force_dispatch=True)  # comparing whole states would cost more
     lit = ListProperty()
-    free = ListProperty((0, 0, 0, 0))
-    corners = ListProperty()
     interactive = BooleanProperty(True)
     framed = BooleanProperty(False)
     open_places = ListProperty()
     on_place: Callable[[Any], None] | None = None
 
+    spreads = False  # True where something on it needs the whole width of the screen
     most_cell_dp = 120.0
     least_cell_dp = 18.0
 
@@ -55,7 +52,7 @@ class Board(Widget):
         self.by_hand = False  # dragged or pinched since the last fit
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
-        for name in ("view", "lit", "free", "corners", "open_places", "size", "pos"):
+        for name in ("view", "lit", "open_places", "size", "pos"):
             self.fbind(name, self.refresh)
 
     # What a game's board says
@@ -64,9 +61,10 @@ class Board(Widget):
         """What has to be in sight, in world units: left, top, right, bottom."""
         return -1.0, -1.0, 1.0, 1.0
 
-    def occupied(self) -> tuple[tuple[float, float], ...]:
-        """Upper left corners of the unit squares on which something lies or may be tapped."""
-        return ()
+    @property
+    def head(self) -> float:
+        """How much of its height, px, something of its own takes above the world."""
+        return 0.0
 
     def draw(self) -> None:
         """Draw everything into the open canvas."""
@@ -101,55 +99,20 @@ class Board(Widget):
         self.refresh()
 
     def _fit(self) -> None:
-        """As large as can be with nothing that lies there under ``free`` or under a corner that is covered."""
-        left, bottom, right, top = self.free
-        choices = [(0.0, 0.0, 0.0)]
-        if self.corners:
-            wide = [
-                max((w for side, w, _ in self.corners if side == which), default=0.0) for which in ("left", "right")
-            ]
-            high = max(h for _, _, h in self.corners)
-            # What lies there is seldom a rectangle: often it need only move aside a little.
-            for share in (0.25, 0.5, 0.75, 1.0):
-                left_part, right_part = share * wide[0], share * wide[1]
-                choices += [(left_part, 0.0, 0.0), (0.0, right_part, 0.0), (left_part, right_part, 0.0)]
-            choices.append((0.0, 0.0, high))
-        best = 0
-        for more_left, more_right, more_bottom in choices:
-            cell, origin = self._fitted(left + more_left, bottom + more_bottom, right + more_right, top)
-            if cell > best and not self._behind_corner(cell, origin):
-                best, self.cell, self.origin = cell, cell, origin
-        if not best:
-            self.cell, self.origin = self._fitted(left, bottom, right, top)
-
-    def _fitted(self, *covered: float) -> tuple[int, tuple[float, float]]:
-        """Cell and origin that show the extent within what is left of each side (left, bottom, right, top)."""
+        """As large as can be, in the middle."""
         left, top, right, bottom = self.extent()
-        width = max(40.0, self.width - covered[0] - covered[2])
-        height = max(40.0, self.height - covered[1] - covered[3])
-        cell = min(width / (right - left), height / (bottom - top), look().px(self.most_cell_dp))
+        height = max(40.0, self.height - self.head)
+        cell = min(self.width / (right - left), height / (bottom - top), look().px(self.most_cell_dp))
         least = 2 if self.framed else round(look().px(self.least_cell_dp))
-        size = max(int(cell), least)
-        middle_x, middle_y = (covered[0] - covered[2]) / 2, (covered[1] - covered[3]) / 2
-        return size, (middle_x - (left + right) / 2 * size, middle_y + (top + bottom) / 2 * size)
-
-    def _behind_corner(self, cell: int, origin: tuple[float, float]) -> bool:
-        """True where something that lies there would be behind a covered corner."""
-        for x, y in self.occupied():
-            left = self.width / 2 + origin[0] + x * cell
-            bottom = self.height / 2 + origin[1] - (y + 1) * cell
-            for side, width, height in self.corners:
-                in_x = left < width if side == "left" else left + cell > self.width - width
-                if in_x and bottom < self.free[1] + height:
-                    return True
-        return False
+        self.cell = max(int(cell), least)
+        self.origin = (-(left + right) / 2 * self.cell, (top + bottom) / 2 * self.cell - self.head / 2)
 
     def show(self, x: float, y: float) -> None:
-        """Bring a point of the world into the free part, moving as little as can be."""
+        """Bring a point of the world into sight, moving as little as can be."""
         px, py = self.to_px(x, y)
         margin = self.cell
-        left, bottom = self.x + self.free[0] + margin, self.y + self.free[1] + margin
-        right, top = (self.x + self.width) - self.free[2] - margin, (self.y + self.height) - self.free[3] - margin
+        left, bottom = self.x + margin, self.y + margin
+        right, top = (self.x + self.width) - margin, (self.y + self.height) - margin
         dx = max(left - px, 0) or min(right - px, 0)
         dy = max(bottom - py, 0) or min(top - py, 0)
         if dx or dy:

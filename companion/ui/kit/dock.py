@@ -1,22 +1,111 @@
-"""Docks: questions and tools that slide in under the board, never over the scores, and go when they are answered."""
+"""Docks: questions and tools that slide in beside the board or under it, never over the scores, and go when they are
+answered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.animation import Animation
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Panelled, Tap, Words, look
 from companion.ui.kit.theme import RADIUS_DOCK
 
 
-class Dock(Panelled, BoxLayout):
-    """A dock. ``height_dp`` is how high it is; subclasses fill it."""
+class DockRow(BoxLayout):
+    """Things beside each other in a dock at the foot of a board, one above another in one at its side.
 
-    y: float  # Kivy's own, which has no type
+    Args:
+        each_dp: how high each is where they stand one above another, dp; None shares the height that there is.
+    """
+
+    size_hint_x: float | None  # Kivy's own, which have no types
+    size_hint_y: float | None
+    height: float
+    orientation: str
+
+    def __init__(self, *, each_dp: float | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._each_dp, self._wide = each_dp, (self.size_hint_y, self.height)
+        self._widths: dict[Widget, tuple[float | None, float]] = {}
+
+    def stand(self, *, beside: bool) -> None:
+        """Turn, and let what stood beside each other take the whole width."""
+        self.orientation = "vertical" if beside else "horizontal"
+        for child in self.children:
+            hint, width = self._widths.setdefault(child, (child.size_hint_x, child.width))
+            child.size_hint_x = 1 if beside and child.size_hint_y is not None else hint
+            if child.size_hint_x is None:
+                child.width = width
+        if self._each_dp is None:
+            return
+        self.size_hint_y, self.height = self._wide
+        if beside:
+            each, count = look().px(self._each_dp), len(self.children)
+            self.size_hint_y, self.height = None, count * each + max(0, count - 1) * self.spacing
+
+
+class DockStrip(ScrollView):
+    """Things of one size beside each other, dragged sideways; in a dock at the side of the board as many beside each
+    other as there is width for, dragged up and down.
+
+    Args:
+        item_dp: width and height of each, dp; at a board's foot they are as high as the dock.
+    """
+
+    def __init__(self, items: Sequence[Widget], item_dp: tuple[float, float], **kwargs: Any) -> None:
+        px = look().px
+        super().__init__(bar_width=px(5), scroll_type=["content", "bars"], **kwargs)
+        self._item = (px(item_dp[0]), px(item_dp[1]))
+        self._grid = GridLayout(rows=1, spacing=px(8))
+        for one in items:
+            one.size_hint = (1, 1)
+            self._grid.add_widget(one)
+        self._beside = False
+        self._grid.bind(minimum_size=self._take_size)
+        self.bind(width=self._wrap)
+        self.add_widget(self._grid)
+        self.stand(beside=False)
+
+    def stand(self, *, beside: bool) -> None:
+        """Lie in one row, or stand in several."""
+        self._beside = beside
+        self.do_scroll_x, self.do_scroll_y = not beside, beside
+        grid = self._grid
+        grid.col_force_default, grid.row_force_default = not beside, beside
+        grid.col_default_width, grid.row_default_height = (0, self._item[1]) if beside else (self._item[0], 0)
+        grid.size_hint = (1, None) if beside else (None, 1)
+        self._wrap()
+        self._take_size()
+
+    def _wrap(self, *_: Any) -> None:
+        grid = self._grid
+        if self._beside:
+            grid.cols, grid.rows = max(1, int((self.width + look().px(8)) / (self._item[0] + look().px(8)))), None
+        else:
+            grid.rows, grid.cols = 1, None
+
+    def _take_size(self, *_: Any) -> None:
+        if self._beside:
+            self._grid.height = self._grid.minimum_height
+        else:
+            self._grid.width = self._grid.minimum_width
+
+
+class Dock(Panelled, DockRow):
+    """A dock. ``height_dp`` is how high it is at the foot of a board; subclasses fill it. One that ``lies_flat`` is at
+    the foot always."""
+
+    x: float  # Kivy's own, which have no types
+    y: float
     height_dp: float = 304
+    lies_flat = False
 
     def __init__(self, **kwargs: Any) -> None:
         the = look()
@@ -30,22 +119,43 @@ class Dock(Panelled, BoxLayout):
         self.rim = the.colour("line", 0.5)
         self.rim_width = 1
         self.shade = True
+        self._beside = False
+        self._is_row = self.orientation == "horizontal"
+
+    def stand(self, *, beside: bool) -> None:
+        """Stand at the side of the board or lie at its foot, and turn the rows in it."""
+        self._beside = beside
+        if self._is_row:
+            super().stand(beside=beside)
+        for row in self.walk(restrict=True):
+            if isinstance(row, DockRow | DockStrip) and row is not self:
+                row.stand(beside=beside)
+
+    def least_height(self) -> float:
+        """How high it has to be, px; without end where something in it takes all that there is."""
+        fixed = self._beside and all(child.size_hint_y is None for child in self.children)
+        return float(self.minimum_height) if fixed else math.inf
 
     def on_touch_down(self, touch: Any) -> bool:
         """What lies below is not meant."""
         return bool(super().on_touch_down(touch) or self.collide_point(*touch.pos))
 
     def slide_in(self) -> None:
-        """Come in from below; with reduced motion, fade."""
-        motion = look().motion
+        """Come in from the edge where it stands; with reduced motion, fade."""
+        motion, seconds = look().motion, look().motion.dock / 1000
         if motion.reduced:
             self.opacity = 0.0
-            Animation(opacity=1, duration=motion.dock / 1000).start(self)
+            Animation(opacity=1, duration=seconds).start(self)
+            return
+        self.opacity = 0.3
+        if self._beside:
+            x, away = self.x, self.width * 0.2 * (-1 if look().left_hand else 1)
+            self.x = x + away
+            Animation(x=x, opacity=1, duration=seconds, t="out_cubic").start(self)
         else:
             y = self.y
             self.y = y - self.height * 0.35
-            self.opacity = 0.3
-            Animation(y=y, opacity=1, duration=motion.dock / 1000, t="out_cubic").start(self)
+            Animation(y=y, opacity=1, duration=seconds, t="out_cubic").start(self)
 
 
 def title_row(text: str, on_close: Callable[[], None] | None, *extra: Any) -> BoxLayout:

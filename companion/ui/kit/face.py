@@ -13,7 +13,9 @@ from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
+from companion.locale import is_message
 from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.titles.registry import game_named
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
 from games.game import SEAT_COLOURS, JsonValue, Phrase, Seat
@@ -104,6 +106,7 @@ class Face(ABC):
     """One game's face. What a game does not say here it does not have, and the screens do without."""
 
     lays_pieces = False  # a turn is laid, so it is laid again
+    deeds = ""  # the messages of what its actions are begin with this
 
     # The table
 
@@ -145,9 +148,15 @@ class Face(ABC):
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
 
+    def deed(self, view: TableView, state: Any, action: Any) -> Phrase | None:
+        """What an action that is taken in this state is, in a word or two: "lay a tile". None where nobody said."""
+        key = f"{self.deeds}.deed_{type(action).__name__.lower()}"
+        return Phrase.of(key) if self.deeds and is_message(key) else None
+
     def done(self, view: TableView) -> Phrase | None:
-        """What the button DONE says while nothing is proposed; None where people have to say more first."""
-        return Phrase.of("app.done")
+        """What the button DONE does while nothing is proposed; None where people have to say more first."""
+        closing = game_named(view.game_key).closing(view.state) if view.active is not None else None
+        return self.deed(view, view.state, closing) if closing is not None else None
 
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """What the card of a player says beside the name."""

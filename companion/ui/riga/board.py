@@ -94,14 +94,6 @@ class RigaBoard(Board):
             height += MARKET + 0.25
         return -0.15, -0.15, width + 0.15, height + 0.15
 
-    def occupied(self) -> tuple[tuple[float, float], ...]:
-        """The lines of the players, square by square: names and counts must not lie under the camera's picture."""
-        if self.view is None:
-            return ()
-        left, _, right, _ = self.extent()
-        lines = [HEAD + LINE * seat + part for seat in range(len(self.view.seats)) for part in (0.0, LINE - 1.0)]
-        return tuple((float(x), y) for y in lines for x in range(int(left), int(right)))
-
     def corner_of(self, seat: int, subject: str) -> tuple[float, float]:
         """Upper left corner of a cell, world units."""
         return NAMES + CELL * self.subjects.index(subject), HEAD + LINE * seat

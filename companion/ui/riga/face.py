@@ -35,6 +35,7 @@ _TURN_STEPS = ("take", "build", "pay")
 class _CommonFace(Face):
     """What both have in common."""
 
+    deeds = "riga"
     _offers = staticmethod(riga_offers)
 
     def board(self) -> RigaBoard:
@@ -197,6 +198,10 @@ class GrandMastersFace(_CommonFace):
     """See :class:`companion.ui.kit.face.Face`."""
 
     _offers = staticmethod(scorer_offers)
+
+    def deed(self, view: TableView, state: Any, action: Any) -> Phrase | None:
+        """The end is no end of a turn here."""
+        return Phrase.of("riga.step_end") if isinstance(action, told.End) else super().deed(view, state, action)
 
     def turn(self, view: TableView) -> int:
         """How many buildings stand, and one more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -16,11 +17,11 @@ from companion.session.views import TableView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
-from companion.ui.kit.players import Badge, draw_badge
+from companion.ui.kit.players import Badge, draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.code_picture import CodePicture, enlarge
-from companion.ui.screens.step_graph import end_points, running_scores, step_graph
+from companion.ui.screens.step_graph import end_points, grid_lines, running_scores, step_graph
 from games.game import Standing
 
 
@@ -198,8 +199,14 @@ class StepGraph(Panel):
         self._picture.picture = step_graph(
             self._record, width, height, badge=badge, ink=palette.text, ground=palette.surface
         )
+        rows = running_scores(self._record)
         with self._badges.canvas:
-            ends = end_points(running_scores(self._record), width, height, badge)
+            for score, y in grid_lines(rows, height, badge):
+                number = letter_texture(str(score), the.type_px("least"), "LatoBold")
+                Color(*the.colour("text2"))
+                at = (round(self._picture.x), round(self._picture.y + height - y + the.px(1)))
+                Rectangle(pos=at, size=number.size, texture=number)
+            ends = end_points(rows, width, height, badge)
             for seat, (x, y) in enumerate(ends):
                 colour = self._record.setup.seats[seat].colour
                 left, top = self._picture.x + x - badge / 2, self._picture.y + height - y

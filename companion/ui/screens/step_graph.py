@@ -49,6 +49,12 @@ def end_points(rows: Sequence[Sequence[int]], width: int, height: int, badge: in
     return tuple((width - badge / 2, max(badge / 2, placed[seat] - over)) for seat in range(len(wanted)))
 
 
+def grid_lines(rows: Sequence[Sequence[int]], height: int, badge: int) -> tuple[tuple[int, float], ...]:
+    """Round scores and how far below the upper edge each stands, px."""
+    low, high = _range(rows)
+    return tuple((score, _y(score, low, high, height, badge)) for score in range(0, high + 1, _grid_step(high)))
+
+
 def step_graph(
     record: Record[Any, Any, Any], width: int, height: int, *, badge: int, ink: str, ground: str
 ) -> NDArray[np.uint8]:
@@ -62,8 +68,8 @@ def step_graph(
     picture = np.empty((height * _FINE, width * _FINE, 3), np.uint8)
     picture[:] = _bgr(ground)
     right = width - badge - 6
-    for score in range(0, high + 1, _grid_step(high)):
-        y = round(_y(score, low, high, height, badge) * _FINE)
+    for _, at in grid_lines(rows, height, badge):
+        y = round(at * _FINE)
         cv2.line(picture, (0, y), (right * _FINE, y), _mixed(ink, ground, 0.22), _FINE)
     ends = end_points(rows, width, height, badge)
     for seat, player in enumerate(record.setup.seats):

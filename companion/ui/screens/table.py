@@ -17,17 +17,20 @@ from companion.session.views import ChipKind, NewsKind, TableView
 from companion.ui.docks.holes import hole_words
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
+from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import LiveInset
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.table_docks import TableDocks
 from companion.ui.screens.table_parts import Rail, Ribbon, TableBar
-from companion.ui.screens.telling import Telling, line_in_words, tell
+from companion.ui.screens.table_room import Room, rooms, stands_beside
+from companion.ui.screens.telling import Telling, deeds_of, line_in_words, tell
 from games.game import Phrase, Refusal, ScoreLine
 from vision.eyes import Attention
 
 NOTICE_MS = 6000
 OVER_MS = 2500
+_OUT_OF_SIGHT = (-10_000.0, 0.0)
 _LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
 
 
@@ -52,6 +55,7 @@ class TableScreen(Screen):
         self._ready = False
         self._moment: int | None = None  # the action after which the board is shown, in the history
         self._over_ms: int | None = None  # since when the game is over
+        self._aspect = 1.0  # of what the board has to show when the table is opened: width by height
         self._swapped = False  # the camera's picture is large, the board is the inset
         self.bind(size=self.arrange, pos=self.arrange)
 
@@ -64,10 +68,13 @@ class TableScreen(Screen):
         self.letters = badge_letters([seat.name for seat in view.seats])
         self.board = self.face.board()
         self.board.letters = self.letters
-        self.board.pos_hint = {"x": 0, "y": 0}
+        self.board.size_hint = (None, None)
         self.board.on_place = self.tapped
         self.inset = LiveInset(size_hint=(None, None))
         self.board_place.add_widget(self.board)
+        self.board.view = view
+        left, top, right, bottom = self.board.extent()
+        self._aspect = (right - left) / (bottom - top)
         self.docks = TableDocks(self)
         self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
         self.bar.on_menu = self.open_menu
@@ -148,29 +155,27 @@ class TableScreen(Screen):
         self.rail.arrange()
         self.docks.arrange()
 
-    def leave_free(self, covered: float) -> None:
-        """The lowest ``covered`` px of the board are under a dock: fit the board and its tools above it."""
-        the = look()
-        x, y, width, height = self.board_area
-        gap = the.px(8)
-        near, far = ("left", "right") if the.left_hand else ("right", "left")  # of the hand that plays
-        reach = gap
-        room = height - covered > the.px(150)
-        for tool in self._tools:
-            if not room or (covered and tool is not self.fit_button):
-                tool.pos = (-10 * width, 0)
-                continue
-            tool_x = x + reach if the.left_hand else x + width - reach - tool.width
-            tool.pos = (tool_x, y + covered + gap)
-            reach += tool.width + gap
-        small = self.board if self._swapped else self.inset
-        small.size = (the.px(240), the.px(135))
-        small.pos = (x + width - small.width - gap if the.left_hand else x + gap, y + covered + gap)
-        corners = [(near, reach, the.px(72))] if room else []
-        if self.inset.parent is not None and not self._swapped:
-            corners.append((far, small.width + 2 * gap, small.height + 2 * gap))
-        self.board.free = (0, 0, 0, 0) if self._swapped else (0, covered, 0, 0)
-        self.board.corners = [] if self._swapped else corners
+    def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
+        """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
+        tell the dock's. What shape a game's board has it keeps, and so does this."""
+        beside = not self.board.spreads and stands_beside(self.board_area, self._aspect, look())
+        beside = beside and not (dock is not None and dock.lies_flat)
+        if dock is not None:
+            dock.stand(beside=beside)
+        shared = rooms(
+            self.board_area,
+            look(),
+            beside=beside,
+            dock_height=dock_height if dock is not None else None,
+            live=self.inset.parent is not None,
+            tools=[tool.size for tool in self._tools],
+        )
+        for tool, room in zip(self._tools, shared.tools, strict=True):
+            tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT
+        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
+        for widget, room in ((large, shared.board), (small, shared.live)):
+            widget.pos, widget.size = (room[:2], room[2:]) if room is not None else (_OUT_OF_SIGHT, small.size)
+        return shared.dock
 
     # Showing
 
@@ -237,28 +242,35 @@ class TableScreen(Screen):
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
         self._show_done(view, leaves=self.what_if or in_history)
         least = the.px(128 if the.compact else 240 if buttons_lost else 160)
-        self.done_button.width = max(least, self.done_button.width_for_words())
+        most = the.px(200 if the.compact else 300)  # what it does may need two lines
+        self.done_button.width = max(least, min(most, self.done_button.width_for_words()))
         if in_history:
             self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
         else:
-            self.ribbon.offer((self.why_button, self.undo_button, self.done_button))
+            redo = (self.redo_button,) if view.can_redo else ()
+            self.ribbon.offer((self.why_button, self.undo_button, *redo, self.done_button))
 
     def _show_done(self, view: TableView, *, leaves: bool) -> None:
-        """What the button does; quiet where people have to say more first."""
-        self.done_button.text, self.done_button.kind = self.app.words("app.leave" if leaves else "app.done"), "primary"
-        if leaves or view.proposal is not None:
-            return
-        does = self.face.done(view)
-        if does is not None:
-            self.done_button.text = self.app.phrase(does)
-        elif view.attention is None:
-            self.done_button.kind = "raised"
+        """What the button does; loud only where it commits that, quiet where people have to say more first."""
+        asked = view.choice is not None or bool(view.discrepancies)
+        proposal, does = view.proposal, None
+        if proposal is not None and not proposal.doubtful:
+            does = deeds_of(self.face, view, proposal)
+        elif proposal is None and not asked:
+            does = self.face.done(view)
+        commits = not (leaves or asked) and (does is not None or (proposal is not None and not proposal.doubtful))
+        button, words = self.done_button, self.app.words
+        button.kind = "primary" if commits else "raised"
+        button.role, button.text = "ribbon", words("app.leave" if leaves else "app.done")
+        if commits and does is not None:
+            button.role, button.text = "body", words("app.done_with", what=does)
 
     def _show_live(self) -> None:
         view = self.session.view
         if view.attention is None or look().compact:
             if self.inset.parent is not None:
                 self.board_place.remove_widget(self.inset)
+                self.docks.arrange()
             return
         if self.inset.parent is None:
             self.board_place.add_widget(self.inset)
@@ -366,8 +378,6 @@ class TableScreen(Screen):
         large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
         for widget in (large, small):
             self.board_place.remove_widget(widget)
-        large.size_hint, large.pos_hint = (1, 1), {"x": 0, "y": 0}
-        small.size_hint, small.pos_hint = (None, None), {}
         self.board.interactive, self.board.framed = not self._swapped, self._swapped
         self.board_place.add_widget(large, index=len(self.board_place.children))  # behind the tools
         self.board_place.add_widget(small)
@@ -394,9 +404,14 @@ class TableScreen(Screen):
             return Telling(self.app.words("app.history"), icon="history")
         mover = record.line[index].doer
         lines = [event.line for event in record.line[index].events if event.line is not None and not event.line.final]
-        head = self.app.words("app.action_number", number=index + 1)
+        before = view_of(replace(record, line=record.line[:index]))
+        head = self.app.words("app.turn_number", turn=self.face.turn(before))
         if mover is not None:
             head += " · " + self.session.view.seats[mover].name
+        action = record.line[index].action
+        deed = self.face.deed(before, before.state, action) if action is not None else None
+        if deed is not None:
+            head += " · " + self.app.phrase(deed)
         holes = [one for one in hole_views(record) if record.line[one.index].turn == record.line[index].turn]
         if record.line[index].hole is not None and holes:
             return Telling(hole_words(holes[0], self.face), head, seat=mover)

@@ -1,5 +1,5 @@
-"""Which dock lies under the board: questions first, then the half-made move, then what people opened. None covers the
-scores or the ribbon, and none has to be closed before play goes on.
+"""Which dock lies beside the board or under it: questions first, then the half-made move, then what people opened. None
+covers the scores or the ribbon, and none has to be closed before play goes on.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
+from companion.session.summing_up import points_by_kind, times_used
 from companion.session.views import Chip, TableView
 from companion.ui.docks.choose import ChooseDock
 from companion.ui.docks.correct import AllAmendsDock, Halo, PreviewDock
@@ -18,7 +19,7 @@ from companion.ui.docks.history import HistoryDock
 from companion.ui.docks.holes import HolesDock
 from companion.ui.docks.notes import MenuDock, RemedyDock
 from companion.ui.docks.remarks import RemarksDock
-from companion.ui.docks.why import Reason, WhyDock, reasons
+from companion.ui.docks.why import Reason, Summary, WhyDock, reasons
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import Amends
@@ -170,19 +171,16 @@ class TableDocks:
         self.close()
 
     def arrange(self) -> None:
-        """Lay the dock at the foot of the board, and leave the board what remains."""
+        """Lay the dock at the side of the board or at its foot, where the board leaves it room."""
         the, screen = look(), self._screen
-        x, y, width, height = screen.board_area
-        margin = the.px(8 if not the.compact else 4)
-        covered = 0.0
-        if self._dock is not None:
-            dock_height = min(the.px(self._height_dp()), height * 0.8)
-            self._dock.size = (width - 2 * margin, dock_height)
-            self._dock.pos = (x + margin, y + margin)
-            covered = dock_height + 2 * margin
+        room = screen.share_room(self._dock, the.px(self._height_dp()) if self._dock is not None else 0.0)
+        if self._dock is not None and room is not None:
+            x, y, width, height = room
+            needed = min(height, self._dock.least_height())
+            self._dock.pos, self._dock.size = (x, y + height - needed), (width, needed)
         if self._halo is not None:
+            x, y, width, height = screen.board_area
             self._halo.pos, self._halo.size = (x, y), (width, height)
-        screen.leave_free(covered)
 
     def _height_dp(self) -> float:
         assert self._dock is not None
@@ -207,9 +205,14 @@ class TableDocks:
                 light=screen.light,
                 photo=screen.session.photo_of,
                 close=self.close,
+                summary=self._summary(seat) if seat is not None else None,
             )
 
         self.open(("why", seat, screen.session.version), make)
+
+    def _summary(self, seat: int) -> Summary:
+        record = self._screen.session.record
+        return Summary(seat, points_by_kind(record, seat), record.scores[seat], times_used(record)[seat])
 
     def _use_roll(self, values: tuple[int, ...]) -> None:
         self._screen.attempt(self._screen.session.accept_roll, values)

@@ -6,12 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from companion.locale import say
 from companion.session.rewriting import before_the_end, phrase_of
-from companion.session.views import TableView
+from companion.session.views import Proposal, TableView
+from companion.titles.registry import game_named
 from games.game import Phrase, ScoreLine, Seat
+
+if TYPE_CHECKING:
+    from companion.ui.kit.face import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,24 @@ def _still_open(view: TableView, lays: bool) -> Phrase | None:
     """A turn that waits to be told again, as long as one does."""
     waiting = [one for one in view.holes if one.waits]
     return Phrase.of("record.still_waits", hole=phrase_of(waiting[0], lays=lays)) if waiting else None
+
+
+def deeds_of(face: Face, view: TableView, proposal: Proposal) -> Phrase | None:
+    """What a proposal does, in words: "lay and deploy"; None where nobody said, or where it is several turns."""
+    if len(set(proposal.doers)) > 1:
+        return None
+    game, state = game_named(view.game_key), view.state
+    told: list[Phrase] = []
+    for action in proposal.actions:
+        deed = face.deed(view, state, action)
+        if deed is None:
+            return None
+        if deed not in told:
+            told.append(deed)
+        state, _ = game.apply(state, action)
+    if not told:
+        return None
+    return reduce(lambda first, then: Phrase.of("app.deed_and", first=first, then=then), told)
 
 
 def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:

@@ -35,6 +35,8 @@ class TappedGlass:
 class StainedGlassBoard(CarcassonneBoard):
     """See :class:`CarcassonneBoard`; the glass is on the screen, not in the world of the map."""
 
+    spreads = True  # the glass of six people fills a line
+
     @property
     def strip(self) -> int:
         """How high the strip of glass is, px."""
@@ -52,9 +54,10 @@ class StainedGlassBoard(CarcassonneBoard):
     def _badge(self) -> int:
         return round(look().px(24 if look().compact else 34))
 
-    def _fitted(self, *covered: float) -> tuple[int, tuple[float, float]]:
-        left, bottom, right, top = covered
-        return super()._fitted(left, bottom, right, top + (0 if self.framed else self.strip))
+    @property
+    def head(self) -> float:
+        """The strip of glass."""
+        return 0.0 if self.framed else float(self.strip)
 
     def thing_at(self, x: float, y: float) -> Any:
         """The glass under the finger, else what lies on the map."""

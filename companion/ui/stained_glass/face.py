@@ -18,13 +18,14 @@ from companion.ui.kit.face import NOTHING_SETTLED, Setting, Workshop
 from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
-from games.carcassonne.actions import Action, Deploy, Lay
+from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
+_PASSED = {"thieves": "app.no_thief", "steal": "app.steal_nothing", "windows": "app.keep_windows"}
 STEPS = ("lay", "glass", "follower", "thieves", "steal", "score", "windows")  # of the rulebook's summary of a turn
 
 
@@ -62,6 +63,12 @@ class StainedGlassFace(CarcassonneFace):
         if view.state.step in GLASS_STEPS:
             return glass_question(view)
         return super().hint(view)
+
+    def deed(self, view: TableView, state: Any, action: Any) -> Phrase | None:
+        """Passing means something else in each step."""
+        if isinstance(action, Skip) and state.step in _PASSED:
+            return Phrase.of(_PASSED[state.step])
+        return super().deed(view, state, action)
 
     def is_moment(self, step: Step[Any, Any]) -> bool:
         """Each tile, theft and counted window is a moment."""

@@ -34,6 +34,7 @@ class WorkbenchDock(Dock):
     """Whole windows first, then those begun with their gaps dashed and how many copies are left to be had."""
 
     height_dp = 304
+    lies_flat = True
 
     def __init__(self, view: TableView, seat: int, close: Callable[[], None], **kwargs: Any) -> None:
         super().__init__(**kwargs)

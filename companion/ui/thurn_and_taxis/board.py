@@ -33,7 +33,6 @@ from vision.frames import Picture
 MM = 60.0  # of the printed board in a world unit
 GAP, CARD_W, CARD_H, STRIPS = 0.2, 1.44, 1.0, 6.1
 BADGE, NAME = 0.36, 0.29
-TOOL = 1.25  # left free below the players, for the button that fits the board
 TAP = 0.62  # how near a city a finger means it
 _NEAR = rgba("#B45A00")
 _TWO = ((-0.19, 0.0), (0.19, 0.0))  # where houses stand on a plaza
@@ -88,16 +87,6 @@ class ThurnBoard(Board):
             return -0.1, -0.1, wide + GAP + STRIPS + 0.1, high + 0.1
         return -0.1, -0.1, wide + 0.1, high + GAP + 1.9 * len(self.view.seats) + 0.1
 
-    def occupied(self) -> tuple[tuple[float, float], ...]:
-        """Squares that nothing may cover."""
-        if self.view is None:
-            return ()
-        wide, high = self.map_size
-        _, _, right, bottom = self.extent()
-        ground = [(x, y) for x in range(int(wide)) for y in range(int(high + GAP + CARD_H))]
-        players = [(x, y) for x in range(int(wide), int(right)) for y in range(int(bottom - TOOL))]
-        return tuple((float(x), float(y)) for x, y in (*ground, *players))
-
     def city_at(self, name: str) -> tuple[float, float]:
         """The middle of a city."""
         city = self.atlas.city[name]
@@ -133,7 +122,7 @@ class ThurnBoard(Board):
         wide, high = self.map_size
         if not self._beside:
             return 0.0, high + CARD_H + 2 * GAP + 1.9 * seat, wide, 1.9 - 0.12
-        each = (high + CARD_H + GAP - TOOL + 0.12) / len(self.view.seats)
+        each = (high + CARD_H + GAP + 0.12) / len(self.view.seats)
         return wide + GAP, seat * each, STRIPS, min(each, 2.9) - (0.12 if seat < len(self.view.seats) - 1 else 0)
 
     # Drawing

@@ -35,6 +35,7 @@ MOST_AMENDS = 8
 class PostalFace(Face):
     """See :class:`companion.ui.kit.face.Face`."""
 
+    deeds = "thurn"
     game = THURN_AND_TAXIS
     map_key = "base"
 

@@ -93,6 +93,10 @@ class Tablet:
         x, y = widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2)
         self.tap_at(x, y)
 
+    def done(self) -> None:
+        """Tap DONE, whatever it says that it does."""
+        self.tap(self.screen.done_button)
+
     def tap_at(self, x: float, y: float) -> None:
         """Tap a point of the window, px from the lower left."""
         finger = Finger(x, y)

@@ -22,7 +22,7 @@ def tiles_of(view):
     for action in CARCASSONNE.legal(view.state):
         if isinstance(action, Lay):
             place = f"{action.x},{action.y}"
-            label = Phrase.of("app.action_number", number=action.turns)
+            label = Phrase.of("app.turn_number", turn=action.turns)
             found.append(Offer(label, action, (kind(action.tile),), places=(place,), staged=True))
         else:
             found.append(Offer(Phrase.of("app.none"), action))
@@ -55,7 +55,7 @@ def test_a_heading_opens_and_its_offer_becomes_the_ghost_until_done(offered):
     offered.tap(offer)
     assert offered.session.view.proposal.actions == (offer.offer.action,)
     assert offered.session.record.line == ()
-    offered.tap("DONE")
+    offered.done()
     assert offered.session.record.line[0].action == offer.offer.action
 
 

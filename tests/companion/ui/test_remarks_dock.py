@@ -43,7 +43,7 @@ def test_it_goes_when_it_was_read_and_stays_away(tablet):
 def test_play_goes_on_meanwhile(tablet):
     tablet.start_game()
     see(tablet, DOUBLE)
-    tablet.tap("DONE")
+    tablet.done()
     assert tablet.session.record.actions == ("lay BA/RFr 1,0 r0", "skip")
 
 

@@ -52,7 +52,7 @@ def test_two_people_set_up_play_score_undo_and_come_back(tablet):
     stand_on(tablet, "City")
     assert tablet.screen.rail.cards[0].gain == 4
     assert tablet.reads("Anna +4: city finished")
-    tablet.tap("DONE")
+    tablet.done()
     assert tablet.session.view.scores == (4, 0)
     assert tablet.reads("Anna +4: city finished")
     tablet.wait(1)
@@ -62,7 +62,7 @@ def test_two_people_set_up_play_score_undo_and_come_back(tablet):
     # Ben lays a road and stands on it; then takes it back and back again.
     lay(tablet, "BA/RFr", (1, 0))
     stand_on(tablet, "Road")
-    tablet.tap("DONE")
+    tablet.done()
     assert tablet.session.record.actions[-2:] == ("lay BA/RFr 1,0 r0", "follower small Road E.W")
     tablet.tap("Undo")
     assert tablet.session.view.active == 1
@@ -97,7 +97,7 @@ def test_the_last_turn_leads_through_the_final_scoring_to_the_result(tablet):
     tablet.tap(next(tap for tap in tablet.widgets() if getattr(tap, "key", "")))
     if tablet.session.view.state.step == "lay" and tablet.screen.board.places:
         tablet.tap_tile(*tablet.screen.board.places[0])
-        tablet.tap("DONE")
+        tablet.done()
     else:
         tablet.tap("Put it away")
     assert tablet.screen.name == "table"  # the last score is looked at first

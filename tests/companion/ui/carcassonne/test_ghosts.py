@@ -36,7 +36,7 @@ def test_several_turns_are_ghosts_in_their_order_and_the_ribbon_says_whose(table
     tablet.start_game("Anna Ben Cleo")
     see(tablet, ((ROAD, ON_ROAD, FARTHER, FARMER), 0.97))
     assert tablet.reads("2 turns: Anna, Ben")
-    tablet.tap("DONE")
+    tablet.done()
     assert len(tablet.session.record.commits) == 2
     assert tablet.session.view.active == 2
 

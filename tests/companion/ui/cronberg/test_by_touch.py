@@ -47,7 +47,7 @@ def test_a_token_is_set_with_one_tap_and_done(table):
     tap_place(tablet, "D4")
     assert tablet.session.view.proposal.actions == (PlaceToken("D4"),)
     tap_place(tablet, "C3")  # no, rather there
-    tablet.tap("DONE")
+    tablet.done()
     assert [step.action for step in tablet.session.record.line] == [PlaceToken("C3")]
     assert tablet.reads("Ben's turn")
 
@@ -64,7 +64,7 @@ def test_a_rhomb_is_picked_laid_on_two_triangles_and_turned_round(table):
     )
     tablet.screen.touch._take(other)
     tablet.wait()
-    tablet.tap("DONE")
+    tablet.done()
     laid = tablet.session.record.line[-1].action
     assert isinstance(laid, LayRhomb)
     assert (laid.kind, laid.triangles) == ("church", ("3.5", "3.6"))

@@ -90,7 +90,7 @@ def test_done_gives_no_action_away_where_there_are_several(table):
     before = tablet.session.record.line
     assert tablet.screen.done_button.text == "DONE"
     assert tablet.screen.done_button.kind == "raised"
-    tablet.tap("DONE")
+    tablet.done()
     assert tablet.session.record.line == before
     assert tablet.reads("Tap your move first")
     tablet.tap("End the turn without the action")

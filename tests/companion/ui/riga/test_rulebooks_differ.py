@@ -59,7 +59,7 @@ def test_the_table_is_right_with_one_tap(scorer):
 def test_a_building_that_the_camera_saw_is_taken_in_with_done(scorer):
     build = GRAND_MASTERS.read("build 1 Stockholm Merchant")
     see(scorer, ((build,), 0.97), ((), 0.01))
-    scorer.tap("DONE")
+    scorer.done()
     assert scorer.session.record.actions[-1] == "build 1 Stockholm Merchant"
 
 

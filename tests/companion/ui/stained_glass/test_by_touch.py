@@ -56,13 +56,13 @@ def test_a_cloister_brings_glass_before_its_follower(tablet):
     tablet.tap_tile(0, 1)
     tablet.tap(tablet.thing(key="BA/L"))
     assert tablet.reads("then take your glass")
-    tablet.tap("DONE")
+    tablet.done()
     assert session.record.state.step == "glass"
     assert tablet.reads("Which glass came out of the bag?")
     tablet.tap(offer(tablet, "glass 2b"))
     assert glass_of(session.record.state).held[ANNA] == {"2b": 1}
     tablet.tap(next(tap for tap in tablet.widgets() if getattr(tap, "spot", None) and tap.spot.feature == "Monastery"))
-    tablet.tap("DONE")
+    tablet.done()
     assert session.record.actions == ("lay BA/L 0,1 r0", "glass 2b", "follower small Monastery I")
     assert session.view.active == BEN
 
@@ -90,7 +90,7 @@ def test_a_finished_window_is_counted_with_its_house_rule(tablet):
         next(tap for tap in tablet.widgets() if getattr(tap, "offer", None) and "count" in tap.offer.action.notation)
     )
     assert tablet.screen.rail.cards[player].gain >= 6
-    tablet.tap("DONE")
+    tablet.done()
     assert session.view.scores[player] >= score + 6
     tablet.screen.docks.history()
     tablet.wait()

@@ -71,7 +71,7 @@ def test_a_first_turn_by_touch(table):
     tap_city(tablet, "Zürich")
     tap_city(tablet, "Ulm")
     assert done_so_far(tablet)[1:] == [Take("Ulm", "Freiburg"), Take("Augsburg", "Zürich"), Play("Ulm", "right")]
-    tablet.tap("DONE")
+    tablet.done()
     assert tablet.reads("Ben: take an open card")
 
 
@@ -127,7 +127,7 @@ def test_a_route_is_closed_as_the_advice_says(closable):
     assert tablet.reads("best")
     tablet.tap(tablet.screen.docks.dock.cards[0])
     assert tablet.session.view.proposal.actions == (cards[0].action,)
-    tablet.tap("DONE")
+    tablet.done()
     assert done_so_far(tablet)[-1] == cards[0].action
 
 
@@ -135,7 +135,7 @@ def test_closing_is_mended_with_two_taps(closable):
     tablet = closable
     tablet.tap("May I close?")
     tablet.tap(tablet.screen.docks.dock.cards[0])
-    tablet.tap("DONE")
+    tablet.done()
     before = done_so_far(tablet)[-1]
     tap_city(tablet, before.cities[0])
     chip = next(one for one in tablet.widgets() if getattr(one, "amends", None) is not None)

@@ -1,0 +1,24 @@
+"""Spots for followers lie where the tile shows them, and never on each other: fingers hit each of them."""
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.ui.carcassonne.touch import kept_apart
+
+APART = 0.21  # of a tile's side: 56 dp on 272
+SHARE = st.floats(0, 1)
+
+
+@given(st.lists(st.tuples(SHARE, SHARE), max_size=5))
+def test_no_two_spots_overlap_and_none_leaves_the_tile(points):
+    found = kept_apart(points, APART)
+    assert all(APART / 2 - 1e-6 <= part <= 1 - APART / 2 + 1e-6 for point in found for part in point)
+    for one, other in combinations(found, 2):
+        assert max(abs(a - b) for a, b in zip(one, other, strict=True)) >= APART - 0.01
+
+
+def test_spots_that_are_far_apart_stay_where_they_are():
+    points = [(0.2, 0.2), (0.8, 0.2), (0.5, 0.8)]
+    assert kept_apart(points, APART) == points
