@@ -36,7 +36,7 @@ class RhombPicture(Widget):
         with self.canvas:
             Color(1, 1, 1, 1)
             Rectangle(
-                pos=(round(self.center_x - width / 2), round(self.center_y - height / 2)),
+                pos=(round(self.x + (self.width - width) / 2), round(self.y + (self.height - height) / 2)),
                 size=(width, height),
                 texture=rhomb_texture(self._edition, self._kind, width),
             )
@@ -54,7 +54,8 @@ class TokenPicture(Widget):
         self.canvas.clear()
         side = round(min(self.size) * 0.7)
         with self.canvas:
-            draw_badge(self._colour, self._letter, self.center_x - side / 2, self.center_y - side / 2, side)
+            x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+            draw_badge(self._colour, self._letter, x, y, side)
 
 
 class SpotPicture(CronbergBoard):

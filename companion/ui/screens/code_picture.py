@@ -35,7 +35,8 @@ class CodePicture(Tap):
         picture = np.kron(self.modules, np.ones((module, module), np.uint8))
         rgba_picture = np.dstack([picture, picture, picture, np.full_like(picture, 255)])
         inner = module * modules  # the margin is among the modules
-        pos = (round(self.center_x - inner / 2), round(self.center_y - inner / 2))
+        # Told of its place a widget still has its old ``center``, which Kivy works out after this.
+        pos = (round(self.x + (self.width - inner) / 2), round(self.y + (self.height - inner) / 2))
         with self.canvas:
             Color(1, 1, 1, 1)
             texture = masks.texture_from_rgba(rgba_picture)

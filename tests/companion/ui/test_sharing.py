@@ -5,8 +5,9 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from kivy.graphics import Rectangle
 
-from companion.exports.result_code import read_code
+from companion.exports.result_code import code_modules, read_code
 from companion.exports.saving import export_folder
 from companion.ui.screens.code_picture import CodePicture
 
@@ -63,3 +64,12 @@ def test_a_game_that_goes_on_offers_what_can_be_told_of_it(tablet):
     assert "BG Stats link" not in tablet.texts()
     tablet.tap("Record")
     assert tablet.reads("Saved:")
+
+
+def test_a_code_that_is_moved_is_drawn_where_it_lies(tablet):
+    code = CodePicture(modules=code_modules("tableside"), size_hint=(None, None))
+    code.size = (340, 340)
+    for top in (340, 776):
+        code.top = top
+        (drawn,) = (one for one in code.canvas.children if isinstance(one, Rectangle))
+        assert 0 <= drawn.pos[1] - code.y < 20
