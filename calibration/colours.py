@@ -12,11 +12,11 @@ from itertools import permutations
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from calibration.arrays import Float32Array
 from games.game import SEAT_COLOURS
 
-Floats = NDArray[np.float32]
 Lab = tuple[float, float, float]  # CIE L from 0 to 100, a and b
 
 DARKEST, DARKEST_BLACK = 12.0, 22.0  # L below which a/L and b/L are mostly noise; for black, which is told by L, sooner
@@ -48,7 +48,7 @@ class Paint:
     def _darkest(self) -> float:
         return DARKEST_BLACK if self.name == "black" else DARKEST
 
-    def doubt(self, lab: ArrayLike) -> Floats:
+    def doubt(self, lab: ArrayLike) -> Float32Array:
         """Squared standard deviations (bounded) of Lab pixels (..., 3), L from 0 to 100, from this paint."""
         values = np.asarray(lab, dtype=np.float32)
         light = np.maximum(values[..., 0], 1.0)

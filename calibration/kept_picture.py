@@ -6,8 +6,9 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
+from calibration.arrays import Picture
 from calibration.kept_file import set_aside
-from calibration.picture_door import Picture, PictureError, open_picture
+from calibration.picture_door import PictureError, open_picture
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from games.game import Phrase

@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array, Picture
 from calibration.colours import Lab
-from calibration.lens import CalibrationError, Floats, Picture
+from calibration.lens import CalibrationError
 from calibration.table_plane import MARKER_MIDDLES_MM, MARKER_MM, SHEET_MM, TablePlane
 from games.game import Phrase
 
@@ -44,7 +45,7 @@ class LaidPiece:
     """
 
     lab: Lab
-    middle_mm: Floats
+    middle_mm: Float64Array
     outline: NDArray[np.float32]
     pixels: NDArray[np.float32]
 

@@ -16,10 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.arrays import Float64Array, Picture
 from games.game import Phrase
-
-Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 # An A4 sheet in landscape: 10 x 7 squares of 25 mm leave a margin that every printer can print.
 SQUARES = (10, 7)
@@ -71,11 +69,11 @@ class Lens:
         return cls(width, height, (focal, focal), ((width - 1) / 2, (height - 1) / 2))
 
     @property
-    def matrix(self) -> Floats:
+    def matrix(self) -> Float64Array:
         """(3, 3) intrinsic matrix."""
         return np.array([[self.focal[0], 0, self.centre[0]], [0, self.focal[1], self.centre[1]], [0, 0, 1.0]])
 
-    def straightened(self, points_px: ArrayLike) -> Floats:
+    def straightened(self, points_px: ArrayLike) -> Float64Array:
         """Ideal px (n, 2) of picture px (n, 2)."""
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
         straight = points
@@ -84,7 +82,7 @@ class Lens:
             straight = straight + points - self.bent(straight)
         return straight
 
-    def bent(self, points_px: ArrayLike) -> Floats:
+    def bent(self, points_px: ArrayLike) -> Float64Array:
         """Picture px (n, 2) of ideal px (n, 2)."""
         points = np.asarray(points_px, np.float64).reshape(-1, 2)
         k1, k2, p1, p2, k3 = self.distortion

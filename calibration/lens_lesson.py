@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.arrays import Float64Array, Picture
 from calibration.lens import (
     BLURRED_PX,
     SHEET_MM,
@@ -18,10 +19,8 @@ from calibration.lens import (
     SQUARES,
     VIEWS_NEEDED,
     CalibrationError,
-    Floats,
     LensFit,
     LensSheet,
-    Picture,
     SheetView,
     edge_blur,
     fit_lens,
@@ -53,7 +52,7 @@ class Look:
 
     taken: bool
     told: Phrase
-    outline: Floats | None = None
+    outline: Float64Array | None = None
 
 
 class LensLesson:
@@ -67,11 +66,11 @@ class LensLesson:
         self._sheet = LensSheet()
         self._live = live
         self._views: list[SheetView] = []
-        self._quads: list[Floats] = []
+        self._quads: list[Float64Array] = []
         self._tilted = 0
         self._cells: set[int] = set()
         self._size = (0, 0)  # width, height
-        self._before: Floats | None = None
+        self._before: Float64Array | None = None
         self._asked = 0  # looks that are wanted at least
         self._fit: LensFit | None = None
 
@@ -89,7 +88,7 @@ class LensLesson:
         return max(lacking, 1 if len(self._cells) < CELLS_NEEDED else 0)
 
     @property
-    def quads(self) -> tuple[Floats, ...]:
+    def quads(self) -> tuple[Float64Array, ...]:
         """(4, 2) px outlines of the sheet in the looks that count, in their order."""
         return tuple(self._quads)
 
@@ -135,7 +134,7 @@ class LensLesson:
             return Phrase.of("calibration.lens_move", place=place)
         return Phrase.of("calibration.lens_tilt" if self._tilted < TILTED_NEEDED else "calibration.lens_turn")
 
-    def _judged(self, view: SheetView, to_picture: Floats, quad: Floats, size: tuple[int, int]) -> Look:
+    def _judged(self, view: SheetView, to_picture: Float64Array, quad: Float64Array, size: tuple[int, int]) -> Look:
         before, self._before = self._before, quad
         if self._live and (before is None or _apart(before, quad) > STEADY_PX * size[0] / 1000):
             return Look(False, Phrase.of("calibration.lens_hold_still"), quad)
@@ -156,22 +155,22 @@ class LensLesson:
         return Look(False, Phrase.of(key))
 
 
-def _homography(sheet: LensSheet, view: SheetView) -> Floats | None:
+def _homography(sheet: LensSheet, view: SheetView) -> Float64Array | None:
     matrix, _ = cv2.findHomography(sheet.points_mm(view.numbers)[:, :2], view.corners, 0)
     return None if matrix is None else np.asarray(matrix, np.float64)
 
 
-def _foreshortening(to_picture: Floats) -> float:
+def _foreshortening(to_picture: Float64Array) -> float:
     """By which share the far side of the sheet is seen smaller than the near one: of the distance, from its middle."""
     across, down, middle = to_picture[2] * (*SHEET_MM, 1.0)
     return float(np.hypot(across, down) / abs(middle + (across + down) / 2))
 
 
-def _apart(first: Floats, second: Floats) -> float:
+def _apart(first: Float64Array, second: Float64Array) -> float:
     """Mean distance of corners, px."""
     return float(np.linalg.norm(first - second, axis=1).mean())
 
 
-def _through(homography: Floats, points: Floats) -> Floats:
+def _through(homography: Float64Array, points: Float64Array) -> Float64Array:
     moved = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(moved[:, :2] / moved[:, 2:], np.float64)

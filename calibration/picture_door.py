@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from calibration.decoder_voice import decoder_heard
 from calibration.picture_header import Claim, CutShort, NoPicture, PictureKind, claim_of
 from games.game import Phrase
-
-Picture = NDArray[np.uint8]
 
 MOST_BYTES = (
     256 << 20

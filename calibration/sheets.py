@@ -14,12 +14,10 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 import pydyf
-from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from calibration.lens import LensSheet
 from calibration.table_plane import sheet_picture
-
-Picture = NDArray[np.uint8]
 
 POINTS_PER_MM = 72.0 / 25.4
 LEAST_MARGIN_MM = 8.0  # most printers leave 4 to 6 mm blank

@@ -18,11 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.arrays import Float64Array, Picture
 from calibration.lens import CalibrationError, Lens
 from games.game import Phrase
 
-Floats = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 PlaceT = TypeVar("PlaceT", bound=Hashable)
 
 # The sheet: eight markers of 36 mm around an A4 page in landscape, its middle left free for tiles to lie on.
@@ -49,7 +48,7 @@ class Pose:
     y: float
     turn_deg: float = 0.0
 
-    def corners(self, side_mm: float) -> Floats:
+    def corners(self, side_mm: float) -> Float64Array:
         """(4, 2) mm: north-west, north-east, south-east, south-west of the tile as it lies."""
         turn = math.radians(self.turn_deg)
         spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
@@ -65,18 +64,18 @@ class TablePlane:
         lens: bends ideal px into picture px.
     """
 
-    homography: Floats
+    homography: Float64Array
     lens: Lens
 
-    def to_picture(self, points_mm: ArrayLike) -> Floats:
+    def to_picture(self, points_mm: ArrayLike) -> Float64Array:
         """Picture px (n, 2) of table points (n, 2)."""
         return self.lens.bent(_through(self.homography, points_mm))
 
-    def to_table(self, points_px: ArrayLike) -> Floats:
+    def to_table(self, points_px: ArrayLike) -> Float64Array:
         """Table mm (n, 2) of picture px (n, 2)."""
         return _through(np.asarray(np.linalg.inv(self.homography), np.float64), self.lens.straightened(points_px))
 
-    def upright(self, point_mm: tuple[float, float]) -> Floats:
+    def upright(self, point_mm: tuple[float, float]) -> Float64Array:
         """(2,) picture px by which something 1 mm above this point of the table is seen away from it.
 
         Follows from the homography where the lens's focal length is right; a nominal one gives the direction well and
@@ -96,7 +95,7 @@ class TablePlane:
         return np.asarray(high - low)
 
     @property
-    def up(self) -> Floats:
+    def up(self) -> Float64Array:
         """(3,) unit vector out of the table: right, down and forward of the camera. As good as the focal length."""
         columns = np.linalg.inv(self.lens.matrix) @ self.homography
         across = np.cross(columns[:, 0], columns[:, 1])
@@ -253,7 +252,7 @@ class _Adjustment:
         if known is not None and (foretold := self._perspective_of(known)) is not None:
             self.perspective, self.perspective_sigma = foretold, KNOWN_PERSPECTIVE
 
-    def _perspective_of(self, known: TablePlane) -> Floats | None:
+    def _perspective_of(self, known: TablePlane) -> Float64Array | None:
         """(2,) perspective (the third row of the homography, per mm of the first tile's own axes) that a known plane
         foretells; None where the tiles are not seen as it would show them: the camera was moved."""
         corners = (UNIT_CORNERS - 0.5) * self.side_mm
@@ -280,7 +279,7 @@ class _Adjustment:
         ]
         return np.array(pairs, np.intp).reshape(-1, 2)
 
-    def start(self) -> tuple[Floats, float]:
+    def start(self) -> tuple[Float64Array, float]:
         """A common homography of all tiles as if they lay in a perfect lattice, and the cost there."""
         corners = (UNIT_CORNERS - 0.5) * self.side_mm + self.nominal[:, None]
         ideal = self.lens.straightened(self.seen.reshape(-1, 2))
@@ -296,7 +295,7 @@ class _Adjustment:
         values = np.concatenate([matrix.ravel()[:8], [self.lens.distortion[0]], tiles[1:].ravel()])
         return values, float(np.square(self.residuals(values)).sum())
 
-    def _unpacked(self, values: Floats) -> tuple[TablePlane, Floats]:
+    def _unpacked(self, values: Float64Array) -> tuple[TablePlane, Float64Array]:
         homography = np.append(values[:8], 1.0).reshape(3, 3)
         lens = self.lens
         if lens.error_px is None:
@@ -304,19 +303,19 @@ class _Adjustment:
         tiles = np.vstack([np.zeros(3), values[9:].reshape(-1, 3)])
         return TablePlane(homography, lens), tiles
 
-    def _corners(self, tiles: Floats) -> Floats:
+    def _corners(self, tiles: Float64Array) -> Float64Array:
         cos, sin = np.cos(np.radians(tiles[:, 2])), np.sin(np.radians(tiles[:, 2]))
         x, y = ((UNIT_CORNERS - 0.5) * self.side_mm).T
         return np.stack(
             [x * cos[:, None] - y * sin[:, None] + tiles[:, :1], x * sin[:, None] + y * cos[:, None] + tiles[:, 1:2]], 2
         )
 
-    def _corner_residuals(self, plane: TablePlane, tiles: Floats) -> Floats:
+    def _corner_residuals(self, plane: TablePlane, tiles: Float64Array) -> Float64Array:
         """(n, 8): corners in px over half a px."""
         corners = plane.to_picture(self._corners(tiles).reshape(-1, 2)).reshape(self.seen.shape)
         return np.asarray(((corners - self.seen) / 0.5).reshape(len(tiles), 8))
 
-    def _pair_residuals(self, first: Floats, second: Floats) -> Floats:
+    def _pair_residuals(self, first: Float64Array, second: Float64Array) -> Float64Array:
         """(pairs, 3): how neighbours lie to each other, in units of how people lay them."""
         between = second - first
         turn = np.radians(first[:, 2])
@@ -325,7 +324,7 @@ class _Adjustment:
         between[:, 1] -= step[:, 0] * np.sin(turn) + step[:, 1] * np.cos(turn)
         return np.asarray(between / (LAID_MM, LAID_MM, LAID_DEG))
 
-    def residuals(self, values: Floats) -> Floats:
+    def residuals(self, values: Float64Array) -> Float64Array:
         """Corners, then pairs, then what is held."""
         plane, tiles = self._unpacked(values)
         pairs = self._pair_residuals(tiles[self.pairs[:, 0]], tiles[self.pairs[:, 1]])
@@ -333,7 +332,7 @@ class _Adjustment:
         held = np.append((values[6:8] - self.perspective) / self.perspective_sigma, values[8] / 0.1)
         return np.concatenate([self._corner_residuals(plane, tiles).ravel(), pairs.ravel(), held])
 
-    def linearised(self, values: Floats) -> tuple[Floats, Floats]:
+    def linearised(self, values: Float64Array) -> tuple[Float64Array, Float64Array]:
         """Residuals and their slopes by finite differences: a tile's own three move its own rows and its pairs' only,
         so all tiles are moved at once."""
         base = self.residuals(values)
@@ -363,7 +362,7 @@ class _Adjustment:
             ) / 1e-3
         return base, np.delete(slopes, (9, 10, 11), axis=1)  # the first tile lies where it lies
 
-    def result(self, values: Floats) -> PlaneFit[tuple[int, int]]:
+    def result(self, values: Float64Array) -> PlaneFit[tuple[int, int]]:
         """The fit in its own words."""
         plane, tiles = self._unpacked(values)
         corners = plane.to_picture(self._corners(tiles).reshape(-1, 2)).reshape(self.seen.shape)
@@ -372,7 +371,7 @@ class _Adjustment:
         return PlaneFit(plane, poses, error)
 
 
-def _laid_on(corners: Floats, seen: Floats) -> tuple[Floats, Floats]:
+def _laid_on(corners: Float64Array, seen: Float64Array) -> tuple[Float64Array, Float64Array]:
     """The turn (2, 2) and middle (2,) that lay a square's corners onto four points best."""
     middle = seen.mean(axis=0)
     left, _, right = np.linalg.svd((seen - middle).T @ corners)
@@ -380,7 +379,7 @@ def _laid_on(corners: Floats, seen: Floats) -> tuple[Floats, Floats]:
     return np.asarray(turn, np.float64), np.asarray(middle, np.float64)
 
 
-def _through(homography: Floats, points: ArrayLike) -> Floats:
+def _through(homography: Float64Array, points: ArrayLike) -> Float64Array:
     flat = np.asarray(points, np.float64).reshape(-1, 2)
     moved = np.column_stack([flat, np.ones(len(flat))]) @ homography.T
     return np.asarray(moved[:, :2] / moved[:, 2:])

@@ -15,22 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask, Float32Array
 from games.game import Phrase
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
-from vision.imaging.change import (
-    Floats,
-    Scene,
-    alike,
-    level_change,
-    movement,
-    small_of,
-    strongest,
-    structural_change,
-)
+from vision.imaging.change import Scene, alike, level_change, movement, small_of, strongest, structural_change
 from vision.registration.scene_motion import Landmarks, Motion, motion_between
-
-Mask = NDArray[np.uint8]
 
 MOVING_LEVELS = 14.0  # grey levels between two frames: grain of sigma 12 stays below a third of it once averaged
 MOVING_PIXELS = 6  # px of the small picture, smaller than a follower
@@ -70,7 +60,7 @@ class Sight:
     """
 
     glance: Glance
-    change: Floats | None
+    change: Float32Array | None
     scale: float
     motion: Motion | None = None
     settled: bool = False
@@ -86,18 +76,22 @@ class Watch:
         self._last: tuple[Picture, float] | None = None
         self._moved_ms = -1e12
         self._read: Scene | None = None
-        self._still: tuple[Picture, Mask | None] | None = None  # the picture that was read, and where pieces lie on it
+        self._still: tuple[Picture, ByteMask | None] | None = (
+            None  # the picture that was read, and where pieces lie on it
+        )
         self._landmarks: Landmarks | None = None  # its own; sought once a knock asks for them
-        self._zone: Mask | None = None  # where a change is worth reading
-        self._map: Mask | None = None  # where pieces lie
-        self._reach: Mask | None = None  # where a hand is in the way
+        self._zone: ByteMask | None = None  # where a change is worth reading
+        self._map: ByteMask | None = None  # where pieces lie
+        self._reach: ByteMask | None = None  # where a hand is in the way
         self._settled: Sight | None = None
         self._knocked = False
         self._same_light = True
         self._dazzled_ms = -1e12  # when the light was last seen to become much brighter
-        self._levels: deque[tuple[float, Floats]] = deque()  # time and log brightness here and there, the last LIGHT_MS
+        self._levels: deque[tuple[float, Float32Array]] = (
+            deque()
+        )  # time and log brightness here and there, the last LIGHT_MS
 
-    def look_at(self, zone: Mask | None, pieces: Mask | None, reach: Mask | None = None) -> None:
+    def look_at(self, zone: ByteMask | None, pieces: ByteMask | None, reach: ByteMask | None = None) -> None:
         """Where to look: ``zone`` (a change there is worth reading), ``pieces`` (what must not move) and ``reach`` (a
         hand there is in the way; the zone unless told), non-zero inside, at any size of the frame's shape. None:
         everywhere."""
@@ -214,7 +208,7 @@ class Watch:
         contrasts = strongest(self._read.variance) > CHANGED_LEVELS**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
 
-    def _hand(self, changed: NDArray[np.bool_], scene: Scene, reach: Mask | None) -> bool:
+    def _hand(self, changed: NDArray[np.bool_], scene: Scene, reach: ByteMask | None) -> bool:
         """Does something new cross the picture's edge and come to where it is in the way?"""
         assert self._read is not None
         new = (changed | (level_change(self._read, scene) > LEVEL_RATIO)).astype(np.uint8)
@@ -234,7 +228,7 @@ class Watch:
         displaced = self._displaced(small, structural_change(self._read, Scene.of(small)))
         return self._motion(image) if displaced else None
 
-    def _displaced(self, small: Picture, change: Floats) -> bool:
+    def _displaced(self, small: Picture, change: Float32Array) -> bool:
         """Whether much of the map's structure is no longer where it was."""
         if self._read is None:
             return False
@@ -254,13 +248,13 @@ class Watch:
         return motion if motion.moved_px(self._landmarks.points) > KNOCKED_PX else None
 
     @staticmethod
-    def _sized(mask: Mask | None, small: Picture) -> Mask | None:
+    def _sized(mask: ByteMask | None, small: Picture) -> ByteMask | None:
         if mask is None or mask.shape == small.shape[:2]:
             return mask
         return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def _brightened(before: Floats, after: Floats) -> float:
+def _brightened(before: Float32Array, after: Float32Array) -> float:
     """By how much the log brightness has gone up: the median of all places, for a hand covers some of them and a lamp
     reaches most."""
     return float(np.median(after - before))
@@ -280,7 +274,7 @@ def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:
     return np.asarray(differs)
 
 
-def light_trouble(small: Picture, pieces: Mask | None) -> Phrase | None:
+def light_trouble(small: Picture, pieces: ByteMask | None) -> Phrase | None:
     """What people should know about the light on the pieces, or None where it is good enough."""
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     inside = grey if pieces is None else grey[pieces > 0]

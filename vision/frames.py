@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from calibration.arrays import Picture
 
-Picture = NDArray[np.uint8]
+__all__ = ["Frame", "FrameSource", "Picture"]
 
 
 @dataclass(frozen=True, slots=True)

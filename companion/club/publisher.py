@@ -119,7 +119,6 @@ class Publisher:
         finally:
             self._outbox.save()
 
-
     def _asked(self, message: Message) -> None:
         """Somebody misses events of a game."""
         try:

@@ -39,7 +39,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     broker.add_argument("--password-file", default="", metavar="FILE", help="holds the password alone; chmod 600")
     what = parser.add_argument_group("what to do (default: the page)")
     what.add_argument("--table", metavar="NAME", help="tell the games of this machine as those of this table")
-    what.add_argument("--results", metavar="PLACE", help="keep all games in sqlite:///FILE or postgresql://USER@HOST/DB")
+    what.add_argument(
+        "--results", metavar="PLACE", help="keep all games in sqlite:///FILE or postgresql://USER@HOST/DB"
+    )
     what.add_argument("--listen", default=f"127.0.0.1:{PAGE_PORT}", metavar="HOST:PORT", help="of the page")
     what.add_argument("--helper", choices=("please", "thanks"), help="this table waits for a helper, or no longer does")
     swiss = parser.add_argument_group("a tournament (Swiss rounds, two at a table)")

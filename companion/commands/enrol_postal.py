@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.enrolment import Enrolment
 from companion.commands.read_command import load_picture
@@ -16,7 +17,6 @@ from companion.editions.postal_map import own_map
 from companion.locale import say
 from games.game import Phrase
 from vision.frames import Picture
-from vision.thurn_and_taxis.copy import Floats
 from vision.thurn_and_taxis.enrolling import found_corners
 
 
@@ -70,7 +70,7 @@ def _card(args: argparse.Namespace, image: Picture, key: str) -> int:
     return 0
 
 
-def _told(corners: str) -> Floats:
+def _told(corners: str) -> Float64Array:
     """Four ``X,Y`` as (4, 2), from the board's upper left corner clockwise. Raises :class:`CommandError`."""
     try:
         points = np.array([[float(number) for number in corner.split(",")] for corner in corners.split()])

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.copy import own_copy
 from vision.artwork.cronberg.rhombi import rhomb_picture
-from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.copy import Copy
 from vision.cronberg.enrolled import (
     EDGE_MM,
     EnrolledBoard,
@@ -72,7 +73,7 @@ class CopyDraft:
         self._take(enrolled_board(image, net, self.edge_mm))
         return True
 
-    def show_corners(self, image: Picture, corners_px: Floats, side: int) -> None:
+    def show_corners(self, image: Picture, corners_px: Float64Array, side: int) -> None:
         """People show the net's six corners, clockwise from the upper left."""
         self._photograph = image
         self._take(enrolled_board(image, net_from_corners(image, corners_px, side), self.edge_mm))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from calibration.sheets import Page, Paper, Picture, piece_pages
+from calibration.arrays import Picture
+from calibration.sheets import Page, Paper, piece_pages
 from companion.locale import say
 from games.carcassonne.stained_glass.windows import whole_supply
 from games.game import Phrase

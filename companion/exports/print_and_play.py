@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from calibration.sheets import Page, Paper, Picture, calibration_pages, piece_pages
+from calibration.arrays import Picture
+from calibration.sheets import Page, Paper, calibration_pages, piece_pages
 from companion.locale import say
 from games.carcassonne.tiles import stock
 from games.game import Phrase

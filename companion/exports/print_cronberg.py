@@ -11,7 +11,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from calibration.sheets import LEAST_MARGIN_MM, Page, Paper, Picture, Printed
+from calibration.arrays import Picture
+from calibration.sheets import LEAST_MARGIN_MM, Page, Paper, Printed
 from companion.locale import say
 from games.cronberg.components import Edition, default_edition
 from games.game import Phrase

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from calibration.sheets import Grid, Page, Paper, Picture, Printed, piece_pages
+from calibration.arrays import Picture
+from calibration.sheets import Grid, Page, Paper, Printed, piece_pages
 from companion.locale import say
 from games.game import Phrase
 from games.riga.buildings import CardSet

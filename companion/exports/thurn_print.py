@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from calibration.sheets import Page, Paper, Picture, piece_pages
+from calibration.arrays import Picture
+from calibration.sheets import Page, Paper, piece_pages
 from companion.locale import say
 from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lens import Lens, LensSheet, Picture
+from calibration.arrays import Picture
+from calibration.lens import Lens, LensSheet
 from calibration.lens_lesson import LensLesson
 
 LENS = Lens(640, 360, (520.0, 520.0), (325.0, 176.0), (-0.2, 0.03, 0.0, 0.0, 0.0))

@@ -76,9 +76,7 @@ def _played_before(seed: int) -> tuple[tuple[Entry, ...], ...]:
     return tuple(games)
 
 
-def _round(
-    tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: int, *, faults: bool
-) -> dict[str, Any]:
+def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: int, *, faults: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="tableside-club-") as name, _broker(Path(name)) as broker:
         folder = Path(name)
         context = multiprocessing.get_context("spawn")
@@ -163,9 +161,7 @@ def _pass(seconds: float) -> None:
 # The tables
 
 
-def _tables(
-    folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...], ...], end: Any, told: Any
-) -> None:
+def _tables(folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...], ...], end: Any, told: Any) -> None:
     """In a process of its own: sit down, play until the end, tell how far each came."""
     seated = [_Seated(folder / f"table-{number}", games[number % len(games)]) for number in range(tables)]
     broker = Broker("127.0.0.1", port)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from games.carcassonne.tiles import Feature, FeatureKind
-from vision.carcassonne.live.drawn import Floats
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.pieces.figures import Figure
@@ -34,10 +34,10 @@ NAMES = {
 }
 # (features, SIZE, SIZE) where on a tile, as it lies, the feet of followers stand on each of its features, and which
 # these are.
-Ground = tuple[Floats, tuple[Feature, ...]]
+Ground = tuple[Float32Array, tuple[Feature, ...]]
 
 
-def scores_at(densities: Floats, u: float, v: float, sigma: float = FOOT_SIGMA) -> NDArray[np.float64]:
+def scores_at(densities: Float32Array, u: float, v: float, sigma: float = FOOT_SIGMA) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), misjudged by ``sigma``, as a density over the
     tile; 0 far beside it."""
     line = (np.arange(SIZE) + 0.5) / SIZE

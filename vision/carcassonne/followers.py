@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.colours import Paint
 from calibration.lens import CalibrationError, Lens
 from calibration.profile import Profile
@@ -18,7 +19,7 @@ from calibration.table_plane import TablePlane, plane_from_tiles
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.feet import Ground, Stand, scores_at, shift_shares, stand_of
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.drawn import Floats, footing, turned_clockwise
+from vision.carcassonne.live.drawn import footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
@@ -41,7 +42,7 @@ def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.floa
 
 
 @cache
-def _places(key: str, turns: int) -> Floats:
+def _places(key: str, turns: int) -> Float32Array:
     return turned_clockwise(footing(key, usual(key)), turns)
 
 

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.poses import Lie
-
-Floats = NDArray[np.float64]
 
 MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of a map
 MIDDLE_SIGMA = 1.2  # by which editions differ in that
@@ -52,11 +51,13 @@ class _Groups:
         shifts: (middles, aparts, shifts) posterior of one kind's own shift under each.
     """
 
-    weight: Floats
-    shifts: tuple[Floats, ...]
+    weight: Float64Array
+    shifts: tuple[Float64Array, ...]
 
 
-def compare_pennants(evidence: Floats, posterior: Floats, lies: Sequence[Lie], stock: Mapping[str, int]) -> Floats:
+def compare_pennants(
+    evidence: Float64Array, posterior: Float64Array, lies: Sequence[Lie], stock: Mapping[str, int]
+) -> Float64Array:
     """Evidence (b, lies) in which only what is said of coats of arms has changed.
 
     Args:
@@ -111,7 +112,7 @@ def _pennants(lie: Lie) -> int:
     return sum(one.pennants for one in features if one.kind is FeatureKind.CITY)
 
 
-def _groups(evidence: Floats, posterior: Floats, twins: Sequence[Twins]) -> _Groups:
+def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twins]) -> _Groups:
     total = -0.5 * (MIDDLES[:, None] / MIDDLE_SIGMA) ** 2 - 0.5 * ((APARTS - APART) / APART_SIGMA) ** 2
     shifts = []
     for kind in twins:
@@ -131,7 +132,7 @@ def _groups(evidence: Floats, posterior: Floats, twins: Sequence[Twins]) -> _Gro
     return _Groups(weight / weight.sum(), tuple(shifts))
 
 
-def _fits(odds: Floats) -> tuple[Floats, Floats]:
+def _fits(odds: Float64Array) -> tuple[Float64Array, Float64Array]:
     """(middles, aparts, shifts, ...) log-likelihoods of log-odds (...) with and without a coat of arms."""
     grid = (slice(None), slice(None), slice(None), *(None,) * odds.ndim)
     middle = (MIDDLES[:, None, None] + KIND_SIGMA * KIND_SHIFTS)[grid]
@@ -141,7 +142,7 @@ def _fits(odds: Floats) -> tuple[Floats, Floats]:
     return armed, bare
 
 
-def _compared(odds: Floats, weight: Floats, prior: float) -> Floats:
+def _compared(odds: Float64Array, weight: Float64Array, prior: float) -> Float64Array:
     """Log-likelihood ratio of a coat of arms for log-odds (b, n), by where the groups lie: ``weight`` (middles, aparts,
     shifts)."""
     armed, bare = _fits(odds)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.carcassonne.state import State
 from vision.carcassonne.following.laying import Laying
 from vision.carcassonne.tile_tellers import TerrainTeller, likely_tiles
@@ -28,7 +28,6 @@ from vision.registration.quads import squares_anywhere
 from vision.tile_map.terrain import kind_named, lowest_turns
 from vision.tile_map.unknown_edition import find_unseen
 
-Floats = NDArray[np.float64]
 Tile = tuple[str, int]  # key and turns
 
 LEAST_ODDS, MOST_ODDS = -4.0, 12.0  # log-odds of a tile between which a place's own look counts
@@ -160,7 +159,7 @@ def _layings(cells: list[Cell], tiles: Mapping[Cell, Tile]) -> Iterator[Laying]:
             yield Laying(turns, down, right)
 
 
-def _liked(like: Floats, lies: Mapping[Tile, int], tile: Tile, laying: Laying) -> float:
+def _liked(like: Float64Array, lies: Mapping[Tile, int], tile: Tile, laying: Laying) -> float:
     """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
     key, turns = tile
     index = lies.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))

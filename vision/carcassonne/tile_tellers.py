@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from calibration.profile import Profile
 from calibration.references import Edition
 from vision.carcassonne.followers import LEAST_CONFIDENCE, read_followers, read_followers_without_faces
@@ -58,7 +59,6 @@ NATS, STRAIN = 15.0, 0.25  # for each unit of mean bounded squared disagreement,
 # the project's own boards, the other on photographs of worn editions; where one errs the other seldom does.
 LAID_ON_SAYS = 0.5
 
-Floats = NDArray[np.float64]
 Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose, lie
 
 
@@ -73,10 +73,10 @@ class Told:
         foreign: (b,) probability that it is of a kind that the box doesn't hold.
     """
 
-    poses: Floats
-    evidence: Floats
-    odds: Floats
-    foreign: Floats
+    poses: Float64Array
+    evidence: Float64Array
+    odds: Float64Array
+    foreign: Float64Array
 
 
 class Look(Protocol):
@@ -86,7 +86,7 @@ class Look(Protocol):
     def layers(self) -> Layers:
         """The picture to cut from."""
 
-    def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
         """What lies about these poses (b, 3, 3); ``nudged`` where it is known and can only lie a little beside."""
 
     def followers(
@@ -203,11 +203,11 @@ class EditionTeller:
             self._deck, self._focused_with = focused(sight.layers, sight.deck, matches), len(matches)
         return TileSight(sight.layers, tone_of(sight.layers, self._deck, matches), self._deck)
 
-    def best_costs(self, costs: NDArray[np.float32]) -> Floats:
+    def best_costs(self, costs: NDArray[np.float32]) -> Float64Array:
         """(b, lies) cost of each lie's best template, from (b, 4 v)."""
         return self._lies.best_costs(costs).astype(np.float64)
 
-    def templates(self, layers: Layers, poses: Floats, lies: NDArray[np.intp]) -> NDArray[np.intp]:
+    def templates(self, layers: Layers, poses: Float64Array, lies: NDArray[np.intp]) -> NDArray[np.intp]:
         """The views of known lies that look most like what is seen: (b,)."""
         patches, _ = layers.cut(poses, self.atlas.fine.n)
         alike = unit_vectors(patches) @ self.atlas.fine.unit.T
@@ -227,7 +227,7 @@ class EditionLook:
         """See :class:`Look`."""
         return self.judge.layers
 
-    def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
         """See :class:`Look`."""
         atlas, judge, count = self.teller.atlas, self.judge, len(poses)
         seen = judge.look(poses, CANDIDATES, LOOSE)
@@ -244,12 +244,12 @@ class EditionLook:
         evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.lies)
         return Told(exact, evidence, self._odds(verdict, seen.likeness[:, 0], exact), np.zeros(count))
 
-    def _odds(self, verdict: Verdicts, likeness: Floats, poses: Floats) -> Floats:
+    def _odds(self, verdict: Verdicts, likeness: Float64Array, poses: Float64Array) -> Float64Array:
         cost = verdict.costs.min(axis=1).astype(np.float64)
         eyes = tile_log_odds(self.judge.layers, poses)
         return together(edition_log_odds(verdict, cost, likeness), eyes, verdict.seen)
 
-    def _laid_on(self, pose: Matrix, freedom: Freedom) -> tuple[Floats, Matrix]:
+    def _laid_on(self, pose: Matrix, freedom: Freedom) -> tuple[Float64Array, Matrix]:
         """(lies,) evidence for each lie laid onto what is seen, and where the likeliest lies."""
         matches = self.sight.matches(pose, self.teller.every_tile, freedom)
         evidence = np.full(len(self.teller.lies), -np.inf)
@@ -331,7 +331,7 @@ class TerrainTeller:
         """See :class:`Teller`."""
         return TerrainLook(self, picture, layers)
 
-    def weighed(self, logs: Floats) -> tuple[Floats, Floats]:
+    def weighed(self, logs: Float64Array) -> tuple[Float64Array, Float64Array]:
         """Evidence (b, lies) from the network's log posteriors (b, columns + 1), and how likely the kind is foreign."""
         drawn = np.array([taught(column) for column in self.columns.tolist()])
         return np.asarray(logs[:, self.columns] - drawn), outside_alone(logs, self._box)
@@ -345,7 +345,7 @@ class TerrainLook:
     picture: Picture
     layers: Layers
 
-    def tell(self, poses: Floats, *, nudged: bool = False) -> Told:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
         """See :class:`Look`."""
         exact = np.stack([self._laid_between_edges(pose) for pose in poses])
         crops = crops_of(self.layers, exact)

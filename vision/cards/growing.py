@@ -6,14 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, likeness_near, looks_of
 from vision.cards.pose import beside, spot_of, taken
 from vision.imaging.patches import Layers
-
-Floats = NDArray[np.float64]
 
 # Where neighbours lie, in a card's own widths and heights: displays have gaps of a few mm, tiles of some more.
 _BESIDE = {
@@ -49,10 +47,10 @@ def grown(layers: Layers, seen: list[Sighting], edition: CardEdition) -> list[Si
     return found
 
 
-def _poses(found: list[Sighting]) -> Iterator[Floats]:
+def _poses(found: list[Sighting]) -> Iterator[Float64Array]:
     return (one.pose for one in found)
 
 
-def _in_view(pose: Floats, layers: Layers) -> bool:
+def _in_view(pose: Float64Array, layers: Layers) -> bool:
     x, y = spot_of(pose)
     return bool(0 <= x < layers.size[1] and 0 <= y < layers.size[0])

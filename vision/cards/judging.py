@@ -13,13 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, WIDE_PX, CardEdition
 from vision.cards.pose import Posed
 from vision.imaging.patches import Layers, Patches, lab_of
 from vision.registration.pattern_fitting import Patterns, laid
 from vision.registration.templates import unit_vectors
-
-Floats = NDArray[np.float64]
 
 ROUGH_PX, FINE_PX, NAMING_PX = 14, 22, 40
 SOFT = 0.035  # of a card's width: pictures of tables are softer than the references
@@ -45,7 +44,7 @@ class Sighting(Posed):
     the views that it might be as well, with theirs."""
 
     view: int
-    pose: Floats
+    pose: Float64Array
     likeness: float
     probability: float
     rivals: tuple[tuple[int, float], ...] = ()
@@ -66,7 +65,9 @@ def _patterns(edition: CardEdition, n: int) -> Patterns:
     return Patterns(np.stack(views).astype(np.float32))
 
 
-def judged(layers: Layers, looks: Looks, pose: Floats, kind: int, only: NDArray[np.intp] | None = None) -> Sighting:
+def judged(
+    layers: Layers, looks: Looks, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
+) -> Sighting:
     """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
     group = looks.groups[kind] if only is None else only
     first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, TRIED), 8)
@@ -83,28 +84,30 @@ def judged(layers: Layers, looks: Looks, pose: Floats, kind: int, only: NDArray[
     return Sighting(int(group[named]), exact, float(likeness[named]), probability, rivals)
 
 
-def likeness_near(layers: Layers, looks: Looks, pose: Floats, kind: int) -> float:
+def likeness_near(layers: Layers, looks: Looks, pose: Float64Array, kind: int) -> float:
     """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
     patch, _ = layers.cut(pose[None], ROUGH_PX)
     return float((unit_vectors(patch) @ looks.rough.unit[looks.groups[kind]].T).max())
 
 
-def likeness_at(layers: Layers, looks: Looks, pose: Floats, view: int) -> float:
+def likeness_at(layers: Layers, looks: Looks, pose: Float64Array, view: int) -> float:
     """How well a view fits at a known pose, after a small correction; -1 to 1."""
     exact = _laid_on(layers, looks.fine, pose, np.array([view]), 3)[0]
     patch, _ = layers.cut(exact[None], NAMING_PX)
     return float((unit_vectors(patch) @ looks.naming.unit[[view]].T)[0, 0])
 
 
-def _likest(layers: Layers, patterns: Patterns, pose: Floats, group: NDArray[np.intp], count: int) -> NDArray[np.intp]:
+def _likest(
+    layers: Layers, patterns: Patterns, pose: Float64Array, group: NDArray[np.intp], count: int
+) -> NDArray[np.intp]:
     patch, _ = layers.cut(pose[None], patterns.n)
     likeness = (unit_vectors(patch) @ patterns.unit[group].T)[0]
     return group[np.argsort(-likeness)[:count]]
 
 
 def _laid_on(
-    layers: Layers, patterns: Patterns, pose: Floats, views: NDArray[np.intp], steps: int
-) -> tuple[Floats, int]:
+    layers: Layers, patterns: Patterns, pose: Float64Array, views: NDArray[np.intp], steps: int
+) -> tuple[Float64Array, int]:
     """The best pose and view after laying each of these views on."""
     poses = laid(layers, np.repeat(pose[None], len(views), axis=0), patterns, views, FREEDOM, steps)
     patches, _ = layers.cut(poses, patterns.n)
@@ -113,7 +116,7 @@ def _laid_on(
     return poses[best], int(views[best])
 
 
-def told_apart(patch: Patches, views: Patches, likeness: NDArray[np.float32]) -> Floats:
+def told_apart(patch: Patches, views: Patches, likeness: NDArray[np.float32]) -> Float64Array:
     """(v,) chances that the patch (h, w, 3) shows each of these views (v, h, w, 3): what the likest few differ in
     decides between them."""
     few = np.argsort(-likeness)[:8]

@@ -6,12 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.cards.edition import CARD_MM
 from vision.registration.lattice import project, quad_of
-
-Floats = NDArray[np.float64]
 
 BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same group
 SAME_WAY = math.radians(40.0)
@@ -21,15 +19,15 @@ class Posed:
     """Something that lies on a picture as its ``pose`` (3, 3) tells."""
 
     __slots__ = ()
-    pose: Floats
+    pose: Float64Array
 
     @property
-    def middle(self) -> Floats:
+    def middle(self) -> Float64Array:
         """(2,) px."""
         return spot_of(self.pose)
 
     @property
-    def quad(self) -> Floats:
+    def quad(self) -> Float64Array:
         """(4, 2) px: its own north-west, north-east, south-east, south-west."""
         return quad_of(self.pose)
 
@@ -39,35 +37,35 @@ class Posed:
         return wide_of(self.pose)
 
 
-def spot_of(pose: Floats, across: float = 0.5, down: float = 0.5) -> Floats:
+def spot_of(pose: Float64Array, across: float = 0.5, down: float = 0.5) -> Float64Array:
     """(2,) px of a place on the card, told in its own widths and heights: its middle, if not told."""
     return np.asarray(project(pose, [[across, down]])[0])
 
 
-def wide_of(pose: Floats) -> float:
+def wide_of(pose: Float64Array) -> float:
     """The card's width, px."""
     return math.hypot(pose[0, 0], pose[1, 0])
 
 
-def middle_within(pose: Floats, other: Floats) -> Floats:
+def middle_within(pose: Float64Array, other: Float64Array) -> Float64Array:
     """(2,) the middle of another card in this one's own widths and heights."""
     return spot_of(np.asarray(np.linalg.inv(pose)), *spot_of(other))
 
 
-def taken(pose: Floats, others: Iterable[Floats], widths: float, across: float = 0.5) -> bool:
+def taken(pose: Float64Array, others: Iterable[Float64Array], widths: float, across: float = 0.5) -> bool:
     """Whether another card lies within so many widths of this one, from middle to middle or from another place across
     the card to the same of the other."""
     spot, near = spot_of(pose, across), widths * wide_of(pose)
     return any(math.dist(spot, spot_of(other, across)) < near for other in others)
 
 
-def beside(pose: Floats, offset: tuple[float, float]) -> Floats:
+def beside(pose: Float64Array, offset: tuple[float, float]) -> Float64Array:
     """The pose moved by so many of its own widths and heights."""
     shift = np.array([[1.0, 0.0, offset[0]], [0.0, 1.0, offset[1]], [0.0, 0.0, 1.0]])
     return np.asarray(pose @ shift)
 
 
-def turned(pose: Floats, degrees: float, size_mm: tuple[float, float] = CARD_MM) -> Floats:
+def turned(pose: Float64Array, degrees: float, size_mm: tuple[float, float] = CARD_MM) -> Float64Array:
     """The pose of a card of this size turned about its middle, clockwise."""
     wide, high = size_mm
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
@@ -76,7 +74,7 @@ def turned(pose: Floats, degrees: float, size_mm: tuple[float, float] = CARD_MM)
     return np.asarray(pose @ middle @ turn @ np.linalg.inv(middle))
 
 
-def groups_of(poses: Sequence[Floats]) -> list[list[int]]:
+def groups_of(poses: Sequence[Float64Array]) -> list[list[int]]:
     """Cards that lie side by side, or one row below the other, and face the same way: places among ``poses``."""
     left, groups = list(range(len(poses))), []
     while left:
@@ -91,7 +89,7 @@ def groups_of(poses: Sequence[Floats]) -> list[list[int]]:
     return groups
 
 
-def _together(one: Floats, other: Floats) -> bool:
+def _together(one: Float64Array, other: Float64Array) -> bool:
     across, down = middle_within(one, other)
     turn = math.atan2(other[1, 0], other[0, 0]) - math.atan2(one[1, 0], one[0, 0])
     turned = abs((turn + math.pi) % (2 * math.pi) - math.pi)

@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.registration.feature_seeds import keypoints
-
-Floats = NDArray[np.float64]
 
 REFERENCE_PX_MM = 1.15  # about the size at which tables show cards
 MOST_OF_A_VIEW, MOST_KEYPOINTS = 110, 9000
@@ -31,9 +30,9 @@ LEAST_VOTES = 1.6
 class Bank:
     """Keypoints of every view: places (n, 2) and sizes (n,) in mm from its middle, angles, descriptors, views."""
 
-    places: Floats
-    sizes: Floats
-    angles: Floats
+    places: Float64Array
+    sizes: Float64Array
+    angles: Float64Array
     descriptors: NDArray[np.float32]
     views: NDArray[np.intp]
     kinds: NDArray[np.intp]  # of each keypoint, as a place in KINDS
@@ -45,7 +44,7 @@ class Seed:
     weight of the votes, and the views that voted, with their weights."""
 
     kind: int
-    pose: Floats
+    pose: Float64Array
     votes: float
     views: dict[int, float]
 
@@ -86,7 +85,7 @@ def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -
     return _gathered(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank, edition, most)
 
 
-def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Floats]:
+def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Float64Array]:
     best, alike = [], []
     for first in range(0, len(descriptors), 600):
         likeness = descriptors[first : first + 600] @ known.T
@@ -96,7 +95,7 @@ def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tu
 
 
 def _gathered(
-    points: Floats, alike: Floats, best: NDArray[np.intp], bank: Bank, edition: CardEdition, most: int
+    points: Float64Array, alike: Float64Array, best: NDArray[np.intp], bank: Bank, edition: CardEdition, most: int
 ) -> list[Seed]:
     if not len(points):
         return []
@@ -123,7 +122,7 @@ def _gathered(
     return seeds
 
 
-def _same(centres: Floats, scale: Floats, turn: Floats, kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _same(centres: Float64Array, scale: Float64Array, turn: Float64Array, kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
     """(n, n): which votes mean the same thing. Votes for places far apart are never compared."""
     count = len(centres)
     same = np.zeros((count, count), bool)
@@ -141,15 +140,15 @@ def _same(centres: Floats, scale: Floats, turn: Floats, kinds: NDArray[np.intp])
 
 
 def _seed(
-    points: Floats,
+    points: Float64Array,
     members: NDArray[np.intp],
     top: int,
     bank: Bank,
     best: NDArray[np.intp],
-    weights: Floats,
-    scale: Floats,
-    turn: Floats,
-    centres: Floats,
+    weights: Float64Array,
+    scale: Float64Array,
+    turn: Float64Array,
+    centres: Float64Array,
     edition: CardEdition,
 ) -> Seed:
     """An affine pose from all members, held to the strongest vote's similarity where few points speak."""

@@ -10,13 +10,10 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array, Picture
 from games.cronberg.components import Edition
 from games.cronberg.lattice import Lattice
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 _TIP = np.sqrt(3) / 2
 
@@ -49,7 +46,7 @@ class Copy:
     token_high_mm: float = 7.0
     rhomb_thick_mm: float = 2.0
     photographed: bool = False
-    crossings_mm: Floats = field(init=False)
+    crossings_mm: Float64Array = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "crossings_mm", np.array(self.lattice.positions) * self.edge_mm)
@@ -60,16 +57,16 @@ class Copy:
         return self.edition.lattice
 
     @property
-    def rhomb_outline_mm(self) -> Floats:
+    def rhomb_outline_mm(self) -> Float64Array:
         """(4, 2) head, right, tail, left about a rhomb's middle, head up (negative y)."""
         return np.array([[0, -_TIP], [0.5, 0], [0, _TIP], [-0.5, 0]]) * self.edge_mm
 
-    def board_to_px(self) -> Floats:
+    def board_to_px(self) -> Float64Array:
         """(3, 3) from the board frame to px of the board's picture."""
         scale, (x, y) = self.board_px_per_mm, self.board_middle_px
         return np.array([[scale, 0, x], [0, scale, y], [0, 0, 1.0]])
 
-    def board_at(self, px_per_mm: float, margin_mm: float = 0.0) -> tuple[Picture, Picture, Floats]:
+    def board_at(self, px_per_mm: float, margin_mm: float = 0.0) -> tuple[Picture, Picture, Float64Array]:
         """The empty board at a resolution: picture, mask, and (3, 3) from the board frame to its px."""
         corners = cv2.perspectiveTransform(
             np.array([[[0.0, 0.0], [self.board.shape[1], self.board.shape[0]]]]), np.linalg.inv(self.board_to_px())

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Copy, Floats
+from calibration.arrays import Float32Array, Float64Array
+from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import site_pose
-from vision.cronberg.tone import Float32
 
 _SOFTEN_PX = 1.5
 _DARK = 8.0  # below this value a pixel says little about brightness
@@ -22,9 +22,9 @@ _MOST = 1.6
 def drawn(
     copy: Copy,
     board: NDArray[np.uint8],
-    to_px: Floats,
+    to_px: Float64Array,
     rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
-) -> Float32:
+) -> Float32Array:
     """(h, w, 3) the board with rhombi.
 
     Args:
@@ -50,7 +50,7 @@ def drawn(
 
 
 def covered_px(
-    copy: Copy, to_px: Floats, shape: Sequence[int], site: int, pose: tuple[float, float, float]
+    copy: Copy, to_px: Float64Array, shape: Sequence[int], site: int, pose: tuple[float, float, float]
 ) -> NDArray[np.bool_]:
     """(h, w) where a rhomb is that lies so far off a site (mm, mm, degrees)."""
     middle, turn = site_pose(copy, copy.lattice.sites[site])
@@ -63,12 +63,12 @@ def covered_px(
 
 
 def matched_in_brightness(
-    expected: Float32,
-    raw: Float32,
+    expected: Float32Array,
+    raw: Float32Array,
     copy: Copy,
-    to_px: Floats,
+    to_px: Float64Array,
     rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
-) -> Float32:
+) -> Float32Array:
     """``expected`` with each rhomb as bright as it is seen where it is darkest against what was expected.
 
     The rhombi of a copy that was photographed were pictured in a light of their own, so that each may be brighter or

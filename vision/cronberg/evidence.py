@@ -16,10 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import Site
-from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.copy import Copy
 from vision.cronberg.templates import Templates, symbol_templates, templates, triangle_spots
-from vision.cronberg.tone import Float32, Plane
+from vision.cronberg.tone import Plane
 
 _PX_PER_MM = 0.5
 _FLOOR = 0.02  # share that grain, wear and print leave over however right a template is
@@ -41,9 +42,9 @@ class Evidence:
         empty: (triangles,).
     """
 
-    rhombi: Float32
-    poses: Float32
-    empty: Float32
+    rhombi: Float32Array
+    poses: Float32Array
+    empty: Float32Array
 
 
 class RhombWeigher:
@@ -60,7 +61,7 @@ class RhombWeigher:
         steps = range(-_REACH_MM + 1, _REACH_MM, _STEP_MM)
         self._shifts = [(x, y, t) for t in _TURNS for x in steps for y in steps if x * x + y * y <= _REACH_MM**2]
 
-    def weigh(self, plane: Plane, symbols: Plane, gain: Float32) -> Evidence:
+    def weigh(self, plane: Plane, symbols: Plane, gain: Float32Array) -> Evidence:
         """Weigh every place.
 
         Args:
@@ -71,7 +72,9 @@ class RhombWeigher:
         rhombi, poses = self.weigh_places(places, plane, gain)
         return Evidence(rhombi, poses, self.empties(symbols, gain))
 
-    def weigh_places(self, places: Iterable[int], plane: Plane, gain: Float32) -> tuple[Float32, Float32]:
+    def weigh_places(
+        self, places: Iterable[int], plane: Plane, gain: Float32Array
+    ) -> tuple[Float32Array, Float32Array]:
         """``rhombi`` and ``poses`` of :class:`Evidence` for some places (into ``sites[::2]``); the others get no
         support at all (-inf)."""
         sites, kinds = self.copy.lattice.sites, len(self.copy.rhombi)
@@ -87,7 +90,9 @@ class RhombWeigher:
             poses[number], poses[number + 1] = shifts[best[:kinds]], shifts[best[kinds:]]
         return rhombi, poses
 
-    def refine(self, places: Iterable[int], rhombi: Float32, poses: Float32, plane: Plane, gain: Float32) -> None:
+    def refine(
+        self, places: Iterable[int], rhombi: Float32Array, poses: Float32Array, plane: Plane, gain: Float32Array
+    ) -> None:
         """Look once more, and more finely, at how a rhomb lies at some places; both arrays are changed.
 
         Whatever lies there lies in one way, so all kinds are compared at the same poses: about where the likeliest one
@@ -109,7 +114,7 @@ class RhombWeigher:
                 poses[pair][better] = np.array(shifts, np.float32)[best].reshape(2, -1, 3)[better]
                 rhombi[pair][better] = top[better]
 
-    def beneath_lamp(self, place: int, plane: Plane, gain: Float32) -> tuple[Float32, Float32]:
+    def beneath_lamp(self, place: int, plane: Plane, gain: Float32Array) -> tuple[Float32Array, Float32Array]:
         """How well each rhomb explains a place (into ``sites[::2]``) beneath a lamp that nobody knows yet.
 
         A lamp's share g leaves 1 - g of what a print lacks of white; here 1 - g is any quartic over the rhomb.
@@ -132,7 +137,7 @@ class RhombWeigher:
         support = -np.log(np.maximum((wanted**2).sum(axis=(1, 2))[:, None] - explained, 1.0))
         return support.max(axis=0), np.array(self._shifts, np.float32)[support.argmax(axis=0)]
 
-    def places_under(self, share: Callable[[Floats], Float32], least: float) -> list[int]:
+    def places_under(self, share: Callable[[Float64Array], Float32Array], least: float) -> list[int]:
         """Places (into ``sites[::2]``) with more than the least ``share``, told for points (n, 2) of the board."""
         found = []
         for place, site in enumerate(self.copy.lattice.sites[::2]):
@@ -142,7 +147,7 @@ class RhombWeigher:
                 found.append(place)
         return found
 
-    def still_there(self, site: int, kind: int, pose: Float32, plane: Plane, gain: Float32) -> float:
+    def still_there(self, site: int, kind: int, pose: Float32Array, plane: Plane, gain: Float32Array) -> float:
         """Nats for a rhomb that is known to have lain there so (mm, mm, degrees off the net), or hardly elsewhere."""
         middle, turn = site_pose(self.copy, self.copy.lattice.sites[site])
         x, y, degrees = (float(value) for value in pose)
@@ -151,14 +156,14 @@ class RhombWeigher:
         values = self._templates.values[kind][None]
         return float(_nats(patches, good, values, self._bends, _light(gain, plane, middle)).max())
 
-    def _fits(self, site: Site, plane: Plane, gain: Float32) -> Float32:
+    def _fits(self, site: Site, plane: Plane, gain: Float32Array) -> Float32Array:
         """(shifts, 2 · kinds) nats."""
         middle, turn = site_pose(self.copy, site)
         spots = placed_spots(self._templates, middle, turn, self._shifts)
         patches, good = sampled(plane, spots)
         return _nats(patches, good, self._both, self._bends, _light(gain, plane, middle))
 
-    def empties(self, plane: Plane, gain: Float32) -> Float32:
+    def empties(self, plane: Plane, gain: Float32Array) -> Float32Array:
         """(triangles,) nats for each triangle of the empty board."""
         found = np.zeros(len(self._symbols), np.float32)
         for triangle, symbol in enumerate(self._symbols):
@@ -170,7 +175,7 @@ class RhombWeigher:
         return found
 
 
-def site_pose(copy: Copy, site: Site) -> tuple[Floats, float]:
+def site_pose(copy: Copy, site: Site) -> tuple[Float64Array, float]:
     """Middle of a site in the board frame, mm, and how far its head is turned from up, radians clockwise."""
     corners = copy.crossings_mm[list(site.corners)]
     towards = corners[0] - corners[2]
@@ -178,7 +183,7 @@ def site_pose(copy: Copy, site: Site) -> tuple[Floats, float]:
 
 
 def placed_spots(
-    base: Templates, middle: Floats, turn: float, shifts: Sequence[tuple[float, float, float]]
+    base: Templates, middle: Float64Array, turn: float, shifts: Sequence[tuple[float, float, float]]
 ) -> NDArray[np.float32]:
     """(shifts, s, 2) the spots of a rhomb that lies there, once for each shift (mm, mm, degrees)."""
     placed = []
@@ -189,7 +194,7 @@ def placed_spots(
     return np.asarray(placed, np.float32)
 
 
-def sampled(plane: Plane, spots: NDArray[np.float32] | Floats) -> tuple[Float32, Float32]:
+def sampled(plane: Plane, spots: NDArray[np.float32] | Float64Array) -> tuple[Float32Array, Float32Array]:
     """(n, s, 3) what the plane shows at spots (n, s, 2) of the board frame, and (n, s) whether it tells something."""
     px = plane.px(spots).astype(np.float32)
     x, y = np.ascontiguousarray(px[..., 0]), np.ascontiguousarray(px[..., 1])
@@ -198,24 +203,26 @@ def sampled(plane: Plane, spots: NDArray[np.float32] | Floats) -> tuple[Float32,
     return np.asarray(values, np.float32), np.asarray(good, np.float32)
 
 
-def _bends(spots: Floats) -> Float32:
+def _bends(spots: Float64Array) -> Float32Array:
     return _powers(spots, 2)
 
 
-def _powers(spots: Floats, most: int) -> Float32:
+def _powers(spots: Float64Array, most: int) -> Float32Array:
     """(s, n) all products of powers of x and y up to this degree, over spots (s, 2), the constant first."""
     x, y = (spots / np.abs(spots).max(axis=0)).T
     powers = sorted((i + j, j) for i in range(most + 1) for j in range(most + 1 - i))
     return np.stack([x ** (both - j) * y**j for both, j in powers], axis=1).astype(np.float32)
 
 
-def _light(gain: Float32, plane: Plane, middle: Floats) -> Float32:
+def _light(gain: Float32Array, plane: Plane, middle: Float64Array) -> Float32Array:
     """The light's gain about a point of the board: BGR."""
     x, y = np.clip(plane.px(middle[None])[0], 0, np.array(gain.shape[1::-1]) - 1).astype(int)
     return np.asarray(gain[y, x], np.float32)
 
 
-def _nats(patches: Float32, good: Float32, values: Float32, bends: Float32, light: Float32) -> Float32:
+def _nats(
+    patches: Float32Array, good: Float32Array, values: Float32Array, bends: Float32Array, light: Float32Array
+) -> Float32Array:
     """(n, templates) support for each template, halved where half of the patch tells nothing."""
     shown = np.minimum(values, 255 / light)  # what the light makes brighter than white is burnt out
     lamp = light.mean() / light  # what white light added by the camera's side looks like once the light is taken off
@@ -230,7 +237,9 @@ def _nats(patches: Float32, good: Float32, values: Float32, bends: Float32, ligh
     return np.asarray(np.where(share > _LEAST_GOOD, share, 0)[:, None] * support, np.float32)
 
 
-def _left_over(patches: Float32, weight: Float32 | None, values: Float32, bends: Float32, tint: Float32) -> Float32:
+def _left_over(
+    patches: Float32Array, weight: Float32Array | None, values: Float32Array, bends: Float32Array, tint: Float32Array
+) -> Float32Array:
     """(n, templates) share of each patch that a template and a haze leave unexplained, 0 to 1: least squares.
 
     Args: patches (n, s, 3), weight (n, s) of their spots or None where all tell the same, values (templates, s, 3),
@@ -259,6 +268,6 @@ def _left_over(patches: Float32, weight: Float32 | None, values: Float32, bends:
     return np.asarray(np.clip(share, 0, 1), np.float32)
 
 
-def _products(one: Float32, other: Float32) -> Float32:
+def _products(one: Float32Array, other: Float32Array) -> Float32Array:
     """(s, n · m) every column of one (s, n) times every column of the other (s, m)."""
     return np.asarray((one[:, :, None] * other[:, None, :]).reshape(len(one), -1), np.float32)

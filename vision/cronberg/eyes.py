@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Laid, State
 from vision.attention import Sight, Watch
-from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import Explainer, Findings, Pose
 from vision.cronberg.reading import CronbergReader
@@ -124,7 +125,7 @@ class CronbergEyes:
         ring = np.column_stack([np.cos(turns), np.sin(turns)]) * CROSSING_SHARE * self._copy.edge_mm
         return closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
 
-    def _rhomb_px(self, laid: Laid) -> Floats:
+    def _rhomb_px(self, laid: Laid) -> Float64Array:
         assert self._view is not None
         middle, turn = site_pose(self._copy, laid.site)
         x, y, degrees = self._poses.get(laid, np.zeros(3, np.float32))
@@ -133,10 +134,10 @@ class CronbergEyes:
         outline = self._copy.rhomb_outline_mm @ spin + middle + np.array([x, y])
         return self._view.project(outline, self._copy.rhomb_thick_mm)
 
-    def _hexagon(self, share: float) -> Floats:
+    def _hexagon(self, share: float) -> Float64Array:
         """(6, 2) corners of the net's outline, so much larger, mm."""
         hull = cv2.convexHull(self._copy.crossings_mm.astype(np.float32))[:, 0]
-        corners: Floats = hull.astype(np.float64) * share
+        corners: Float64Array = hull.astype(np.float64) * share
         return corners
 
     def _aim(self, frame: Frame) -> None:

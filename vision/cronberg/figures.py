@@ -21,9 +21,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.cronberg.loose_rhombi import HIGH, WIDE
 from vision.frames import Picture
-from vision.networks.digits.reader import NOTHING, Float32, glyph_reader, patch_of
+from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 
 VALUES = tuple(range(-9, 10))
 CORNERS = 4  # head, right, tail, left
@@ -70,7 +71,7 @@ class _Piece:
     aside: float
     tall: float
     turn: int
-    logs: Float32
+    logs: Float32Array
     minus: float
 
     @property
@@ -116,7 +117,7 @@ def _corner(picture: Picture, corner: int) -> Picture:
 def _pieces(window: Picture) -> list[_Piece]:
     """Connected print of every brightness, dark on light and light on dark, and what digit each may be."""
     planes = [cv2.cvtColor(window, cv2.COLOR_BGR2GRAY), cv2.cvtColor(window, cv2.COLOR_BGR2HSV)[..., 1]]
-    found: list[tuple[_Box, Float32, float]] = []
+    found: list[tuple[_Box, Float32Array, float]] = []
     for number, plane in enumerate(planes):
         soft = cv2.GaussianBlur(plane, (0, 0), 0.8).astype(np.float32)
         low, high = (float(v) for v in np.percentile(soft, (1, 99)))
@@ -149,7 +150,7 @@ class _Box:
     minus: tuple[float, float, float, float]
 
 
-def _of_level(soft: NDArray[np.float32], level: float, dark: bool) -> list[tuple[_Box, Float32, float]]:
+def _of_level(soft: NDArray[np.float32], level: float, dark: bool) -> list[tuple[_Box, Float32Array, float]]:
     side = soft.shape[0]
     mask = ((soft < level) if dark else (soft > level)).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)

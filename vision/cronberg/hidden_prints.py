@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Floats
+from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.drawing import covered_px, drawn
 from vision.cronberg.evidence import RhombWeigher, site_pose
-from vision.cronberg.tone import Float32, Plane, Toner
+from vision.cronberg.tone import Plane, Toner
 from vision.photometry.glare import Glare, bounded, glare_of, share_at
 
-Lie = tuple[int, int, Float32]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
+Lie = tuple[int, int, Float32Array]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
 
 _SOFTEN_PX = 1.2
 _REACH_MM, _STEP_PX = 80.0, 3  # how far around a place is looked at, and how finely
@@ -47,9 +47,9 @@ class Surroundings:
         sure: rhombi that are surely read. hidden: (h, w) bool, what seems to be covered by others.
     """
 
-    raw: Float32
-    gain: Float32
-    told: Float32
+    raw: Float32Array
+    gain: Float32Array
+    told: Float32Array
     sure: Sequence[Lie]
     hidden: NDArray[np.bool_]
 
@@ -87,7 +87,9 @@ def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: 
     return glare_of(best)
 
 
-def _spots(around: Surroundings, place: int, toner: Toner, middle: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _spots(
+    around: Surroundings, place: int, toner: Toner, middle: Float64Array
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are compared: on the place, and where the print about it is known."""
     copy, shape = toner.copy, around.told.shape
     counts = (toner.shown > 127) & (around.told > 0.5) & ~around.hidden
@@ -103,22 +105,22 @@ def _spots(around: Surroundings, place: int, toner: Toner, middle: Floats) -> tu
 class _View:
     """Points (n, 2), mm, what print is expected there in the light of the table, and what is seen, both (n, 3)."""
 
-    points: Floats
-    expected: Floats
-    seen: Floats
+    points: Float64Array
+    expected: Float64Array
+    seen: Float64Array
 
-    def shown(self, numbers: Floats) -> tuple[Floats, Floats]:
+    def shown(self, numbers: Float64Array) -> tuple[Float64Array, Float64Array]:
         """(n, 3) what it would look like beneath a lamp, and (n, 1) the lamp's share."""
         share = share_at(numbers, self.points)[:, None]
         return (np.exp(numbers[7]) * self.expected + numbers[8]) * (1 - share) + 255 * share, share
 
-    def cost(self, numbers: Floats) -> float:
+    def cost(self, numbers: Float64Array) -> float:
         """Nats against it, of Cauchy distributions: what print may be off is less beneath the lamp, grain is not."""
         shown, share = self.shown(numbers)
         spread = _spread(share)
         return float((np.log(spread) + np.log1p(((self.seen - np.minimum(shown, 255)) / spread) ** 2)).sum())
 
-    def fitted(self, numbers: Floats) -> Floats:
+    def fitted(self, numbers: Float64Array) -> Float64Array:
         """The best lamp near this one: Gauss-Newton with Cauchy weights."""
         for _ in range(_ROUNDS):
             shown, share = self.shown(numbers)
@@ -139,6 +141,6 @@ class _View:
         return numbers
 
 
-def _spread(share: Floats) -> Floats:
-    spread: Floats = np.hypot(_GRAIN, _ROUGH * (1 - share))
+def _spread(share: Float64Array) -> Float64Array:
+    spread: Float64Array = np.hypot(_GRAIN, _ROUGH * (1 - share))
     return spread

@@ -20,7 +20,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Copy, Floats
+from calibration.arrays import Float64Array
+from vision.cronberg.copy import Copy
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
 from vision.registration.board_camera import View, fitted, view_from_homography
@@ -93,7 +94,7 @@ class BoardFinder:
                 return ways[int(np.argmax(alike))]
         return None
 
-    def _turned(self, grey: NDArray[np.uint8], corners: Floats, points: Points) -> Found | None:
+    def _turned(self, grey: NDArray[np.uint8], corners: Float64Array, points: Points) -> Found | None:
         """The board if its corners are these, in this order."""
         homography, _ = cv2.findHomography(self._corners, corners)
         view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
@@ -126,7 +127,7 @@ class BoardFinder:
                 break
         return best
 
-    def refind(self, image: NDArray[np.uint8], view: View, motion: Floats | None = None) -> Found | None:
+    def refind(self, image: NDArray[np.uint8], view: View, motion: Float64Array | None = None) -> Found | None:
         """The board near where it was, at the cost of the closer look only.
 
         ``motion`` (2, 3) is how the picture has moved since, px to px, where that is known roughly.
@@ -144,7 +145,7 @@ class BoardFinder:
         towards = np.column_stack([np.cos(turn) * x - np.sin(turn) * y, np.sin(turn) * x + np.cos(turn) * y])
         return _Votes(points.at[pairs.photograph] + scale[:, None] * towards, scale, turn)
 
-    def _closer(self, grey: NDArray[np.uint8], middle: Floats, scale: float) -> Found | None:
+    def _closer(self, grey: NDArray[np.uint8], middle: Float64Array, scale: float) -> Found | None:
         reach = 1.25 * self._radius * scale
         left, top = (max(0, int(v - reach)) for v in middle)
         right, bottom = min(grey.shape[1], int(middle[0] + reach)), min(grey.shape[0], int(middle[1] + reach))
@@ -180,7 +181,7 @@ class BoardFinder:
             agreeing, error = int((off < 2.0).sum()), float(np.median(off))
         return Found(view, agreeing, error) if agreeing >= _LEAST else None
 
-    def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Floats, Floats]:
+    def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Float64Array, Float64Array]:
         """Board points and the picture's points that look most like them within reach of where they must be."""
         one, other = pairs_within(view.project(self._points.at), points.at, reach_px)
         alike = np.einsum("ij,ij->i", self._points.descriptors[one], points.descriptors[other])
@@ -200,7 +201,9 @@ def _board_points(copy: Copy) -> Points:
     return Points(found.at * back[0, 0] + back[:2, 2], found.size * back[0, 0], found.angle, found.descriptors)
 
 
-def pairs_within(these: Floats, those: Floats, reach_px: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def pairs_within(
+    these: Float64Array, those: Float64Array, reach_px: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Which of these (n, 2) and of those (m, 2) are closer together than this; sorted, all n · m would take long."""
     order = np.argsort(those[:, 0])
     across = those[order, 0]
@@ -252,11 +255,11 @@ def _softened(grey: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:
 class _Votes:
     """Where each pair puts the board's middle (px), its scale (px for a mm) and its turn (radians)."""
 
-    middle: Floats
-    scale: Floats
-    turn: Floats
+    middle: Float64Array
+    scale: Float64Array
+    turn: Float64Array
 
-    def near(self, middle: Floats, scale: float, radius_mm: float) -> NDArray[np.bool_]:
+    def near(self, middle: Float64Array, scale: float, radius_mm: float) -> NDArray[np.bool_]:
         """Votes for about this middle and scale, generously: a tilted camera spreads them."""
         close = np.linalg.norm(self.middle - middle, axis=1) < 0.5 * radius_mm * scale
         return np.asarray(close & (np.abs(np.log2(self.scale / scale)) < 1.0))
@@ -266,7 +269,7 @@ class _Votes:
 class _Peak:
     """A dense spot of votes: the middle (2,) px, the scale (px for a mm), and how many there are."""
 
-    middle: Floats
+    middle: Float64Array
     scale: float
     votes: int
 

@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.registration.quads import parted_from_table
-
-Floats = NDArray[np.float64]
 
 WIDE = 240  # px of a straightened rhomb, whose height is √3 times as much
 HIGH = round(WIDE * np.sqrt(3))
@@ -49,7 +48,7 @@ class LooseRhomb:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Found:
-    corners: Floats
+    corners: Float64Array
     score: float
 
     @property
@@ -57,8 +56,8 @@ class _Found:
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
     @property
-    def middle(self) -> Floats:
-        middle: Floats = self.corners.mean(axis=0)
+    def middle(self) -> Float64Array:
+        middle: Float64Array = self.corners.mean(axis=0)
         return middle
 
 
@@ -85,7 +84,7 @@ def straightened(image: Picture, outline: NDArray[np.float32]) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def _regions(lab: NDArray[np.float32]) -> Iterator[Floats]:
+def _regions(lab: NDArray[np.float32]) -> Iterator[Float64Array]:
     """(4, 2) corners clockwise of whatever has about four sides."""
     whole = lab.shape[0] * lab.shape[1]
     for mask in parted_from_table(lab):
@@ -108,9 +107,9 @@ def _regions(lab: NDArray[np.float32]) -> Iterator[Floats]:
                     yield corners
 
 
-def _once(quads: Iterable[Floats]) -> Iterator[Floats]:
+def _once(quads: Iterable[Float64Array]) -> Iterator[Float64Array]:
     """Without those that are another one's within a few hundredths of its side."""
-    seen: list[Floats] = []
+    seen: list[Float64Array] = []
     for quad in quads:
         near = _SAME * float(np.linalg.norm(quad[0] - quad[1]))
         if not any(
@@ -123,7 +122,7 @@ def _once(quads: Iterable[Floats]) -> Iterator[Floats]:
             yield quad
 
 
-def _four_sides(hull: NDArray[np.int32]) -> Floats | None:
+def _four_sides(hull: NDArray[np.int32]) -> Float64Array | None:
     """A hull as four corners: the side whose loss adds least is given up until four are left, since tips are rounded
     off where specks were."""
     around = cv2.arcLength(hull, True)
@@ -139,7 +138,7 @@ def _four_sides(hull: NDArray[np.int32]) -> Floats | None:
     return corners if cv2.contourArea(corners.astype(np.float32), oriented=True) > 0 else corners[::-1].copy()
 
 
-def _without(corners: Floats, side: int) -> Floats | None:
+def _without(corners: Float64Array, side: int) -> Float64Array | None:
     """The corners without the side that begins at one of them: its neighbours go on until they meet, outside."""
     a, b, c, d = (corners[(side + step) % len(corners)] for step in (-1, 0, 1, 2))
     one, other = b - a, c - d
@@ -155,7 +154,7 @@ def _without(corners: Floats, side: int) -> Floats | None:
     return np.delete(kept, (side + 1) % len(corners), axis=0)
 
 
-def _checked(corners: Floats, lab: NDArray[np.float32]) -> _Found | None:
+def _checked(corners: Float64Array, lab: NDArray[np.float32]) -> _Found | None:
     """Laid onto its edges twice; None where it is no rhombus in perspective or lies on no edges."""
     if not _is_rhombic(corners, 2.2):
         return None
@@ -171,7 +170,7 @@ def _checked(corners: Floats, lab: NDArray[np.float32]) -> _Found | None:
     return _Found(corners, min(shares) + 0.5 * sum(shares) / 4 - 1.5 * _mismatch(corners))
 
 
-def _is_rhombic(corners: Floats, lenient: float) -> bool:
+def _is_rhombic(corners: Float64Array, lenient: float) -> bool:
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     diagonals = sorted((float(np.linalg.norm(corners[0] - corners[2])), float(np.linalg.norm(corners[1] - corners[3]))))
     slender = diagonals[1] / max(diagonals[0], 1e-6)
@@ -183,14 +182,16 @@ def _is_rhombic(corners: Floats, lenient: float) -> bool:
     )
 
 
-def _mismatch(corners: Floats) -> float:
+def _mismatch(corners: Float64Array) -> float:
     """How far opposite sides differ, in their length: nothing for a parallelogram."""
     off = corners[0] - corners[1] + corners[2] - corners[3]
     side = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean()
     return float(np.linalg.norm(off) / max(float(side), 1e-6))
 
 
-def _profiles(corners: Floats, lab: NDArray[np.float32], reach: float) -> tuple[Floats, Floats, Floats, Floats]:
+def _profiles(
+    corners: Float64Array, lab: NDArray[np.float32], reach: float
+) -> tuple[Float64Array, Float64Array, Float64Array, Float64Array]:
     """Along each side: starts of the looks (4, s, 2), their direction outwards (4, 2), offsets (o,) px, and how much
     the print changes there (4, s, o)."""
     ends = np.roll(corners, -1, axis=0)
@@ -207,7 +208,7 @@ def _profiles(corners: Floats, lab: NDArray[np.float32], reach: float) -> tuple[
     return steps, out, offsets, change.reshape(4, _SAMPLES, len(offsets)).astype(np.float64)
 
 
-def _onto_edges(corners: Floats, lab: NDArray[np.float32], reach: float) -> Floats:
+def _onto_edges(corners: Float64Array, lab: NDArray[np.float32], reach: float) -> Float64Array:
     """Each side laid onto the outermost strong edge near it."""
     steps, out, offsets, change = _profiles(corners, lab, reach)
     lines = []
@@ -222,7 +223,7 @@ def _onto_edges(corners: Floats, lab: NDArray[np.float32], reach: float) -> Floa
     return np.array(moved)
 
 
-def _robust_line(points: Floats) -> Floats:
+def _robust_line(points: Float64Array) -> Float64Array:
     """(dx, dy, x, y) through most of the points: the best of all pairs at some distance, then least squares."""
     far = len(points) // 3
     one, other = np.array([(a, b) for a in range(0, len(points) - far, 2) for b in range(a + far, len(points), 2)]).T
@@ -232,20 +233,20 @@ def _robust_line(points: Floats) -> Floats:
     )
     off = np.abs(points @ normal.T - (points[one] * normal).sum(axis=1))  # (points, pairs)
     best = points[off[:, int((off < 1.2).sum(axis=0).argmax())] < 1.2]
-    line: Floats = cv2.fitLine(best.astype(np.float32), cv2.DIST_L2, 0, 0.01, 0.01).ravel().astype(np.float64)
+    line: Float64Array = cv2.fitLine(best.astype(np.float32), cv2.DIST_L2, 0, 0.01, 0.01).ravel().astype(np.float64)
     return line
 
 
-def _crossing(one: Floats, other: Floats) -> Floats | None:
+def _crossing(one: Float64Array, other: Float64Array) -> Float64Array | None:
     matrix = np.array([[one[0], -other[0]], [one[1], -other[1]]])
     if abs(np.linalg.det(matrix)) < 0.2:
         return None
     share = np.linalg.solve(matrix, other[2:] - one[2:])
-    met: Floats = one[2:] + share[0] * one[:2]
+    met: Float64Array = one[2:] + share[0] * one[:2]
     return met
 
 
-def _edge_shares(corners: Floats, lab: NDArray[np.float32]) -> list[float]:
+def _edge_shares(corners: Float64Array, lab: NDArray[np.float32]) -> list[float]:
     """For each side how much of it lies on an edge."""
     _, _, offsets, change = _profiles(corners, lab, 0.06)
     near = np.abs(offsets) <= 1.6

@@ -18,12 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import lattice_of_side
 from vision.frames import Picture
 from vision.registration.quads import parted_from_table
-
-Floats = NDArray[np.float64]
-Float32 = NDArray[np.float32]
 
 SIDES = (2, 3, 4, 5)  # triangles along an edge of boards that are sought; others are told by people
 _LONG_SIDE = 1400  # px at which outlines are sought
@@ -48,27 +46,27 @@ class FoundNet:
         score: how much steeper the print is on its lines than between them, 0 to 1.
     """
 
-    to_px: Floats
+    to_px: Float64Array
     side: int
-    outline_px: Floats
+    outline_px: Float64Array
     score: float
 
     @property
-    def corners_px(self) -> Floats:
+    def corners_px(self) -> Float64Array:
         """(6, 2) the net's own corners, clockwise from the upper left."""
         return placed(self.to_px, hexagon(self.side)[[4, 5, 0, 1, 2, 3]])
 
 
-def hexagon(radius: float = 1.0) -> Floats:
+def hexagon(radius: float = 1.0) -> Float64Array:
     """(6, 2) corners of a regular hexagon with an edge at the top, clockwise from the right, y down."""
     turns = np.radians(np.arange(0, 360, 60))
-    corners: Floats = radius * np.column_stack([np.cos(turns), np.sin(turns)])
+    corners: Float64Array = radius * np.column_stack([np.cos(turns), np.sin(turns)])
     return corners
 
 
-def placed(matrix: Floats, points: Floats) -> Floats:
+def placed(matrix: Float64Array, points: Float64Array) -> Float64Array:
     """Points (n, 2) carried by a homography."""
-    moved: Floats = cv2.perspectiveTransform(np.asarray(points, np.float64)[None], matrix)[0]
+    moved: Float64Array = cv2.perspectiveTransform(np.asarray(points, np.float64)[None], matrix)[0]
     return moved
 
 
@@ -94,16 +92,16 @@ def find_net(image: Picture, side: int | None = None) -> FoundNet | None:
     return _upright(_exact(image, FoundNet(grow @ best.to_px, best.side, around, best.score)))
 
 
-def net_from_corners(image: Picture, corners_px: Floats, side: int) -> FoundNet:
+def net_from_corners(image: Picture, corners_px: Float64Array, side: int) -> FoundNet:
     """The net whose six corners people have shown, clockwise from the upper left, laid onto the print."""
     to_px, _ = cv2.findHomography(hexagon(side)[[4, 5, 0, 1, 2, 3]], np.asarray(corners_px, np.float64))
     rough = np.asarray(to_px, np.float64)
     return FoundNet(rough, side, placed(rough, hexagon(side * 1.17)), 1.0)
 
 
-def _hexagons(image: Picture) -> Iterator[Floats]:
+def _hexagons(image: Picture) -> Iterator[Float64Array]:
     """(6, 2) corners clockwise of outlines that may be regular hexagons in perspective, each once."""
-    seen: list[Floats] = []
+    seen: list[Float64Array] = []
     for mask in _masks(image):
         outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
@@ -132,17 +130,17 @@ def _masks(image: Picture) -> Iterator[NDArray[np.uint8]]:
         yield np.asarray(255 - mask, np.uint8)
 
 
-def _six_corners(hull: NDArray[np.int32]) -> Floats | None:
+def _six_corners(hull: NDArray[np.int32]) -> Float64Array | None:
     around = cv2.arcLength(hull, True)
     for coarse in (0.008, 0.012, 0.018, 0.026, 0.036):
         corners = cv2.approxPolyDP(hull, coarse * around, True)
         if len(corners) == 6:
-            found: Floats = corners.reshape(6, 2).astype(np.float64)
+            found: Float64Array = corners.reshape(6, 2).astype(np.float64)
             return found if cv2.contourArea(corners, oriented=True) > 0 else found[::-1].copy()
     return None
 
 
-def _irregular(corners: Floats) -> float:
+def _irregular(corners: Float64Array) -> float:
     """How far corners are from a regular hexagon seen in perspective, in its radius; in px on the picture."""
     matrix, _ = cv2.findHomography(hexagon(), corners)
     if matrix is None:
@@ -151,13 +149,13 @@ def _irregular(corners: Floats) -> float:
     return float(off / np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean())
 
 
-def _like(corners: Floats, other: Floats) -> Floats:
+def _like(corners: Float64Array, other: Float64Array) -> Float64Array:
     """The same corners, counted from the one that is nearest to the other's first."""
     turns = [np.roll(corners, turn, axis=0) for turn in range(6)]
     return min(turns, key=lambda one: float(np.abs(one - other).sum()))
 
 
-def _net_in(image: Picture, outline: Floats, sides: tuple[int, ...]) -> FoundNet | None:
+def _net_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> FoundNet | None:
     """The best net about the middle of an outline."""
     to_px, _ = cv2.findHomography(hexagon(), outline)
     if to_px is None:
@@ -178,7 +176,7 @@ def _net_in(image: Picture, outline: Floats, sides: tuple[int, ...]) -> FoundNet
     return FoundNet(matrix, side, outline, score)
 
 
-def _steepness(above: Picture) -> Float32:
+def _steepness(above: Picture) -> Float32Array:
     """(h, w, 2) gradient of the print in the direction in which it is steepest among the colours, evened out."""
     soft = cv2.GaussianBlur(above, (0, 0), 1.6).astype(np.float32)
     dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
@@ -189,7 +187,7 @@ def _steepness(above: Picture) -> Float32:
     return np.asarray(both / np.maximum(size, usual)[..., None], np.float32)
 
 
-def _edges_of(side: int) -> tuple[Floats, Floats]:
+def _edges_of(side: int) -> tuple[Float64Array, Float64Array]:
     """(n, 2) ends of every edge of the net, in edges."""
     lattice = lattice_of_side(side)
     pairs = sorted({tuple(sorted(pair)) for three in lattice.corners_of for pair in itertools.combinations(three, 2)})
@@ -197,7 +195,7 @@ def _edges_of(side: int) -> tuple[Floats, Floats]:
     return at[[one for one, _ in pairs]], at[[other for _, other in pairs]]
 
 
-def _told(steep: Float32, side: int, edge_px: float, middle: float) -> float:
+def _told(steep: Float32Array, side: int, edge_px: float, middle: float) -> float:
     """How much steeper the print is on the lines of such a net than between them, 0 to 1; larger nets count for more,
     since a part of a net looks like a net as well."""
     starts, ends = _edges_of(side)
@@ -206,7 +204,7 @@ def _told(steep: Float32, side: int, edge_px: float, middle: float) -> float:
     shares = np.linspace(0.15, 0.85, _ALONG)[None, :, None]
     points = (starts[:, None] + shares * along[:, None]) * edge_px + middle
 
-    def response(offset: float) -> Float32:
+    def response(offset: float) -> Float32Array:
         spots = (points + offset * normal[:, None] * edge_px).astype(np.float32)
         seen = cv2.remap(steep, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)
         return np.asarray(np.abs((seen * normal[:, None]).sum(axis=2)).mean(axis=1), np.float32)
@@ -247,7 +245,7 @@ def _exact(image: Picture, net: FoundNet) -> FoundNet:
     return FoundNet(matrix, net.side, net.outline_px, net.score)
 
 
-def _outermost(net: FoundNet, outlines: list[Floats]) -> Floats:
+def _outermost(net: FoundNet, outlines: list[Float64Array]) -> Float64Array:
     """The largest outline about the same middle that holds the whole net."""
     middle = placed(net.to_px, np.zeros((1, 2)))[0]
     corners = placed(net.to_px, hexagon(net.side * 0.98))
@@ -274,8 +272,8 @@ def _upright(net: FoundNet) -> FoundNet:
     return FoundNet(_turned(net.to_px, best), net.side, net.outline_px, net.score)
 
 
-def _turned(to_px: Floats, turn: int) -> Floats:
+def _turned(to_px: Float64Array, turn: int) -> Float64Array:
     angle = math.radians(60 * turn)
     c, s = math.cos(angle), math.sin(angle)
-    turned: Floats = to_px @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    turned: Float64Array = to_px @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
     return turned

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Copy, Floats
+from calibration.arrays import Float64Array
+from vision.cronberg.copy import Copy
 
 _COARSE = 4  # px of the picture for one of the median's
 _WIDE = 101  # px of the coarse picture: about twice a small board
@@ -23,13 +24,13 @@ _MOST, _SAME_PX = 3, 20.0  # how many are told; those whose middles lie closer t
 _FILLED, _OFF = 0.93, 0.06  # least share of the six-sided outline that is filled; most that a corner is off its place
 
 
-def hexagons(image: NDArray[np.uint8]) -> list[Floats]:
+def hexagons(image: NDArray[np.uint8]) -> list[Float64Array]:
     """Corners (6, 2) px, clockwise, of things that may be a regular hexagon seen by a camera: a few, largest first."""
     height, width = image.shape[:2]
     small = cv2.resize(image, (width // _COARSE, height // _COARSE), interpolation=cv2.INTER_AREA)
     table = np.asarray(cv2.resize(cv2.medianBlur(small, _WIDE), (width, height)), np.uint8)
     differs = _differing(np.asarray(cv2.GaussianBlur(image, (0, 0), _SOFTEN_PX), np.uint8), table)
-    found: list[tuple[float, Floats]] = []
+    found: list[tuple[float, Float64Array]] = []
     for level in _DIFFERS:
         contours, _ = cv2.findContours((differs > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
@@ -37,7 +38,7 @@ def hexagons(image: NDArray[np.uint8]) -> list[Floats]:
             corners = six_corners(np.asarray(contour, np.int32)) if area > _LEAST_AREA * height * width else None
             if corners is not None and _may_be_regular(corners, area):
                 found.append((area, corners))
-    kept: list[Floats] = []
+    kept: list[Float64Array] = []
     for _, corners in sorted(found, key=lambda one: -one[0]):
         if all(np.abs(corners.mean(axis=0) - other.mean(axis=0)).max() > _SAME_PX for other in kept):
             kept.append(corners)
@@ -54,7 +55,7 @@ def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.
     return differs
 
 
-def board_corners(copy: Copy) -> Floats:
+def board_corners(copy: Copy) -> Float64Array:
     """Corners (6, 2) of a copy's board, clockwise, board frame."""
     contours, _ = cv2.findContours(copy.board_mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     corners = six_corners(max((np.asarray(contour, np.int32) for contour in contours), key=cv2.contourArea))
@@ -63,7 +64,7 @@ def board_corners(copy: Copy) -> Floats:
     return (corners - copy.board_middle_px) / copy.board_px_per_mm
 
 
-def six_corners(contour: NDArray[np.int32]) -> Floats | None:
+def six_corners(contour: NDArray[np.int32]) -> Float64Array | None:
     """(6, 2) corners of the six-sided shape closest around a contour (n, 1, 2), clockwise as seen; None without one."""
     hull = cv2.convexHull(contour)
     if len(hull) < 6:  # a rectangle as large as the picture has four
@@ -74,7 +75,7 @@ def six_corners(contour: NDArray[np.int32]) -> Floats | None:
     return corners if cv2.contourArea(corners.astype(np.float32), oriented=True) > 0 else corners[::-1].copy()
 
 
-def _may_be_regular(corners: Floats, area: float) -> bool:
+def _may_be_regular(corners: Float64Array, area: float) -> bool:
     if area < _FILLED * cv2.contourArea(corners.astype(np.float32)):
         return False
     angles = np.radians(np.arange(0, 360, 60))

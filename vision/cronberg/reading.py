@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
-from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.copy import Copy
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
@@ -19,7 +20,7 @@ from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, Choice, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
-from vision.cronberg.tone import Float32, Plane, Toner
+from vision.cronberg.tone import Plane, Toner
 from vision.photometry.glare import LEAST, Glare, find_glare, left_around
 from vision.registration.board_camera import View
 
@@ -47,7 +48,7 @@ class Look:
 
     faces: Plane
     symbols: Plane
-    gain: Float32
+    gain: Float32Array
     tokens: TokenEvidence
 
 
@@ -58,7 +59,7 @@ class _Shot:
     image: NDArray[np.uint8]
     view: View
     colours: tuple[str, ...]
-    gain: Float32
+    gain: Float32Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -148,7 +149,7 @@ class CronbergReader:
         now.rhombi[sites], now.poses[sites] = rhombi[sites], poses[sites]
         return _Read(look, now, glare)
 
-    def _seen_through(self, shot: _Shot, read: _Read, bare: Float32) -> _Read:
+    def _seen_through(self, shot: _Shot, read: _Read, bare: Float32Array) -> _Read:
         """The board once a lamp is taken off that hides a print, if that explains the whole board better."""
         best = read
         for place in self._hardly_read(read.evidence):
@@ -174,7 +175,7 @@ class CronbergReader:
                 doubts.append((certainty, choice.site // 2))
         return [place for _, place in sorted(doubts)][:_HIDDEN_TRIED]
 
-    def _surroundings(self, shot: _Shot, evidence: Evidence, bare: Float32) -> Surroundings:
+    def _surroundings(self, shot: _Shot, evidence: Evidence, bare: Float32Array) -> Surroundings:
         """What is known of the board: the rhombi that are surely read, and where others seem to lie."""
         sure, hidden = [], np.zeros(bare.shape, bool)
         for choice in settle(self.copy.edition, evidence):
@@ -223,7 +224,7 @@ class CronbergReader:
         )
         return Look(faces, symbols, gain, tokens)
 
-    def _glare(self, shot: _Shot, evidence: Evidence, bare: Float32) -> Glare | None:
+    def _glare(self, shot: _Shot, evidence: Evidence, bare: Float32Array) -> Glare | None:
         """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""
         copy, toner, gain = self.copy, self._toner, shot.gain
         # What is least sure is drawn first, so that what is sure lies on top.
@@ -296,10 +297,10 @@ class CronbergReader:
         return tuple(seen)
 
 
-def _change(glare: Glare, before: Glare | None) -> Callable[[Floats], Float32]:
+def _change(glare: Glare, before: Glare | None) -> Callable[[Float64Array], Float32Array]:
     """How much another glare is than the one before, for points of the board."""
 
-    def change(points: Floats) -> Float32:
+    def change(points: Float64Array) -> Float32Array:
         now = glare.share(points)
         return now if before is None else np.asarray(np.abs(now - before.share(points)), np.float32)
 

@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
 from vision.frames import Picture
-
-Floats = NDArray[np.float64]
 
 _SIDE = 40  # px: edge of a triangle as it is compared
 _COLOUR = 0.05  # weight of a unit of CIELAB against a correlation from 1 to 0
@@ -104,7 +103,7 @@ def _patches(board: Picture, side: int, px_per_edge: float, middle_px: tuple[flo
     return np.asarray(np.stack(found), np.float32)
 
 
-def _spots() -> Floats:
+def _spots() -> Float64Array:
     """(3 k, 2) spots of an upward triangle about its centre, in edges: k of a third of it, then that third turned."""
     high = np.sqrt(3) / 2
     xs, ys = np.meshgrid(np.arange(-0.5, 0.5, 1 / _SIDE), np.arange(-2 / 3 * high, high / 3, 1 / _SIDE))
@@ -118,23 +117,23 @@ def _spots() -> Floats:
     return np.vstack(turned)
 
 
-def _spin(degrees: float) -> Floats:
+def _spin(degrees: float) -> Float64Array:
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[c, -s], [s, c]])
 
 
-def _colours(patches: NDArray[np.float32]) -> Floats:
+def _colours(patches: NDArray[np.float32]) -> Float64Array:
     """(triangles, 9): mean, and tenth and last tenth, of lightness and hue; a bend of the light over the board, which
     all triangles share, is not known, so lightness counts little."""
     weights = np.array([_LIGHTNESS, 1, 1])
     parts = [patches.mean(axis=1), np.percentile(patches, 12, axis=1), np.percentile(patches, 88, axis=1)]
-    found: Floats = np.concatenate(
+    found: Float64Array = np.concatenate(
         [part * weights * share for part, share in zip(parts, (1, 0.5, 0.5), strict=True)], axis=1
     )
     return found
 
 
-def _apart(patches: NDArray[np.float32], colours: Floats) -> Floats:
+def _apart(patches: NDArray[np.float32], colours: Float64Array) -> Float64Array:
     """(t, t) how unlike triangles are: colours, and the best correlation of their print over three turns. A triangle
     that points down was turned half round, so a symbol that stands upright everywhere fits only those that point like
     it: the two kinds are joined by colour, and by a third that is like both."""
@@ -150,12 +149,12 @@ def _apart(patches: NDArray[np.float32], colours: Floats) -> Floats:
     alike = np.maximum(alike, alike.T)
     colour = np.linalg.norm(colours[:, None] - colours[None], axis=2)
     # Alike to the same others is alike as well: what stands upright fits no triangle that points the other way.
-    apart: Floats = _COLOUR * colour + 0.5 * (1 - np.clip(alike, 0, 1))
+    apart: Float64Array = _COLOUR * colour + 0.5 * (1 - np.clip(alike, 0, 1))
     np.fill_diagonal(apart, 0)
     return apart
 
 
-def _joined(apart: Floats, groups: int) -> list[list[int]]:
+def _joined(apart: Float64Array, groups: int) -> list[list[int]]:
     """The two groups that are nearest on average are joined until so many are left (average linkage)."""
     members = [[triangle] for triangle in range(len(apart))]
     far = apart.astype(np.float64).copy()
@@ -171,7 +170,7 @@ def _joined(apart: Floats, groups: int) -> list[list[int]]:
     return members
 
 
-def _suggested(members: list[list[int]], colours: Floats) -> tuple[Symbol, ...]:
+def _suggested(members: list[list[int]], colours: Float64Array) -> tuple[Symbol, ...]:
     """Greenest is a park; of the others the larger group is coats of arms. Only suggested: people name the groups."""
     green = [float(-colours[some, 1].mean() + 0.3 * colours[some, 2].mean()) for some in members]
     park = int(np.argmax(green))

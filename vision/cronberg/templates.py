@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Copy, Floats, Picture
-
-Float32 = NDArray[np.float32]
+from calibration.arrays import Float32Array, Float64Array, Picture
+from vision.cronberg.copy import Copy
 
 _TIP = np.sqrt(3) / 2
 
@@ -25,12 +24,12 @@ class Templates:
         px_per_mm: how fine the spots lie.
     """
 
-    spots_mm: Floats
-    values: Float32
+    spots_mm: Float64Array
+    values: Float32Array
     px_per_mm: float
 
     @property
-    def both_ways(self) -> Float32:
+    def both_ways(self) -> Float32Array:
         """(2 · kinds, s, 3): every kind head up, then every kind head down."""
         order = _opposite(self.spots_mm)
         return np.concatenate([self.values, self.values[:, order]])
@@ -50,12 +49,12 @@ def templates(copy: Copy, px_per_mm: float, rim_mm: float = 1.5, soften_px: floa
     return Templates(spots, values, px_per_mm)
 
 
-def _symmetric(half: float, step: float) -> Floats:
+def _symmetric(half: float, step: float) -> Float64Array:
     count = int(half / step)
     return np.arange(-count, count + 1, dtype=np.float64) * step
 
 
-def _sampled(picture: Picture, spots: Floats, edge: float, px_per_mm: float, soften_px: float) -> Float32:
+def _sampled(picture: Picture, spots: Float64Array, edge: float, px_per_mm: float, soften_px: float) -> Float32Array:
     scale = picture.shape[1] / edge
     soft = cv2.GaussianBlur(picture, (0, 0), max(0.3, soften_px * scale / px_per_mm))
     at = (spots * scale + [picture.shape[1] / 2, picture.shape[0] / 2] - np.array([0.5, 0.5])).astype(np.float32)
@@ -63,13 +62,13 @@ def _sampled(picture: Picture, spots: Floats, edge: float, px_per_mm: float, sof
     return np.asarray(found[0], np.float32)
 
 
-def _opposite(spots: Floats) -> NDArray[np.intp]:
+def _opposite(spots: Float64Array) -> NDArray[np.intp]:
     """For each spot the one that lies opposite, through the middle."""
     keys = {tuple(key): number for number, key in enumerate(np.round(spots * 1000).astype(int).tolist())}
     return np.array([keys[-x, -y] for x, y in np.round(spots * 1000).astype(int).tolist()], np.intp)
 
 
-def symbol_templates(copy: Copy, px_per_mm: float, rim_mm: float = 2.0) -> tuple[Floats, Float32]:
+def symbol_templates(copy: Copy, px_per_mm: float, rim_mm: float = 2.0) -> tuple[Float64Array, Float32Array]:
     """Spots (s, 2) of an upward triangle about its centre, mm, and (triangles, s, 3) what the empty board shows there.
 
     A triangle that points down is turned half round, so that the spots are the same for all.
@@ -93,7 +92,7 @@ def symbol_templates(copy: Copy, px_per_mm: float, rim_mm: float = 2.0) -> tuple
     return spots, np.stack(values)
 
 
-def triangle_spots(copy: Copy, triangle: int, spots: Floats) -> Floats:
+def triangle_spots(copy: Copy, triangle: int, spots: Float64Array) -> Float64Array:
     """Spots of an upward triangle carried to a triangle of the board, board frame."""
     lattice = copy.lattice
     x, y = lattice.centre(triangle)

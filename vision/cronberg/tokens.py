@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cronberg.copy import Copy, Floats
-from vision.cronberg.tone import Float32, Plane
+from calibration.arrays import Float32Array, Float64Array
+from vision.cronberg.copy import Copy
+from vision.cronberg.tone import Plane
 from vision.pieces.painted_wood import WOOD
 from vision.registration.board_camera import View
 
@@ -31,11 +32,11 @@ class Veil:
     """A mirrored lamp that was taken off a plane: its ``share`` of white (h, w), how much more of it the print around
     each pixel tells to be ``left`` (h, w), and the light's ``gain`` (h, w, 3)."""
 
-    share: Float32
-    left: Float32
-    gain: Float32
+    share: Float32Array
+    left: Float32Array
+    gain: Float32Array
 
-    def over(self, picture: Float32) -> Float32:
+    def over(self, picture: Float32Array) -> Float32Array:
         """A picture (h, w, 3) with what is left of the lamp's light over it."""
         left = np.where(self.share > _VEILED, np.maximum(self.left, 0), 0)[..., None]
         return np.asarray(picture * (1 - left) + 255 / self.gain * left, np.float32)
@@ -52,8 +53,8 @@ class TokenEvidence:
     """
 
     colours: tuple[str, ...]
-    nats: Float32
-    middles_mm: Float32
+    nats: Float32Array
+    middles_mm: Float32Array
 
 
 def token_height(copy: Copy) -> float:
@@ -87,7 +88,7 @@ def weigh_tokens(
     shown = (plane.good > 0).astype(np.float32)  # in the picture
     share_shown = np.maximum(cv2.filter2D(shown, -1, face), _LEAST_SHOWN)
 
-    def over_face(values: Float32) -> Float32:
+    def over_face(values: Float32Array) -> Float32Array:
         return np.asarray(cv2.filter2D(values * shown, -1, face) / share_shown, np.float32)
 
     # Where the board looks as it is printed, a token must explain the picture much better than the print does.
@@ -109,7 +110,7 @@ def weigh_tokens(
     return TokenEvidence(tuple(colours), nats, middles)
 
 
-def _through(differs: Float32, looks: Float32, wood: Float32, veil: Veil) -> None:
+def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, veil: Veil) -> None:
     """Let ``differs`` be less where the wood would look like this if not all of the lamp's light had been taken off."""
     rows, columns = np.nonzero(veil.share > _VEILED)
     if not len(rows):
@@ -152,7 +153,7 @@ def _disc(radius_px: float) -> NDArray[np.float32]:
     return np.asarray(disc / disc.sum(), np.float32)
 
 
-def _window(values: Float32, plane: Plane, spot: Floats, reach: int) -> tuple[Float32, tuple[int, int]]:
+def _window(values: Float32Array, plane: Plane, spot: Float64Array, reach: int) -> tuple[Float32Array, tuple[int, int]]:
     x, y = (int(v) for v in np.round(plane.px(spot[None])[0]))
     left, top = max(0, x - reach), max(0, y - reach)
     window = values[top : y + reach + 1, left : x + reach + 1]

@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.cronberg.copy import Copy, Floats
+from calibration.arrays import Float32Array, Float64Array
+from vision.cronberg.copy import Copy
 from vision.photometry.glare import Glare, cleared
 from vision.registration.board_camera import View
-
-Float32 = NDArray[np.float32]
 
 _SOFTEN_MM = 2.5  # both pictures are softened by so much before they are compared
 _ROUNDS = 8
@@ -37,9 +36,9 @@ class Plane:
         height_mm: above the board's face.
     """
 
-    image: Float32
-    good: Float32
-    to_px: Floats
+    image: Float32Array
+    good: Float32Array
+    to_px: Float64Array
     height_mm: float
 
     @property
@@ -47,9 +46,9 @@ class Plane:
         """Resolution."""
         return float(self.to_px[0, 0])
 
-    def px(self, points_mm: ArrayLike) -> Floats:
+    def px(self, points_mm: ArrayLike) -> Float64Array:
         """(n, 2) px of points (n, 2) of the board frame."""
-        found: Floats = np.asarray(points_mm, np.float64) * self.px_per_mm + self.to_px[:2, 2]
+        found: Float64Array = np.asarray(points_mm, np.float64) * self.px_per_mm + self.to_px[:2, 2]
         return found
 
 
@@ -67,7 +66,7 @@ class Toner:
         y = (ys / self.size[1] - 0.5).astype(np.float32)
         self._terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 
-    def gain(self, image: NDArray[np.uint8], view: View) -> Float32:
+    def gain(self, image: NDArray[np.uint8], view: View) -> Float32Array:
         """(h, w, 3) by which the picture differs from the copy's light."""
         seen = view.rectified(image, self.to_px, self.size)
         sigma = _SOFTEN_MM * self.px_per_mm
@@ -78,7 +77,7 @@ class Toner:
         fitted = np.stack([self._terms @ gain for gain in gains], axis=-1)
         return np.asarray(np.exp(np.clip(fitted, -3, 2)), np.float32)
 
-    def _gain(self, soft: Float32, channel: int, spots: NDArray[np.bool_], sigma: float) -> Float32:
+    def _gain(self, soft: Float32Array, channel: int, spots: NDArray[np.bool_], sigma: float) -> Float32Array:
         """Coefficients of a channel's smooth gain: Gauss-Newton, robust; a slight pull keeps its bends small.
 
         What the light makes brighter than white is burnt out, and tells only that it is at least so bright.
@@ -118,7 +117,7 @@ class Toner:
         wall = cv2.warpAffine(self._wall.astype(np.uint8) * 255, warp, self.size, flags=how)
         return np.asarray(picture, np.uint8), np.asarray(wall > 127)
 
-    def raw(self, image: NDArray[np.uint8], view: View, height_mm: float) -> Float32:
+    def raw(self, image: NDArray[np.uint8], view: View, height_mm: float) -> Float32Array:
         """The board from straight above as photographed, true at a height above its face."""
         return view.rectified(image, self.to_px, self.size, height_mm).astype(np.float32)
 
@@ -126,7 +125,7 @@ class Toner:
         self,
         image: NDArray[np.uint8],
         view: View,
-        gain: Float32,
+        gain: Float32Array,
         height_mm: float,
         glare: Glare | None = None,
     ) -> Plane:
@@ -138,20 +137,22 @@ class Toner:
             good *= tells
         return Plane(seen / gain, good, self.to_px, height_mm)
 
-    def share(self, view: View, height_mm: float, glare: Glare) -> Float32:
+    def share(self, view: View, height_mm: float, glare: Glare) -> Float32Array:
         """(h, w) how much of a plane's light is a mirrored lamp's, 0 to 1."""
         return glare.share(self._carried(view, height_mm))
 
-    def _carried(self, view: View, height_mm: float) -> Floats:
+    def _carried(self, view: View, height_mm: float) -> Float64Array:
         """(h, w, 2) where the rays through a plane's pixels meet the plane of the rhombi's faces, board frame."""
         xs, ys = np.meshgrid(np.arange(self.size[0]), np.arange(self.size[1]))
         points = (np.stack([xs, ys], axis=-1) - self.to_px[:2, 2]) / self.px_per_mm
         eye = view.eye_mm
-        carried: Floats = eye[:2] + (points - eye[:2]) * (eye[2] - self.copy.rhomb_thick_mm) / (eye[2] - height_mm)
+        carried: Float64Array = eye[:2] + (points - eye[:2]) * (eye[2] - self.copy.rhomb_thick_mm) / (
+            eye[2] - height_mm
+        )
         return carried
 
 
-def wall_mask(copy: Copy, shown: NDArray[np.uint8], to_px: Floats) -> NDArray[np.bool_]:
+def wall_mask(copy: Copy, shown: NDArray[np.uint8], to_px: Float64Array) -> NDArray[np.bool_]:
     """(h, w) the city wall: outside of the net, inside of the board's outline. ``shown`` is 255 where the board is."""
     corners = np.array(list(copy.lattice.positions)) * copy.edge_mm
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06

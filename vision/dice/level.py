@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from calibration.arrays import Float64Array
 
 FOCALS = (0.7, 0.85, 1.0, 1.25, 1.6)  # of the picture's longer side: webcams, telephones, pictures cut to a part
 USUAL_TILT_DEG = 24.0  # how cameras above a table are spread about looking straight down
@@ -47,7 +46,7 @@ class Lean:
     doubt: float = 0.1
 
 
-def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Floats:
+def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Float64Array:
     """(3,) the unit vector out of a die's upper face: right, down and forward of a camera.
 
     Args:
@@ -79,7 +78,7 @@ def cocked_chances(
     leans: Sequence[Lean],
     size: tuple[int, int],
     *,
-    table_up: Floats | None = None,
+    table_up: Float64Array | None = None,
     focal_px: float | None = None,
 ) -> list[float]:
     """The chance of each die that it does not lie level.
@@ -108,7 +107,7 @@ def cocked_chances(
 
 
 @cache
-def _tables() -> tuple[Floats, Floats]:
+def _tables() -> tuple[Float64Array, Float64Array]:
     """(n, 3) ups that a table may have, evenly strewn, and (n,) how likely each is."""
     strewn = []
     for tilt in np.radians(np.arange(0, STEEPEST_DEG, _STEP_DEG)):
@@ -122,7 +121,7 @@ def _tables() -> tuple[Floats, Floats]:
     return ups, weights / weights.sum()
 
 
-def _level(apart: Floats, leans: Sequence[Lean]) -> Floats:
+def _level(apart: Float64Array, leans: Sequence[Lean]) -> Float64Array:
     """Density, per steradian, of a level die's being measured so far from the table's up.
 
     Measured errors are normal and about as wide as the network tells; one in ten comes from twice as far.
@@ -131,14 +130,14 @@ def _level(apart: Floats, leans: Sequence[Lean]) -> Floats:
     spread = np.array([max(lean.spread, LEAST_SPREAD) for lean in leans])
     width = (WIDTH * 2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
 
-    def normal(sigma: Floats) -> Floats:
+    def normal(sigma: Float64Array) -> Float64Array:
         return np.asarray(np.exp(-0.5 * (apart / sigma) ** 2) / (2 * np.pi * sigma**2), np.float64)
 
     usual = (1 - FAR) * normal(width) + FAR * normal(2 * width)
     return np.asarray((1 - RARE) * usual + RARE / (2 * np.pi), np.float64)
 
 
-def _cocked(apart: Floats) -> Floats:
+def _cocked(apart: Float64Array) -> Float64Array:
     """The same of a cocked one: it may lean any way."""
     most = np.radians(COCKED_DEG)
     within = (1 - RARE) / (2 * np.pi * (1 - np.cos(most)))

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
 
-Floats = NDArray[np.float64]
 Shares = NDArray[np.float32]
 
 GRID, REACH = 24, 0.56  # cells along an edge of the straightened face, and how far it goes from the middle, in sides
@@ -163,7 +163,7 @@ def _figures() -> _Figures:
     )
 
 
-def _drawn() -> list[tuple[int, Floats, float]]:
+def _drawn() -> list[tuple[int, Float64Array, float]]:
     """Numbers, (number, 2) where their pips lie in sides from the middle, and the radius of those."""
     figures = [(1, np.zeros((1, 2)), radius) for radius in _ACE_RADII]
     for s, radius in product(_SPACINGS, _RADII):

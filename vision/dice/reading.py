@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.game import Phrase
-from vision.dice.level import Floats, Lean, cocked_chances
+from vision.dice.level import Lean, cocked_chances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.pattern import Face, explained
 from vision.frames import Picture
@@ -93,7 +94,7 @@ class Sighting:
         return verdict.confidence * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
 
 
-def read_dice(picture: Picture, table_up: Floats | None = None, focal_px: float | None = None) -> DiceObservation:
+def read_dice(picture: Picture, table_up: Float64Array | None = None, focal_px: float | None = None) -> DiceObservation:
     """The dice that lie in a BGR picture.
 
     A number is told where the judge and the figure of the pips agree, the face is whole, and the die lies as level as

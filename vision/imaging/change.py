@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.frames import Picture
 
-Floats = NDArray[np.float32]
 WINDOW = 9  # px of the small picture
 
 
@@ -38,9 +37,9 @@ class Scene:
     """A small picture with its local mean and variance, kept so that many others can be compared with it."""
 
     small: Picture
-    values: Floats
-    mean: Floats
-    variance: Floats
+    values: Float32Array
+    mean: Float32Array
+    variance: Float32Array
 
     @classmethod
     def of(cls, small: Picture) -> Scene:
@@ -50,7 +49,7 @@ class Scene:
         return cls(small, values, mean, np.maximum(_box(values * values) - mean * mean, 0))
 
 
-def structural_change(before: Scene, after: Scene) -> Floats:
+def structural_change(before: Scene, after: Scene) -> Float32Array:
     """Root of the unexplained variance, in grey levels, (h, w): the largest of the three channels."""
     covariance = _box(before.values * after.values) - before.mean * after.mean
     product = before.variance * after.variance
@@ -60,7 +59,7 @@ def structural_change(before: Scene, after: Scene) -> Floats:
     return np.sqrt(strongest(left))
 
 
-def alike(before: Scene, after: Scene) -> Floats:
+def alike(before: Scene, after: Scene) -> Float32Array:
     """How much of the structure in each window is the same, whatever the light does: the squared correlation of all
     three channels together, (h, w), 0 to 1; 0 where either shows nothing."""
     covariance = (_box(before.values * after.values) - before.mean * after.mean).sum(axis=2)
@@ -68,14 +67,14 @@ def alike(before: Scene, after: Scene) -> Floats:
     return np.asarray(np.maximum(covariance, 0) ** 2 / (product + 1e-3), np.float32)
 
 
-def level_change(before: Scene, after: Scene) -> Floats:
+def level_change(before: Scene, after: Scene) -> Float32Array:
     """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
     ratio = np.log((after.mean + 8) / (before.mean + 8))
     channel_medians = np.median(ratio[::4, ::4].reshape(-1, 3), axis=0)
     return strongest(np.abs(ratio - channel_medians.astype(np.float32)))
 
 
-def movement(before: Picture, after: Picture) -> Floats:
+def movement(before: Picture, after: Picture) -> Float32Array:
     """Grey levels by which two small pictures taken shortly after each other differ, (h, w), grain averaged away."""
     probe = (slice(None, None, 8), slice(None, None, 8))
     old, new = before[probe].reshape(-1, 3), after[probe].reshape(-1, 3)
@@ -88,10 +87,10 @@ def movement(before: Picture, after: Picture) -> Floats:
     return np.asarray(cv2.blur(cv2.max(cv2.max(*cv2.split(difference)[:2]), difference[..., 2]), (3, 3)), np.float32)
 
 
-def strongest(values: Floats) -> Floats:
+def strongest(values: Float32Array) -> Float32Array:
     """(h, w) the largest of the three channels of (h, w, 3): several times faster than numpy's own along an axis."""
     return np.asarray(np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]), np.float32)
 
 
-def _box(values: Floats) -> Floats:
+def _box(values: Float32Array) -> Float32Array:
     return np.asarray(cv2.boxFilter(values, -1, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.float32)

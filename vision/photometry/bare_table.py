@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import over_channels
-
-Floats = NDArray[np.float32]
 
 SHADES, SIGMA, TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
 LEAST_PIXELS, LEAST_SHARE = 50, 0.08
@@ -21,10 +19,10 @@ SAMPLE = 4000
 class BareTable:
     """The shades of a table, (k, 3) half-L Lab; none where too little of it shows."""
 
-    shades: Floats
+    shades: Float32Array
 
     @classmethod
-    def of(cls, pixels: Floats) -> BareTable:
+    def of(cls, pixels: Float32Array) -> BareTable:
         """What most of the pixels (n, 3) around a map look like."""
         if len(pixels) < LEAST_PIXELS:
             return cls(np.zeros((0, 3), np.float32))
@@ -35,7 +33,7 @@ class BareTable:
         share = np.bincount(member.ravel(), minlength=SHADES) / len(thin)
         return cls(np.asarray(middles[share > LEAST_SHARE], np.float32))
 
-    def doubt(self, pixels: Floats) -> Floats:
+    def doubt(self, pixels: Float32Array) -> Float32Array:
         """(n,) squared standard deviations by which pixels (n, 3) are not of this table, bounded."""
         if not len(self.shades):
             return np.zeros(len(pixels), np.float32)

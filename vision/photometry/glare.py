@@ -12,11 +12,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-
-Float32 = NDArray[np.float32]
+from calibration.arrays import Float32Array, Float64Array
 
 _SOFTEN_MM = 4.0
 LEAST = 0.45  # a weaker patch is left to the nuisances of the comparison
@@ -47,19 +44,21 @@ class Glare:
         steepness: power of the exponent; 1 is a Gaussian, more has a flatter top and steeper flanks.
     """
 
-    middle_mm: Floats
-    shape: Floats
+    middle_mm: Float64Array
+    shape: Float64Array
     strength: float
     steepness: float = 1.0
 
-    def share(self, points_mm: Floats) -> Float32:
+    def share(self, points_mm: Float64Array) -> Float32Array:
         """g at points (..., 2)."""
         x, y = np.moveaxis(points_mm - self.middle_mm, -1, 0)
         exponent = self.shape[0] * x * x + self.shape[1] * x * y + self.shape[2] * y * y
         return np.asarray(self.strength * np.exp(-(np.clip(exponent, 0, 50) ** self.steepness)), np.float32)
 
 
-def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats, least: float = LEAST) -> Glare | None:
+def find_glare(
+    raw: Float32Array, expected: Float32Array, worth: Float32Array, to_px: Float64Array, least: float = LEAST
+) -> Glare | None:
     """The strongest patch of mirrored light on the board, or None.
 
     Args:
@@ -93,7 +92,9 @@ def find_glare(raw: Float32, expected: Float32, worth: Float32, to_px: Floats, l
     return glare_of(best)
 
 
-def _share(raw: Float32, expected: Float32, worth: Float32, scale: float) -> tuple[Float32, Float32]:
+def _share(
+    raw: Float32Array, expected: Float32Array, worth: Float32Array, scale: float
+) -> tuple[Float32Array, Float32Array]:
     """(h, w) how much of a lamp each pixel seems to show, and how sure that is, 0 to 1.
 
     A lamp tells little of itself where the print is nearly white, and the light's gain is not known exactly.
@@ -109,11 +110,11 @@ def _share(raw: Float32, expected: Float32, worth: Float32, scale: float) -> tup
 class _Sample:
     """How much of a lamp each point (n, 2), mm, seems to show: its ``share``, and how ``sure`` that is, both (n,)."""
 
-    points: Floats
-    share: Floats
-    sure: Floats
+    points: Float64Array
+    share: Float64Array
+    sure: Float64Array
 
-    def better(self, numbers: Floats) -> float:
+    def better(self, numbers: Float64Array) -> float:
         """How much better a lamp explains it than none does: nats of a Cauchy distribution, less for unlikely lamps.
 
         Uneven light is wide, and a seam between rhombi long and thin; few lamps are either.
@@ -126,7 +127,7 @@ class _Sample:
         return float((self.sure * np.log(without / with_it)).sum() * likely)
 
 
-def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
+def _fitted(sample: _Sample, start: Float64Array, strength: float) -> Float64Array:
     """Gauss-Newton with Cauchy weights, from a round patch of 30 mm with the flanks of a Gaussian."""
     points = sample.points
     numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength)), 0.0])
@@ -148,13 +149,13 @@ def _fitted(sample: _Sample, start: Floats, strength: float) -> Floats:
     return numbers
 
 
-def glare_of(numbers: Floats) -> Glare:
+def glare_of(numbers: Float64Array) -> Glare:
     """The patch that seven numbers tell: middle x and y (mm), the Cholesky factor of its form (logarithm of a, b,
     logarithm of d), strength, logarithm of its steepness."""
     return Glare(numbers[:2].copy(), _shape(numbers), float(numbers[5]), float(np.exp(numbers[6])))
 
 
-def bounded(numbers: Floats) -> Floats:
+def bounded(numbers: Float64Array) -> Float64Array:
     """The numbers of a patch (and whatever follows them) as near as one may be."""
     near = numbers.copy()
     near[[2, 4]] = np.clip(near[[2, 4]], np.log(1 / _WIDEST_MM), np.log(1 / _NARROWEST_MM))
@@ -163,22 +164,22 @@ def bounded(numbers: Floats) -> Floats:
     return near
 
 
-def _shape(numbers: Floats) -> Floats:
+def _shape(numbers: Float64Array) -> Float64Array:
     """A positive definite form from its Cholesky factor."""
     a, b, d = np.exp(numbers[2]), numbers[3], np.exp(numbers[4])
     return np.array([a * a, 2 * a * b, b * b + d * d])
 
 
-def share_at(numbers: Floats, points: Floats) -> Floats:
+def share_at(numbers: Float64Array, points: Float64Array) -> Float64Array:
     """g at points (n, 2), mm, for the numbers of a patch (see :func:`glare_of`)."""
     x, y = (points - numbers[:2]).T
     shape = _shape(numbers)
     exponent = shape[0] * x * x + shape[1] * x * y + shape[2] * y * y
-    model: Floats = numbers[5] * np.exp(-(np.clip(exponent, 1e-9, 50) ** np.exp(numbers[6])))
+    model: Float64Array = numbers[5] * np.exp(-(np.clip(exponent, 1e-9, 50) ** np.exp(numbers[6])))
     return model
 
 
-def cleared(raw: Float32, share: Float32) -> tuple[Float32, Float32]:
+def cleared(raw: Float32Array, share: Float32Array) -> tuple[Float32Array, Float32Array]:
     """The picture without the glare, and (h, w) what a pixel still tells, 0 to 1."""
     through = np.maximum(1 - share, 0.02)[..., None]
     picture = (raw - 255 * share[..., None]) / through
@@ -186,7 +187,9 @@ def cleared(raw: Float32, share: Float32) -> tuple[Float32, Float32]:
     return np.asarray(picture, np.float32), np.asarray(tells, np.float32)
 
 
-def left_around(picture: Float32, expected: Float32, lamp: Float32, tells: Float32, reach_px: float) -> Float32:
+def left_around(
+    picture: Float32Array, expected: Float32Array, lamp: Float32Array, tells: Float32Array, reach_px: float
+) -> Float32Array:
     """(h, w) how much of a lamp's light is left about each pixel of a picture that it was taken off, -1 to 1.
 
     Args:

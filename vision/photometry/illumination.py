@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.imaging.patches import Patches
-
-Floats = NDArray[np.float64]
 
 # Tiles that stand against each term of an uneven light (1, x, y, x², xy, y²), and against a level (of 255) but 0.
 GAIN_HOLD = np.array([0.0, 0.09, 0.09, 0.18, 0.18, 0.18])
@@ -37,20 +35,20 @@ class Illumination:
         middle: (2,) px, and ``reach`` px: x and y are measured from there in units of it.
     """
 
-    terms: Floats
-    level: Floats
-    middle: Floats
+    terms: Float64Array
+    level: Float64Array
+    middle: Float64Array
     reach: float
 
-    def gains(self, at: Floats) -> Floats:
+    def gains(self, at: Float64Array) -> Float64Array:
         """(n, 3) factors of blue, green and red at px (n, 2)."""
         return np.asarray(np.clip(self._places(at) @ self.terms, *GAINS), np.float64)
 
-    def _places(self, at: Floats) -> Floats:
+    def _places(self, at: Float64Array) -> Float64Array:
         return _terms(np.clip((at - self.middle) / self.reach, -BEYOND, BEYOND))
 
 
-def learn_light(seen: Patches, printed: Patches, at: Floats, trust: Floats) -> Illumination:
+def learn_light(seen: Patches, printed: Patches, at: Float64Array, trust: Float64Array) -> Illumination:
     """The light in which tiles (b, n, n, 3), cut at px (b, 2), show their prints (b, n, n, 3); BGR levels, 0 to 255.
 
     Iterated reweighted least squares (Holland and Welsch 1977), so that what stands on a tile and glare say nothing;
@@ -81,10 +79,10 @@ def learn_light(seen: Patches, printed: Patches, at: Floats, trust: Floats) -> I
     return Illumination(found[:6], found[6], middle, reach)
 
 
-def _terms(places: Floats) -> Floats:
+def _terms(places: Float64Array) -> Float64Array:
     return np.stack(light_terms(*places.T), axis=1)
 
 
-def light_terms(x: Floats, y: Floats) -> list[Floats]:
+def light_terms(x: Float64Array, y: Float64Array) -> list[Float64Array]:
     """The six terms of which light that changes slowly is made at places x, y, in units of its reach."""
     return [np.ones_like(x), x, y, x * x, x * y, y * y]

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.colours import BOUND, Paint
 from vision.imaging.patches import LAB_SCALE, Layers, over_channels
 from vision.imaging.side_by_side import side_by_side
@@ -24,8 +25,6 @@ from vision.pieces.outline_step import step_across
 from vision.pieces.shades import disc, give_shade_to_paint, with_its_shades
 from vision.registration.lattice import Matrix, project, quad_of, side_px
 from vision.registration.lucas_kanade import middle_px
-
-Floats = NDArray[np.float32]
 
 BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
 BROAD = 4.0  # px of a 64 px tile by which print and picture are softened where broad strokes are compared
@@ -56,10 +55,10 @@ class Scene:
         sides: (tiles,) side of each tile, px here: seen aslant, near ones are twice as large as far ones.
     """
 
-    doubt: Floats
-    doubt_of_dark: Floats
-    raw: Floats
-    gain: Floats
+    doubt: Float32Array
+    doubt_of_dark: Float32Array
+    raw: Float32Array
+    gain: Float32Array
     owner: NDArray[np.int16]
     near: NDArray[np.bool_]
     scale: float
@@ -89,7 +88,7 @@ class Figure:
     outline: NDArray[np.float32]
 
 
-def white_balanced(lab: Floats, gain: Floats) -> Floats:
+def white_balanced(lab: Float32Array, gain: Float32Array) -> Float32Array:
     """Half-L Lab pixels (..., 3) with the light's colour taken out (von Kries in linear BGR); L from 0 to 100.
 
     ``gain`` is one (3,) for all or one for each.
@@ -99,7 +98,7 @@ def white_balanced(lab: Floats, gain: Floats) -> Floats:
     return np.asarray(cv2.cvtColor(np.minimum(linear, 1.0), cv2.COLOR_LBGR2LAB), dtype=np.float32).reshape(lab.shape)
 
 
-def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats], lit: Illumination) -> Scene:
+def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array], lit: Illumination) -> Scene:
     """Compare a picture with bare tiles.
 
     What a print shows in this light is foretold, rather than what is seen brought back to the print: a map learned from
@@ -149,7 +148,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats
 RIM = 0.05  # of a tile's side by which it may be misplaced
 
 
-def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Floats:
+def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Float32Array:
     """(h, w, 3) factors for linear BGR that make this light white all over a scene."""
     few = [-(-length // COARSE) for length in size]  # light changes slowly: what lies between is drawn out
     rows, columns = np.mgrid[: few[0], : few[1]].reshape(2, -1)
@@ -170,18 +169,18 @@ class _OnTile:
 
     window: tuple[slice, slice]
     inside: NDArray[np.bool_]
-    doubt: Floats
-    doubt_of_dark: Floats
+    doubt: Float32Array
+    doubt_of_dark: Float32Array
 
 
-def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Floats]) -> Tone:
+def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array]) -> Tone:
     """How the picture shows the prints: references' Lab to its own."""
     small = [cv2.resize(face, (LIGHT_PX, LIGHT_PX), interpolation=cv2.INTER_AREA) for face in faces]
     patches, inside = layers.cut(poses, LIGHT_PX)
     return fit_tone(np.stack(small), patches, inside, middle_px(poses))
 
 
-def _on_tile(raw: Floats, pose: Matrix, shown: Floats, scatter: NDArray[np.float64]) -> _OnTile | None:
+def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDArray[np.float64]) -> _OnTile | None:
     """One tile at a pose in px of the scene; None where it is out of view.
 
     Args:
@@ -199,13 +198,13 @@ def _on_tile(raw: Floats, pose: Matrix, shown: Floats, scatter: NDArray[np.float
     from_face = into @ np.array([[1 / FACE, 0.0, 0.5 / FACE], [0.0, 1 / FACE, 0.5 / FACE], [0.0, 0.0, 1.0]])
     size = (int(x1 - x0), int(y1 - y0))
 
-    def warped(picture: Floats) -> Floats:
+    def warped(picture: Float32Array) -> Float32Array:
         return np.asarray(
             cv2.warpPerspective(picture, from_face, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
             dtype=np.float32,
         )
 
-    def band(print_: Floats) -> tuple[Floats, Floats]:
+    def band(print_: Float32Array) -> tuple[Float32Array, Float32Array]:
         """The least and most that a print shows nearby."""
         kernel = np.ones((BAND, BAND), np.uint8)
         least, most = cv2.erode(print_, kernel), cv2.dilate(print_, kernel)
@@ -231,7 +230,7 @@ def _on_tile(raw: Floats, pose: Matrix, shown: Floats, scatter: NDArray[np.float
     return _OnTile(window, inner, doubt, doubt_of_dark)
 
 
-def _own_light(error: Floats, sigma: Floats) -> Floats:
+def _own_light(error: Float32Array, sigma: Float32Array) -> Float32Array:
     """(3,) by how much a tile's own light differs from what is known of the picture's; ``error`` (n, 3)."""
     shift = np.zeros(3, np.float32)
     for _ in range(2 if len(error) else 0):
@@ -240,12 +239,12 @@ def _own_light(error: Floats, sigma: Floats) -> Floats:
     return shift
 
 
-def _beyond(seen: Floats, low: Floats, high: Floats, sigma: Floats) -> Floats:
+def _beyond(seen: Float32Array, low: Float32Array, high: Float32Array, sigma: Float32Array) -> Float32Array:
     """(h, w) squared standard deviations by which pixels lie outside a band."""
     return over_channels(((seen - np.clip(seen, low, high)) / sigma) ** 2)
 
 
-def _softened(seen: Floats, inside: NDArray[np.uint8], sigma: float) -> Floats:
+def _softened(seen: Float32Array, inside: NDArray[np.uint8], sigma: float) -> Float32Array:
     """What is seen on a tile (h, w, 3), softened by ``sigma`` px without what lies beside it."""
     share = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), sigma)[..., None]
     soft = cv2.GaussianBlur(seen * inside[..., None], (0, 0), sigma) / np.maximum(share, 1e-3)
@@ -322,7 +321,7 @@ def of_one_size(figures: Sequence[Figure]) -> list[Figure]:
     return [figure for figure in figures if figure.area >= LEAST_OF_USUAL * usual]
 
 
-def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figure]:
+def _figures_in(scene: Scene, lab: Float32Array, paints: Sequence[Paint]) -> list[Figure]:
     soft = max(0.6, 0.02 * scene.tile_px)
     doubts = [scene.doubt_of_dark if paint.light < np.log(DARK) else scene.doubt for paint in paints]
     votes = [0.5 * (doubt - paint.doubt(lab)) for doubt, paint in zip(doubts, paints, strict=True)]
@@ -345,7 +344,7 @@ def _figures_in(scene: Scene, lab: Floats, paints: Sequence[Paint]) -> list[Figu
     return sorted(figures, key=lambda figure: -figure.evidence)
 
 
-def _piece_shaped(outline: Floats, pixels: float, tile_px: float) -> bool:
+def _piece_shaped(outline: Float32Array, pixels: float, tile_px: float) -> bool:
     """Whether something is as compact as wooden pieces are: rims of cups, arms and the fringe of a glare are not."""
     sides = sorted(side + 1.0 for side in cv2.minAreaRect(outline)[1])
     return bool(
@@ -371,7 +370,7 @@ def _burnt(scene: Scene) -> NDArray[np.bool_]:
 LEAST_STEP, BESIDE = 7.0, 0.03
 
 
-def _blobs(mask: NDArray[np.uint8], odds: Floats, index: int, colour: str, scene: Scene) -> list[Figure]:
+def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str, scene: Scene) -> list[Figure]:
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label in range(1, count):

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.photometry.bare_table import BareTable
 from vision.photometry.illumination import light_terms
@@ -21,8 +22,6 @@ from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.terrain.reader import TERRAINS
-
-Floats = NDArray[np.float32]
 
 SHADES = 40  # colours that a map's pixels are gathered to
 SAMPLES = 16000
@@ -75,7 +74,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
     return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
-def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
+def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:
     """The scene as if one light fell on all of the map, told by its grass: in half a shadow the print's colours are
     others, and rare enough to pass for paint."""
     at, lightness = [], []
@@ -101,7 +100,7 @@ def _evenly_lit(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floa
     return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
 
 
-def _print_doubt(pixels: Floats, owner: NDArray[np.int16], people: Sequence[Set[str]]) -> Floats:
+def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], people: Sequence[Set[str]]) -> Float32Array:
     """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share, also without those
     on which any one of the ``people`` may show."""
     step = max(1, len(pixels) // SAMPLES)
@@ -129,7 +128,7 @@ def _print_doubt(pixels: Floats, owner: NDArray[np.int16], people: Sequence[Set[
     return least
 
 
-def _spare_rare_print(doubt: Floats, ground: Floats, poses: NDArray[np.float64]) -> None:
+def _spare_rare_print(doubt: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> None:
     """Take doubt from what the network takes for print that few tiles have."""
     rare = ground[:, [TERRAINS.index(name) for name in RARE_PRINT]].sum(axis=1)
     for chance, pose in zip(rare, poses, strict=True):
@@ -138,7 +137,7 @@ def _spare_rare_print(doubt: Floats, ground: Floats, poses: NDArray[np.float64])
             doubt[window] *= 1 - MOST_PRINT * np.clip((share - PRINTED) / (1 - PRINTED), 0, 1)
 
 
-def _light(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
+def _light(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:
     """(3,) factors for linear BGR that make roads look as they are printed."""
     seen = []
     for chance, pose in zip(ground[:, TERRAINS.index("road")], poses, strict=True):
@@ -149,10 +148,10 @@ def _light(raw: Floats, ground: Floats, poses: NDArray[np.float64]) -> Floats:
     return _light_gain(pixels, ROAD) if len(pixels) > 50 else np.ones(3, np.float32)
 
 
-def _light_gain(seen: Floats, wanted: Floats) -> Floats:
+def _light_gain(seen: Float32Array, wanted: Float32Array) -> Float32Array:
     """(3,) factors for linear BGR that bring half-L Lab pixels (n, 3) to what they should be, by robust means."""
 
-    def linear(lab: Floats) -> Floats:
+    def linear(lab: Float32Array) -> Float32Array:
         flat = np.ascontiguousarray((lab / LAB_SCALE).reshape(-1, 1, 3), dtype=np.float32)
         return np.maximum(np.asarray(cv2.cvtColor(flat, cv2.COLOR_LAB2LBGR), dtype=np.float32), 0).reshape(-1, 3)
 
@@ -161,8 +160,8 @@ def _light_gain(seen: Floats, wanted: Floats) -> Floats:
 
 
 def _onto(
-    chance: Floats, pose: NDArray[np.float64], size: tuple[int, ...]
-) -> tuple[tuple[slice, slice], Floats | None]:
+    chance: Float32Array, pose: NDArray[np.float64], size: tuple[int, ...]
+) -> tuple[tuple[slice, slice], Float32Array | None]:
     """Where a tile lies on the scene, and what is given for its squares (n, n) brought there; 0 beside the tile."""
     quad = quad_of(pose)
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from calibration.arrays import Float32Array
 
 
-def step_across(picture: Floats, shape: NDArray[np.bool_], corner: tuple[int, int], aside: float) -> float:
+def step_across(picture: Float32Array, shape: NDArray[np.bool_], corner: tuple[int, int], aside: float) -> float:
     """By how much a picture changes from just inside a shape to just outside, in the median along its outline.
 
     Args:
@@ -28,7 +28,7 @@ def step_across(picture: Floats, shape: NDArray[np.bool_], corner: tuple[int, in
     across /= np.linalg.norm(across, axis=1, keepdims=True) + 1e-6
     there = outline + np.array(corner) - rim
 
-    def seen(away: float) -> Floats:
+    def seen(away: float) -> Float32Array:
         x, y = np.ascontiguousarray((there + away * across).T, dtype=np.float32)[:, None]
         border = cv2.BORDER_REPLICATE
         return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border)[0], np.float32)

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.colours import Paint
-
-Floats = NDArray[np.float32]
 
 GREYS = ("black", "white")  # paints without a hue
 UNEXPLAINED = 6.0  # squared standard deviations by which a print fails to explain what belongs to the piece beside it
@@ -24,7 +23,7 @@ def disc(radius: float) -> NDArray[np.uint8]:
 
 
 def with_its_shades(
-    seen: NDArray[np.bool_], free: NDArray[np.bool_], paint: Paint, lab: Floats, doubt: Floats
+    seen: NDArray[np.bool_], free: NDArray[np.bool_], paint: Paint, lab: Float32Array, doubt: Float32Array
 ) -> NDArray[np.bool_]:
     """Parts in a paint, with what hangs together with them, has the paint's hue and is explained by no print.
 

@@ -15,12 +15,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid, over_channels
 from vision.photometry.tone import Tone
 from vision.registration.lattice import moved_about_middle
 from vision.registration.lucas_kanade import middle_px
-
-Floats = NDArray[np.float32]
 
 LIGHT_SIGMA = 4.0  # Lab units by which the light at one piece differs from the picture's
 INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
@@ -75,7 +74,7 @@ class Ground:
     """Patches to lay something onto: softened (b, n, n, 3), and their slopes (b, 3 n n, 9)."""
 
     patches: Patches
-    slopes: Floats
+    slopes: Float32Array
 
     @classmethod
     def of(cls, patches: Patches) -> Ground:
@@ -87,7 +86,7 @@ class Ground:
         return Ground(self.patches[chosen], self.slopes[chosen])
 
 
-def slopes_of(patches: Patches) -> Floats:
+def slopes_of(patches: Patches) -> Float32Array:
     """(b, 3 n n, 9): how each value changes as a patch moves, stretches and brightens.
 
     The motion is du = p0 + p2 u + p3 v, dv = p1 + p4 u + p5 v with u, v from the middle, in patch widths; the last
@@ -126,10 +125,10 @@ def _part(padded: Patches, axis: int, start: int, n: int) -> Patches:
 
 
 @cache
-def _within(n: int) -> Floats:
+def _within(n: int) -> Float32Array:
     """(n, n) how much each pixel counts: a square's rim is scuffed, blurred into what lies beside, or covered by it."""
     line = np.arange(n)
-    inward: Floats = np.asarray(np.minimum(line, n - 1 - line) + 0.5, np.float32)
+    inward: Float32Array = np.asarray(np.minimum(line, n - 1 - line) + 0.5, np.float32)
     nearest = np.minimum(inward.reshape(-1, 1), inward.reshape(1, -1))
     return np.asarray(np.clip((nearest / n - RIM / 2) / RIM, 0, 1), np.float32)
 
@@ -192,7 +191,7 @@ class _Fit:
         self._off = self._best.copy()
         self._least[:] = np.inf
 
-    def look(self, ground: Ground) -> tuple[Floats, Floats]:
+    def look(self, ground: Ground) -> tuple[Float32Array, Float32Array]:
         """Errors (b, n, n, 3) in standard deviations and weights (b, n, n) as the squares lie now."""
         n = ground.patches.shape[1]
         raw, inside = self._layers.cut(self._poses @ moved_about_middle(self._off[:, :6]), n)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from calibration.arrays import Float64Array
 
 _FOCAL_SHARE = 0.8  # of the picture's width: the usual webcam or telephone
 _FOCAL_SPREAD = 0.12  # natural logarithm
@@ -36,16 +36,16 @@ class View:
     height: int
     focal_px: float
     k1: float
-    rotation: Floats
-    translation: Floats
+    rotation: Float64Array
+    translation: Float64Array
 
     @property
-    def _matrix(self) -> Floats:
+    def _matrix(self) -> Float64Array:
         return np.array(
             [[self.focal_px, 0, (self.width - 1) / 2], [0, self.focal_px, (self.height - 1) / 2], [0, 0, 1]]
         )
 
-    def project(self, points_mm: ArrayLike, height_mm: float | Floats = 0.0) -> Floats:
+    def project(self, points_mm: ArrayLike, height_mm: float | Float64Array = 0.0) -> Float64Array:
         """Picture px (n, 2) of points (n, 2) of the board frame, so high above the board's face."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         depth = -np.broadcast_to(np.asarray(height_mm, np.float64), len(points))
@@ -53,17 +53,17 @@ class View:
         seen = np.column_stack([points, depth]) @ turn.T + self.translation
         plane = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
         bend = 1 + self.k1 * (plane**2).sum(axis=1, keepdims=True)
-        pixels: Floats = plane * bend * self.focal_px + self._matrix[:2, 2]
+        pixels: Float64Array = plane * bend * self.focal_px + self._matrix[:2, 2]
         return pixels
 
     @property
-    def eye_mm(self) -> Floats:
+    def eye_mm(self) -> Float64Array:
         """(3,) where the camera is in the board frame: x, y, height above the board's face."""
         turn, _ = cv2.Rodrigues(self.rotation)
         x, y, depth = -turn.T @ self.translation
         return np.array([x, y, -depth])
 
-    def mirrored(self, middle_mm: Floats) -> View:
+    def mirrored(self, middle_mm: Float64Array) -> View:
         """The view from the other side that shows a flat board almost as this one does, were it not for perspective:
         its face turned about the line of sight to a point (2,) of the board, mm.
 
@@ -78,7 +78,7 @@ class View:
         moved = sight - turned[:, :2] @ middle_mm
         return replace(self, rotation=np.asarray(rotation.ravel(), np.float64), translation=moved)
 
-    def px_per_mm(self, point_mm: Floats) -> float:
+    def px_per_mm(self, point_mm: Float64Array) -> float:
         """Mean scale about a point of the board."""
         x, y = point_mm
         three = self.project(np.array([[x, y], [x + 1, y], [x, y + 1]]))
@@ -86,7 +86,7 @@ class View:
         return float(np.sqrt(abs(across[0] * along[1] - across[1] * along[0])))
 
     def rectified(
-        self, image: NDArray[np.uint8], to_px: Floats, size: tuple[int, int], height_mm: float = 0.0
+        self, image: NDArray[np.uint8], to_px: Float64Array, size: tuple[int, int], height_mm: float = 0.0
     ) -> NDArray[np.uint8]:
         """The picture as seen from straight above.
 
@@ -99,13 +99,13 @@ class View:
         across, down = self._seen_at(to_px, size, height_mm)
         return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR), np.uint8)
 
-    def in_picture(self, to_px: Floats, size: tuple[int, int], height_mm: float = 0.0) -> NDArray[np.bool_]:
+    def in_picture(self, to_px: Float64Array, size: tuple[int, int], height_mm: float = 0.0) -> NDArray[np.bool_]:
         """(h, w) which pixels of :meth:`rectified` the picture shows."""
         across, down = self._seen_at(to_px, size, height_mm)
         return np.asarray((across >= 0) & (down >= 0) & (across <= self.width - 1) & (down <= self.height - 1))
 
     def _seen_at(
-        self, to_px: Floats, size: tuple[int, int], height_mm: float
+        self, to_px: Float64Array, size: tuple[int, int], height_mm: float
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """(h, w) where the picture shows each pixel of a plane: across and down, px."""
         step = 8
@@ -117,10 +117,10 @@ class View:
         fine = cv2.remap(coarse, xs, ys, cv2.INTER_LINEAR)
         return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
-    def _numbers(self) -> Floats:
+    def _numbers(self) -> Float64Array:
         return np.concatenate([self.rotation, self.translation, [np.log(self.focal_px), self.k1]])
 
-    def _with(self, numbers: Floats) -> View:
+    def _with(self, numbers: Float64Array) -> View:
         return View(
             self.width,
             self.height,
@@ -131,7 +131,7 @@ class View:
         )
 
 
-def view_from_homography(homography: Floats, width: int, height: int) -> View:
+def view_from_homography(homography: Float64Array, width: int, height: int) -> View:
     """A first view from (3, 3), board frame to picture px, with the usual focal length and a straight lens.
 
     Zhang 2000: the first two columns of a rotation, and its third at right angles to them.
@@ -148,7 +148,9 @@ def view_from_homography(homography: Floats, width: int, height: int) -> View:
     return View(width, height, focal, 0.0, turn.ravel(), columns[:, 2])
 
 
-def fitted(view: View, points_mm: Floats, pixels: Floats, spread_px: float, *, rounds: int = _ROUNDS) -> View:
+def fitted(
+    view: View, points_mm: Float64Array, pixels: Float64Array, spread_px: float, *, rounds: int = _ROUNDS
+) -> View:
     """The view that puts points (n, 2) of the board's face where they are seen, (n, 2) px.
 
     Gauss-Newton with Geman-McClure weights of scale ``spread_px``, so that wrong pairs fade out.

@@ -14,11 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.references import Edition, Reference
 from vision.imaging.side_by_side import side_by_side
 from vision.registration.lattice import Matrix
-
-Floats = NDArray[np.float32]
 
 REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
 MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
@@ -42,10 +41,10 @@ class Features:
         views: (n,) index of the reference.
     """
 
-    places: Floats
-    sizes: Floats
-    angles: Floats
-    descriptors: Floats
+    places: Float32Array
+    sizes: Float32Array
+    angles: Float32Array
+    descriptors: Float32Array
     views: NDArray[np.intp]
 
 
@@ -57,7 +56,7 @@ class Seed:
     votes: float
 
 
-def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Floats, Floats]:
+def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Float32Array, Float32Array]:
     """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128).
 
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
@@ -73,7 +72,9 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
     return points[:, :4], np.asarray(root, dtype=np.float32)
 
 
-def _block_keypoints(gray: NDArray[np.uint8], corner: tuple[int, int], contrast: float) -> tuple[Floats, Floats]:
+def _block_keypoints(
+    gray: NDArray[np.uint8], corner: tuple[int, int], contrast: float
+) -> tuple[Float32Array, Float32Array]:
     """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of the block that begins there."""
     top, left = corner
     sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
@@ -103,7 +104,7 @@ def edition_features(edition: Edition) -> Features:
     )
 
 
-def _view_keypoints(reference: Reference) -> tuple[Floats, Floats]:
+def _view_keypoints(reference: Reference) -> tuple[Float32Array, Float32Array]:
     small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
     return keypoints(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, MOST_OF_A_VIEW)
 
@@ -157,7 +158,7 @@ def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
     return np.asarray(np.clip((np.asarray(gray, np.float32) - low) * gain + 10.0, 0, 255), np.uint8)
 
 
-def _rare(descriptors: Floats) -> NDArray[np.bool_]:
+def _rare(descriptors: Float32Array) -> NDArray[np.bool_]:
     """(n,) which of a picture's descriptors it does not show again and again: a cloth's pattern tells no place."""
     step = max(1, len(descriptors) // SAMPLED)
     sample = descriptors[::step].T
@@ -167,7 +168,7 @@ def _rare(descriptors: Floats) -> NDArray[np.bool_]:
     return np.asarray(np.concatenate(hits) <= max(LEAST_HITS, OFTEN // step))
 
 
-def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np.intp], Float32Array]:
     """For each descriptor the most alike known one and their likeness; in pieces, for all at once is much memory."""
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
@@ -177,7 +178,9 @@ def _nearest(descriptors: Floats, known: Floats) -> tuple[NDArray[np.intp], Floa
     return np.concatenate(best), np.concatenate(alike)
 
 
-def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Features, most: int) -> list[Seed]:
+def _gather(
+    points: Float32Array, alike: Float32Array, best: NDArray[np.intp], features: Features, most: int
+) -> list[Seed]:
     centres, sizes, angles = _poses(points, best, features)
     weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5).astype(np.float32)
     same = _same(centres, sizes, angles)
@@ -197,7 +200,7 @@ def _gather(points: Floats, alike: Floats, best: NDArray[np.intp], features: Fea
     return seeds
 
 
-def _same(centres: Floats, sizes: Floats, angles: Floats) -> Floats:
+def _same(centres: Float32Array, sizes: Float32Array, angles: Float32Array) -> Float32Array:
     """(n, n) 1 where two matches tell the same tile; worked out in place, for n is large."""
     away, down = (side[:, None] - side[None] for side in centres.T)
     np.hypot(away, down, out=away)
@@ -213,7 +216,9 @@ def _same(centres: Floats, sizes: Floats, angles: Floats) -> Floats:
     return np.asarray(same, np.float32)
 
 
-def _poses(points: Floats, best: NDArray[np.intp], features: Features) -> tuple[Floats, Floats, Floats]:
+def _poses(
+    points: Float32Array, best: NDArray[np.intp], features: Features
+) -> tuple[Float32Array, Float32Array, Float32Array]:
     """What each match says of its tile: centre (n, 2) px, size (n,) px, direction (n,) of the reference's rightward."""
     sizes = points[:, 2] / features.sizes[best]
     angles = points[:, 3] - features.angles[best]
@@ -226,11 +231,11 @@ def _poses(points: Floats, best: NDArray[np.intp], features: Features) -> tuple[
 
 
 def _pose_of(
-    points: Floats,
+    points: Float32Array,
     best: NDArray[np.intp],
-    angles: Floats,
-    sizes: Floats,
-    centres: Floats,
+    angles: Float32Array,
+    sizes: Float32Array,
+    centres: Float32Array,
     members: NDArray[np.intp],
     top: int,
     features: Features,

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-
-Floats = NDArray[np.float64]
 
 _BLUR_PX = 1.6
 MOST_PX = 4_200_000  # that are looked at: SIFT's scale space takes 230 bytes for each
@@ -32,9 +31,9 @@ class Points:
         descriptors: (n, 128) float32, length 1.
     """
 
-    at: Floats
-    size: Floats
-    angle: Floats
+    at: Float64Array
+    size: Float64Array
+    angle: Float64Array
     descriptors: NDArray[np.float32]
 
     def __len__(self) -> int:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask
 from vision.frames import Picture
 from vision.registration.lattice import Cell, Matrix, quad_of, side_px
 from vision.registration.quads import LEAST_SHARE, LONG_SIDE, MOST_SHARE, UNLIKE_SIZE, parted_from_table
@@ -24,7 +25,6 @@ SAME = 0.04  # of a side by which corners may differ where two ways find the sam
 CELL_PX = 12  # px a square at which that is looked at
 
 Points = NDArray[np.float64]
-Mask = NDArray[np.uint8]
 
 
 def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cell, Matrix]]:
@@ -102,7 +102,7 @@ def _directions(outline: Points) -> NDArray[np.float64] | None:
     return np.column_stack([first, second])
 
 
-def _covered(filled: Mask, pose: Matrix, rows: int, columns: int) -> frozenset[Cell]:
+def _covered(filled: ByteMask, pose: Matrix, rows: int, columns: int) -> frozenset[Cell]:
     """The squares of a frame that a patch covers; none where one is neither covered nor bare."""
     to_px = pose @ np.diag([1 / CELL_PX, 1 / CELL_PX, 1.0])
     seen = cv2.warpPerspective(

@@ -13,16 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid
 from vision.photometry.tone import Tone
 from vision.registration.lattice import moved_about_middle, project
 from vision.registration.lucas_kanade import CLIP, toned
 from vision.registration.templates import unit_vectors
 
-Floats = NDArray[np.float32]
 Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
 Views = NDArray[np.intp]
-Mask = NDArray[np.bool_]
 
 SIGMA = 5.0  # Lab units by which a picture differs from the patterns where both show the same
 INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
@@ -43,12 +42,12 @@ class Patterns:
         return int(self.patches.shape[1])
 
     @cached_property
-    def unit(self) -> Floats:
+    def unit(self) -> Float32Array:
         """(v, 3 n n): see :func:`unit_vectors`."""
         return unit_vectors(self.patches)
 
     @cached_property
-    def slopes(self) -> Floats:
+    def slopes(self) -> Float32Array:
         """(v, 3 n n, 6): how each value changes as the pattern moves right and down and as it is stretched.
 
         The motion is du = p0 + p2 u + p3 v, dv = p1 + p4 u + p5 v with u, v from the middle, in tile sides.

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask
 from vision.frames import Picture
 from vision.registration.lattice import Matrix, project
 
@@ -26,7 +27,6 @@ FIRST_SPECK_PX = 5
 SPECK = 0.3  # of a tile's side: what is narrower is no tile
 RIM = 0.06  # of the picture, taken for bare table
 
-Mask = NDArray[np.uint8]
 Quad = NDArray[np.float64]
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
@@ -86,7 +86,7 @@ def _same_square(one: Quad, other: Quad) -> bool:
     return apart < 0.2 * _size(one) and abs(float(np.log(_size(one) / _size(other)))) < 0.15
 
 
-def parted_from_table(lab: NDArray[np.float32]) -> Iterator[Mask]:
+def parted_from_table(lab: NDArray[np.float32]) -> Iterator[ByteMask]:
     """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) as OpenCV has it."""
     height, width = lab.shape[:2]
     rim = np.zeros((height, width), bool)
@@ -128,20 +128,20 @@ def _otsu(values: NDArray[np.float32]) -> float:
     return float(level) * top / 255
 
 
-def _cleaned(mask: Mask, speck: int) -> Mask:
+def _cleaned(mask: ByteMask, speck: int) -> ByteMask:
     """Gaps and bridges narrower than ``speck`` px are closed and cut, holes are filled."""
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (speck | 1, speck | 1))
     whole = _filled(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, around), np.uint8))
     return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, around), np.uint8)
 
 
-def _filled(mask: Mask) -> Mask:
+def _filled(mask: ByteMask) -> ByteMask:
     """Every region without its holes."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, cv2.FILLED), np.uint8)
 
 
-def _squares(mask: Mask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
+def _squares(mask: ByteMask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
     """Regions that are squares in perspective, or rectangles, as corners (4, 2) clockwise on the picture."""
     long_side = max(mask.shape)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)

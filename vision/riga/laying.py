@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.growing import GLIMPSE, TAKEN
 from vision.cards.judging import Sighting, judged, likeness_near, looks_of
@@ -17,8 +18,6 @@ from vision.cards.pose import beside, taken, wide_of
 from vision.imaging.patches import Layers
 from vision.registration.lattice import project
 from vision.riga.changed import Box
-
-Floats = NDArray[np.float64]
 
 SIDES = ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045))  # widths, heights: people leave some mm between cards
 CHANGED_SHARE = 0.4  # of a place that must have changed for a card to have been laid there
@@ -29,7 +28,7 @@ MOST = 4  # cards that are laid down between two looks
 
 
 def laid_beside(
-    layers: Layers, edition: CardEdition, known: list[Floats], changed: NDArray[np.bool_], scale: float, box: Box
+    layers: Layers, edition: CardEdition, known: list[Float64Array], changed: NDArray[np.bool_], scale: float, box: Box
 ) -> list[Sighting]:
     """Cards that lie beside known ones where the picture has changed; none where they don't explain the change.
 
@@ -74,12 +73,12 @@ def _large(changed: NDArray[np.bool_], wide: float) -> bool:
     return bool(opened.any())
 
 
-def _share(changed: NDArray[np.bool_], pose: Floats, scale: float) -> float:
+def _share(changed: NDArray[np.bool_], pose: Float64Array, scale: float) -> float:
     mask = _mask(changed.shape, pose, scale, 1.0)
     return float(changed[mask].mean()) if mask.any() else 0.0
 
 
-def _mask(shape: tuple[int, ...], pose: Floats, scale: float, size: float) -> NDArray[np.bool_]:
+def _mask(shape: tuple[int, ...], pose: Float64Array, scale: float, size: float) -> NDArray[np.bool_]:
     low, high = 0.5 - size / 2, 0.5 + size / 2
     corners = project(pose, [[low, low], [high, low], [high, high], [low, high]])
     mask = np.zeros(shape[:2], np.uint8)

@@ -6,12 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from calibration.arrays import Float64Array
 from vision.cards.pose import Posed
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -19,9 +15,9 @@ class Lying(Posed):
     """A card that lies on the table: its view of the edition, and its pose (3, 3) from the unit square to px."""
 
     view: int
-    pose: Floats
+    pose: Float64Array
 
-    def moved(self, matrix: Floats) -> Lying:
+    def moved(self, matrix: Float64Array) -> Lying:
         """After the whole table has moved on the picture."""
         return replace(self, pose=matrix @ self.pose)
 
@@ -40,7 +36,7 @@ class Memory:
         """Without what is not on record."""
         return Memory({name: one for name, one in self.lying.items() if name in names})
 
-    def moved(self, matrix: Floats) -> Memory:
+    def moved(self, matrix: Float64Array) -> Memory:
         """After the whole table has moved on the picture."""
         return Memory({name: one.moved(matrix) for name, one in self.lying.items()})
 
@@ -48,7 +44,7 @@ class Memory:
         """True where it is known where a seat lays its buildings."""
         return any(name.split()[0] == str(seat) for name in self.lying)
 
-    def seat_near(self, spot: Floats) -> int | None:
+    def seat_near(self, spot: Float64Array) -> int | None:
         """Whose display a place on the picture (2,) px belongs to: the one with the nearest card, None where nobody
         has a card within three widths."""
         best: tuple[float, int] | None = None

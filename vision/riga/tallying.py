@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.riga.components import CITIES, PERSONS
 from games.riga.grand_masters import Display
 from vision.cards.pose import groups_of
 
-Floats = NDArray[np.float64]
 Shown = tuple[str, tuple[str, ...]]  # a city, and the persons on the card
 
 SUBJECTS = (*CITIES, *PERSONS)
@@ -46,7 +45,7 @@ class Shows:
         seat: whose it was when the table was counted last, or None.
     """
 
-    pose: Floats
+    pose: Float64Array
     shown: Shown | None
     sure: float = 1.0
     seat: int | None = None
@@ -109,7 +108,7 @@ def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> tuple[Tally,
 
 
 def _tally(
-    recorded: Sequence[Floats],
+    recorded: Sequence[Float64Array],
     covered: Sequence[int],
     seats: Sequence[int | None],
     cards: Sequence[Shows],
@@ -129,7 +128,7 @@ Owners = tuple[int | None, ...]
 
 
 def _ways(
-    recorded: Sequence[Floats], covered: Sequence[int], groups: list[list[int]], cards: Sequence[Shows]
+    recorded: Sequence[Float64Array], covered: Sequence[int], groups: list[list[int]], cards: Sequence[Shows]
 ) -> list[tuple[float, Owners]]:
     """Ways to give the groups to players, with their costs: as before where that agrees with the record, else also with
     the largest groups given anew, the best of these made better as far as moving one group can."""
@@ -182,7 +181,7 @@ def _made_better(owners: Owners, cost: Callable[[Owners], float], players: int) 
     return best
 
 
-def _count(group: Sequence[int], cards: Sequence[Shows]) -> Floats:
+def _count(group: Sequence[int], cards: Sequence[Shows]) -> Float64Array:
     """Buildings by city and persons, in the order of ``SUBJECTS``."""
     counted = np.zeros(len(SUBJECTS))
     for card in group:
@@ -194,7 +193,7 @@ def _count(group: Sequence[int], cards: Sequence[Shows]) -> Floats:
     return counted
 
 
-def _off(wanted: Floats, seen: Floats, unread: int, covered: int) -> float:
+def _off(wanted: Float64Array, seen: Float64Array, unread: int, covered: int) -> float:
     """What the difference of two counts costs; cards that can't be told, or are covered, may be any missing ones."""
     missing, more = np.maximum(wanted - seen, 0), np.maximum(seen - wanted, 0)
     cities = slice(len(CITIES))
@@ -207,7 +206,7 @@ def _off(wanted: Floats, seen: Floats, unread: int, covered: int) -> float:
 
 
 def _compared(
-    seat: int, wanted: Floats, covered: int, own: list[int], cards: Sequence[Shows]
+    seat: int, wanted: Float64Array, covered: int, own: list[int], cards: Sequence[Shows]
 ) -> tuple[list[tuple[Shown, int]], list[Difference]]:
     """A player's cards that only need to be told, or else the counts that differ."""
     seen = _count(own, cards)
@@ -227,7 +226,9 @@ def _compared(
     ]
 
 
-def _spare(wanted: Floats, seen: Floats, own: list[int], cards: Sequence[Shows]) -> list[tuple[Shown, int]] | None:
+def _spare(
+    wanted: Float64Array, seen: Float64Array, own: list[int], cards: Sequence[Shows]
+) -> list[tuple[Shown, int]] | None:
     """Cards that, told, would make the counts agree: those that were nobody's before come first. None where no cards
     do."""
     left = seen - wanted

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 from vision.simulator.camera import Camera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
@@ -59,11 +59,11 @@ class Beside:
 
 def clutter_about(
     conditions: Conditions,
-    spots: Floats,
+    spots: Float64Array,
     apart_mm: float,
     camera: Camera,
     rng: np.random.Generator,
-    on_table: Callable[[Floats], bool] = lambda spot: True,
+    on_table: Callable[[Float64Array], bool] = lambda spot: True,
 ) -> Sequence[FlatPiece | SolidPiece]:
     """As much clutter as the conditions tell, clear of the game; on hard tables some of it touches the game.
 
@@ -72,14 +72,16 @@ def clutter_about(
         on_table: whether the table reaches to a spot (2,) mm.
     """
 
-    def inside(spot: Floats) -> bool:
+    def inside(spot: Float64Array) -> bool:
         return on_table(spot) and bool(camera.shows(camera.project(spot[None]), -40.0).all())
 
     touching = conditions.clutter // 3 if conditions.level is Level.HARD else 0
     return spread(things(conditions.clutter, rng), spots, apart_mm, inside, rng, touching)
 
 
-def spot_at_edge(camera: Camera, rng: np.random.Generator, along: Span, inset_px: Span) -> tuple[Floats, Floats]:
+def spot_at_edge(
+    camera: Camera, rng: np.random.Generator, along: Span, inset_px: Span
+) -> tuple[Float64Array, Float64Array]:
     """A spot (2,) mm near one of the picture's edges, and the way (2,) mm to it from the edge.
 
     Args:
@@ -93,7 +95,7 @@ def spot_at_edge(camera: Camera, rng: np.random.Generator, along: Span, inset_px
     return spot, spot - border
 
 
-def resting_hand(arm: Arm, spot: Floats, inward: Floats, high_mm: float = 4.0) -> FlatPiece:
+def resting_hand(arm: Arm, spot: Float64Array, inward: Float64Array, high_mm: float = 4.0) -> FlatPiece:
     """A hand that rests with its fingertips on a spot, having come from the edge."""
     turn = float(np.degrees(np.arctan2(inward[1], inward[0])))
     return arm.at("hand at rest", Grip.REST, float(spot[0]), float(spot[1]), turn, high_mm)

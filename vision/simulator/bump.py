@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 from vision.simulator.camera import Camera
 from vision.simulator.conditions import BUMP_DEG, BUMP_WIDTH_SHARE
 from vision.simulator.laying import nudged
@@ -17,7 +17,7 @@ SHARES = (0.45, 1.06, 1.0)  # of the way, picture by picture: it goes a little t
 
 
 def fitting_bump(
-    camera: Camera, spots: Floats, side_mm: float, rng: np.random.Generator
+    camera: Camera, spots: Float64Array, side_mm: float, rng: np.random.Generator
 ) -> tuple[tuple[float, float], float]:
     """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees.
 
@@ -61,7 +61,7 @@ def bumped(
         yield camera.pushed((shift[0] * share, shift[1] * share), turn_deg * share, about)
 
 
-def covered_by_push(pose: Pose, outline: Floats, shift: tuple[float, float], turn_deg: float) -> bool:
+def covered_by_push(pose: Pose, outline: Float64Array, shift: tuple[float, float], turn_deg: float) -> bool:
     """Whether something stands where a board with this ``outline`` (n, 2), mm, lies once it was pushed."""
     spots = [nudged(Pose(x, y), shift, turn_deg, (0.0, 0.0)) for x, y in outline.tolist()]
     corners = np.array([[spot.x, spot.y] for spot in spots], np.float32)

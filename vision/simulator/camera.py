@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 
 
 class NotInView(ValueError):
@@ -44,8 +44,8 @@ class Camera:
     height: int
     focal_px: float
     k1: float
-    rotation: Floats
-    translation: Floats
+    rotation: Float64Array
+    translation: Float64Array
 
     @classmethod
     def looking_at(
@@ -84,14 +84,14 @@ class Camera:
         return cls(width, height, focal_px, k1, rotation, -rotation @ eye)
 
     @property
-    def matrix(self) -> Floats:
+    def matrix(self) -> Float64Array:
         """(3, 3) intrinsic matrix, as OpenCV wants it. The axis of the lens goes through the middle of the picture."""
         return np.array(
             [[self.focal_px, 0, (self.width - 1) / 2], [0, self.focal_px, (self.height - 1) / 2], [0, 0, 1.0]]
         )
 
     @property
-    def distortion(self) -> Floats:
+    def distortion(self) -> Float64Array:
         """(5,) distortion coefficients, as OpenCV wants them."""
         return np.array([self.k1, 0.0, 0.0, 0.0, 0.0])
 
@@ -101,7 +101,7 @@ class Camera:
         x, y, depth = -self.rotation.T @ self.translation
         return float(x), float(y), float(-depth)
 
-    def homography(self, height_mm: float = 0.0) -> Floats:
+    def homography(self, height_mm: float = 0.0) -> Float64Array:
         """(3, 3), from (x, y) mm at this height above the table to ideal px; its third row gives the
         distance from the camera in mm, so it is positive for what lies before it."""
         columns = np.column_stack(
@@ -109,7 +109,7 @@ class Camera:
         )
         return self.matrix @ columns
 
-    def ideal(self, points_mm: ArrayLike) -> Floats:
+    def ideal(self, points_mm: ArrayLike) -> Float64Array:
         """Ideal px (n, 2) of points (n, 2) on the table or (n, 3) with heights, mm.
 
         Raises :class:`NotInView` for a point behind the camera.
@@ -122,11 +122,11 @@ class Camera:
         middle = self.matrix[:2, 2]
         return seen[:, :2] / seen[:, 2:] * self.focal_px + middle
 
-    def project(self, points_mm: ArrayLike) -> Floats:
+    def project(self, points_mm: ArrayLike) -> Float64Array:
         """Picture px (n, 2) of points (n, 2) on the table or (n, 3) with heights, mm. Raises :class:`NotInView`."""
         return self.distort(self.ideal(points_mm))
 
-    def to_table(self, points_px: ArrayLike, height_mm: float = 0.0) -> Floats:
+    def to_table(self, points_px: ArrayLike, height_mm: float = 0.0) -> Float64Array:
         """Where the rays through picture px (n, 2) meet the plane at this height: (n, 2) mm.
 
         Raises :class:`NotInView` where a ray does not meet the plane.
@@ -139,7 +139,7 @@ class Camera:
         reach = (eye_height - height_mm) / rays[:, 2:]
         return np.array([x, y]) + rays[:, :2] * reach
 
-    def distort(self, ideal_px: ArrayLike) -> Floats:
+    def distort(self, ideal_px: ArrayLike) -> Float64Array:
         """Picture px (n, 2) of ideal px (n, 2)."""
         points = np.atleast_2d(np.asarray(ideal_px, np.float64))
         middle = self.matrix[:2, 2]
@@ -147,7 +147,7 @@ class Camera:
         bend = 1.0 + self.k1 * (plane**2).sum(axis=1, keepdims=True)
         return np.asarray(plane * bend * self.focal_px + middle, np.float64)
 
-    def undistort(self, points_px: ArrayLike) -> Floats:
+    def undistort(self, points_px: ArrayLike) -> Float64Array:
         """Ideal px (n, 2) of picture px (n, 2), by Newton's method on the radius.
 
         Raises :class:`NotInView` where the lens maps nothing to that radius.

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.artwork.noise import clouds
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 from vision.simulator.figures import counter, cube
 from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, prism
 
@@ -38,9 +39,9 @@ def things(count: int, rng: np.random.Generator) -> tuple[Thing, ...]:
 
 def spread(
     found: tuple[Thing, ...],
-    keep_clear: Floats,
+    keep_clear: Float64Array,
     clear_mm: float,
-    inside: Callable[[Floats], bool],
+    inside: Callable[[Float64Array], bool],
     rng: np.random.Generator,
     touching: int = 0,
 ) -> tuple[FlatPiece | SolidPiece, ...]:
@@ -57,7 +58,7 @@ def spread(
     A thing for which there is no room is left out.
     """
     pieces: list[FlatPiece | SolidPiece] = []
-    taken: list[tuple[Floats, float]] = []
+    taken: list[tuple[Float64Array, float]] = []
     low, high = keep_clear.min(axis=0) - 420.0, keep_clear.max(axis=0) + 420.0
     for number, thing in enumerate(found):
         gap = 0.35 * clear_mm if number < touching else clear_mm

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 from vision.simulator.camera import Camera, NotInView
 from vision.simulator.conditions import Conditions
 
@@ -25,7 +25,7 @@ def camera_aimed(conditions: Conditions, target_mm: tuple[float, float], scale_p
     )
 
 
-def shows_all(camera: Camera, points_mm: Floats, margin_px: float) -> bool:
+def shows_all(camera: Camera, points_mm: Float64Array, margin_px: float) -> bool:
     """Whether all of the points, (n, 2) or with heights (n, 3) mm, are this far inside the picture."""
     try:
         return bool(camera.shows(camera.project(points_mm), margin_px).all())

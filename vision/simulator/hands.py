@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.artwork.noise import clouds
 from vision.frames import Picture
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 from vision.simulator.scene import FlatPiece, Pose
 
 _PX_PER_MM = 1.3
@@ -67,14 +68,14 @@ class Arm:
         self._sleeve = _SLEEVES[int(rng.integers(len(_SLEEVES)))]
         self._left, self._bare_mm = bool(rng.random() < 0.3), float(rng.uniform(10, 90))
         self._seed = int(rng.integers(2**31))
-        self._painted: dict[Grip, tuple[Picture, Floats]] = {}
+        self._painted: dict[Grip, tuple[Picture, Float64Array]] = {}
 
     @classmethod
     def of(cls, rng: np.random.Generator) -> Arm:
         """An arm of some skin and sleeve."""
         return cls(rng)
 
-    def cut_out(self, grip: Grip) -> tuple[Picture, Floats]:
+    def cut_out(self, grip: Grip) -> tuple[Picture, Float64Array]:
         """The hand, BGRA, and its outline (n, 2) in mm about its middle."""
         if grip not in self._painted:
             picture = _painted(grip, self._skin, self._sleeve, self._bare_mm, np.random.default_rng(self._seed))
@@ -109,7 +110,7 @@ class Arm:
         )
 
 
-def _outline(cut_out: Picture) -> Floats:
+def _outline(cut_out: Picture) -> Float64Array:
     contours, _ = cv2.findContours((cut_out[..., 3] > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     largest = max(contours, key=cv2.contourArea)
     rough = cv2.approxPolyDP(largest, 2.0, True)[:, 0].astype(np.float64)
@@ -152,7 +153,7 @@ def _painted(grip: Grip, skin: Colour, sleeve: Colour, bare_mm: float, rng: np.r
     return canvas
 
 
-def _pixels(points: Sequence[tuple[float, float]] | Floats) -> NDArray[np.int32]:
+def _pixels(points: Sequence[tuple[float, float]] | Float64Array) -> NDArray[np.int32]:
     shifted = np.asarray(points, np.float64) + np.array([_WIDE / 2, _GRIP_ROW])
     return np.asarray(np.round(shifted * _PX_PER_MM * 16), np.int32)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 from vision.simulator.scene import Pose
 
 _GIVES_WAY = 0.25  # share of a push that goes into the neighbour, not the piece in the hand
@@ -40,7 +40,7 @@ class HandLaid:
         rng: the people's hands.
     """
 
-    def __init__(self, habit: Habit, outline: Floats, rng: np.random.Generator) -> None:
+    def __init__(self, habit: Habit, outline: Float64Array, rng: np.random.Generator) -> None:
         self.habit = habit
         self._outline = np.asarray(outline, np.float64)
         self._reach = float(np.linalg.norm(self._outline, axis=1).max())
@@ -128,10 +128,10 @@ class HandLaid:
                     pairs.append((first, second))
         return pairs
 
-    def _placed(self, name: Hashable) -> Floats:
+    def _placed(self, name: Hashable) -> Float64Array:
         return self._real[name].carry(self._outline)
 
-    def _shift(self, name: Hashable, by: Floats) -> None:
+    def _shift(self, name: Hashable, by: Float64Array) -> None:
         self._real[name] = self._real[name].moved(float(by[0]), float(by[1]))
 
 
@@ -159,12 +159,12 @@ def _mean(poses: list[Pose], ideal: Pose) -> Pose:
     )
 
 
-def _overlap(first: Floats, second: Floats, gap: float) -> Floats | None:
+def _overlap(first: Float64Array, second: Float64Array, gap: float) -> Float64Array | None:
     """The shortest way to move ``second`` so that it lies ``gap`` mm off ``first``, or None where it does already.
 
     Separating axes of two convex outlines.
     """
-    best: Floats | None = None
+    best: Float64Array | None = None
     least = math.inf
     between = second.mean(axis=0) - first.mean(axis=0)
     for outline in (first, second):

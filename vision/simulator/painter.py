@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 from vision.simulator.camera import Camera
 from vision.simulator.painted_layer import Box, Painted, PaintedLayer
 from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Lamp, Piece, Scene, Solid, SolidPiece
@@ -53,7 +54,7 @@ class Painter:
 
         return tuple(PaintedLayer(paint, lambda piece: _reach_of(piece, painter._lamps, painter)) for _ in range(3))
 
-    def canvas_points(self, points_mm: Floats) -> Floats:
+    def canvas_points(self, points_mm: Float64Array) -> Float64Array:
         """Canvas px (n, 2) of points (n, 3) with heights, mm."""
         return np.asarray((self.camera.ideal(points_mm) - self._origin) * FINENESS, np.float64)
 
@@ -63,7 +64,7 @@ class Painter:
         across, along = three[1] - three[0], three[2] - three[0]
         return float(np.sqrt(abs(across[0] * along[1] - across[1] * along[0])))
 
-    def rays(self, canvas_px: Floats) -> Floats:
+    def rays(self, canvas_px: Float64Array) -> Float64Array:
         """(n, 3) directions, not of unit length, in which the camera sees canvas px (n, 2): x, y and depth."""
         camera = self.camera
         plane = (canvas_px / FINENESS + self._origin - camera.matrix[:2, 2]) / camera.focal_px
@@ -192,7 +193,7 @@ def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], pain
     region[:] = _mixed(region, np.asarray(warped, np.uint8), np.asarray(mask, np.uint8))
 
 
-def _shrunk(texture: Picture, on_canvas: Floats) -> Picture:
+def _shrunk(texture: Picture, on_canvas: Float64Array) -> Picture:
     """The texture at about the resolution in which it will be seen, so that fine lines do not flicker."""
     rows, columns = texture.shape[:2]
     wide = max(np.linalg.norm(on_canvas[1] - on_canvas[0]), np.linalg.norm(on_canvas[2] - on_canvas[3]))
@@ -204,7 +205,12 @@ def _shrunk(texture: Picture, on_canvas: Floats) -> Picture:
 
 
 def _paint_rim(
-    canvas: Picture, piece: FlatPiece, upper: Floats, lower: Floats, lamps: tuple[Lamp, ...], painter: Painter
+    canvas: Picture,
+    piece: FlatPiece,
+    upper: Float64Array,
+    lower: Float64Array,
+    lamps: tuple[Lamp, ...],
+    painter: Painter,
 ) -> None:
     above, below = painter.canvas_points(upper), painter.canvas_points(lower)
     outward = (upper + np.roll(upper, -1, axis=0)) / 2 - upper.mean(axis=0)
@@ -230,7 +236,7 @@ def _paint_solid(canvas: Picture, piece: SolidPiece, lamps: tuple[Lamp, ...], pa
 def _paint_part(
     canvas: Picture,
     part: ConvexPart,
-    vertices: Floats,
+    vertices: Float64Array,
     piece: SolidPiece,
     lamps: tuple[Lamp, ...],
     painter: Painter,
@@ -252,13 +258,13 @@ def _paint_part(
             _paint_top(canvas, piece.top, points[face])
 
 
-def _turned(normals: Floats, turn_deg: float) -> Floats:
+def _turned(normals: Float64Array, turn_deg: float) -> Float64Array:
     turn = np.radians(turn_deg)
     spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1.0]])
     return np.asarray(normals @ spin, np.float64)
 
 
-def _paint_top(canvas: Picture, texture: Picture, corners: Floats) -> None:
+def _paint_top(canvas: Picture, texture: Picture, corners: Float64Array) -> None:
     window = _window(corners, canvas)
     if window is None:
         return
@@ -276,12 +282,12 @@ def _paint_top(canvas: Picture, texture: Picture, corners: Floats) -> None:
 
 def _lit(
     colour: Colour,
-    normals: Floats,
+    normals: Float64Array,
     lamps: tuple[Lamp, ...],
     around: float,
     gloss: float = 0.0,
-    to_eye: Floats | None = None,
-) -> Floats:
+    to_eye: Float64Array | None = None,
+) -> Float64Array:
     """Colours (n, 3) of faces with normals (n, 3); one that looks straight up agrees with the flat pieces.
 
     ``to_eye`` (n, 3) is where the camera is seen from each face; it is needed for ``gloss`` only.
@@ -304,7 +310,7 @@ def _lit(
 
 
 def _cast_shadows(
-    canvas: Picture, bodies: Sequence[Floats], lamps: tuple[Lamp, ...], painter: Painter, strength: float
+    canvas: Picture, bodies: Sequence[Float64Array], lamps: tuple[Lamp, ...], painter: Painter, strength: float
 ) -> None:
     """Darken the canvas where bodies (each a cloud of points whose hull throws the shadow) keep the lamps off it."""
     if strength <= 0:
@@ -385,13 +391,13 @@ def _falls(lamps: tuple[Lamp, ...], tall: float) -> list[tuple[float, float, flo
 # --- drawing --------------------------------------------------------------------------------------------------------
 
 
-def _fill(image: Picture, points: Floats, colour: Colour | int) -> None:
+def _fill(image: Picture, points: Float64Array, colour: Colour | int) -> None:
     """Fill a convex polygon given in canvas px, smooth at its border."""
     fixed = np.round(np.clip(points, -30000, 30000) * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(image, fixed, colour, cv2.LINE_AA, _SHIFT)
 
 
-def _window(points: Floats, canvas: Picture, margin: int = 2) -> tuple[int, int, int, int] | None:
+def _window(points: Float64Array, canvas: Picture, margin: int = 2) -> tuple[int, int, int, int] | None:
     """Left, top, right and bottom of the part of the canvas that the points cover, or None."""
     low = np.floor(points.min(axis=0)).astype(int) - margin
     high = np.ceil(points.max(axis=0)).astype(int) + margin + 1
@@ -408,13 +414,13 @@ def _mixed(below: Picture, above: Picture, mask: Picture) -> Picture:
     return np.asarray(cv2.add(over, under), np.uint8)
 
 
-def _rectangle(ground: Ground, height: float) -> Floats:
+def _rectangle(ground: Ground, height: float) -> Float64Array:
     left, top = ground.left_mm, ground.top_mm
     right, bottom = left + ground.width_mm, top + ground.depth_mm
     return np.array([[left, top, height], [right, top, height], [right, bottom, height], [left, bottom, height]])
 
 
-def _border(camera: Camera) -> Floats:
+def _border(camera: Camera) -> Float64Array:
     xs = np.linspace(-1, camera.width, 41)
     ys = np.linspace(-1, camera.height, 25)
     sides = [np.column_stack([xs, np.full(41, y)]) for y in (-1, camera.height)]

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera
 from vision.simulator.conditions import Conditions, Glare
 from vision.simulator.painter import Painter
@@ -51,7 +51,7 @@ class Photographer:
     """
 
     def __init__(
-        self, camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Floats, side_mm: float
+        self, camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Float64Array, side_mm: float
     ) -> None:
         self.conditions = conditions
         self.painter = Painter(camera)
@@ -80,7 +80,7 @@ class Photographer:
             self._sharp = (canvas, drift, self._exposed(self.painter.through_lens(canvas), drift))
         return self._developed(self._sharp[2])
 
-    def lit(self, pixels: Floats, values: NDArray[np.float32]) -> NDArray[np.float32]:
+    def lit(self, pixels: Float64Array, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """What prints of these values (..., n, 3) look like at px (n, 2), before blur and grain: light, then lamp."""
         x, y = np.clip(np.round(pixels), 0, np.array(self._size) - 1).astype(int).T
         rows, columns = self.light.shape[:2]
@@ -170,7 +170,7 @@ def light_map(conditions: Conditions, rng: np.random.Generator) -> NDArray[np.fl
     return np.asarray((linear[..., None] * colour) ** (1 / GAMMA), np.float32)
 
 
-def light_shape(conditions: Conditions, rng: np.random.Generator, xs: Floats, ys: Floats) -> Floats:
+def light_shape(conditions: Conditions, rng: np.random.Generator, xs: Float64Array, ys: Float64Array) -> Float64Array:
     """The logarithm of the light at these points (picture's height from -1 to 1), up to a constant."""
     angle = rng.uniform(0, 2 * np.pi)
     shape = 0.6 * (xs * np.cos(angle) + ys * np.sin(angle))
@@ -221,7 +221,7 @@ def grain_covariance(sigma: float) -> NDArray[np.float64]:
 
 
 def _glare_map(
-    camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Floats, side_mm: float
+    camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Float64Array, side_mm: float
 ) -> list[tuple[tuple[int, int], Picture]]:
     """Patches of mirrored light: where their corner lies on the picture, and how white they make it, 0 to 255."""
     if conditions.glare is Glare.NONE or len(pieces_mm) == 0:
@@ -242,7 +242,7 @@ def _glare_map(
 
 
 def _patch(
-    camera: Camera, spot: Floats, area: float, strength: float, rng: np.random.Generator
+    camera: Camera, spot: Float64Array, area: float, strength: float, rng: np.random.Generator
 ) -> tuple[tuple[int, int], Picture]:
     """A soft ellipse whose inside (half as strong as its middle or more) covers ``area`` px."""
     stretch = rng.uniform(1.0, 1.8)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.frames import Frame
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera
 from vision.simulator.hands import Arm
 from vision.simulator.sequence import FrameTruth
@@ -60,7 +60,7 @@ class PlayedTable:
         return self._source.truth
 
 
-def people_around(count: int, camera: Camera, rng: np.random.Generator) -> tuple[tuple[Floats, Arm], ...]:
+def people_around(count: int, camera: Camera, rng: np.random.Generator) -> tuple[tuple[Float64Array, Arm], ...]:
     """Where everybody's arm comes from, (2,) mm outside the picture, and the arm."""
     wide, high = camera.width, camera.height
     people = []

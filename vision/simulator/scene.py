@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 
 if TYPE_CHECKING:
     from vision.simulator.painter import Painter
@@ -30,7 +31,7 @@ class Pose:
     y: float
     turn_deg: float = 0.0
 
-    def carry(self, points: Floats) -> Floats:
+    def carry(self, points: Float64Array) -> Float64Array:
         """Points (n, 2) or (n, 3) of the piece's own frame, mm, on the table; heights stay."""
         turn = math.radians(self.turn_deg)
         spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
@@ -74,7 +75,7 @@ class FlatPiece:
     thickness_mm: float = 2.0
     height_mm: float = 0.0
     lifts_mm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    outline_mm: Floats | None = None
+    outline_mm: Float64Array | None = None
     rim: Colour = CARDBOARD
     shade: float = 1.0
 
@@ -82,22 +83,22 @@ class FlatPiece:
         """The same piece elsewhere."""
         return replace(self, pose=pose, height_mm=self.height_mm if height_mm is None else height_mm)
 
-    def corners(self) -> Floats:
+    def corners(self) -> Float64Array:
         """(4, 3) corners of its upper face on the table: north-west, north-east, south-east, south-west."""
         half_w, half_h = self.size_mm[0] / 2, self.size_mm[1] / 2
         top = self.height_mm + self.thickness_mm
         local = np.array([[-half_w, -half_h], [half_w, -half_h], [half_w, half_h], [-half_w, half_h]])
         return self.pose.carry(np.column_stack([local, top + np.array(self.lifts_mm)]))
 
-    def upper_outline(self) -> Floats:
+    def upper_outline(self) -> Float64Array:
         """(n, 3) outline of its upper face on the table."""
         return self._outline(self.thickness_mm)
 
-    def lower_outline(self) -> Floats:
+    def lower_outline(self) -> Float64Array:
         """(n, 3) outline of its underside on the table."""
         return self._outline(0.0)
 
-    def _outline(self, above_mm: float) -> Floats:
+    def _outline(self, above_mm: float) -> Float64Array:
         half_w, half_h = self.size_mm[0] / 2, self.size_mm[1] / 2
         local = self.outline_mm
         if local is None:
@@ -112,11 +113,11 @@ class FlatPiece:
 class ConvexPart:
     """A convex body of one colour: vertices (n, 3) mm in the piece's own frame (z up), faces as vertex indices."""
 
-    vertices: Floats
+    vertices: Float64Array
     faces: tuple[tuple[int, ...], ...]
     colour: Colour
 
-    def normals(self) -> Floats:
+    def normals(self) -> Float64Array:
         """(faces, 3) unit vectors outwards."""
         inside = self.vertices.mean(axis=0)
         normals = np.zeros((len(self.faces), 3))
@@ -149,7 +150,7 @@ class SolidPiece:
         """The same piece elsewhere."""
         return replace(self, pose=pose, height_mm=self.height_mm if height_mm is None else height_mm)
 
-    def placed_parts(self) -> tuple[Floats, ...]:
+    def placed_parts(self) -> tuple[Float64Array, ...]:
         """The vertices (n, 3) of each part on the table."""
         lift = np.array([0.0, 0.0, self.height_mm])
         return tuple(self.pose.carry(part.vertices) + lift for part in self.parts)
@@ -174,7 +175,7 @@ class SelfPainting(Protocol):
     def shade(self) -> float:
         """How strong its shadow is, 0 to 1."""
 
-    def placed_parts(self) -> Sequence[Floats]:
+    def placed_parts(self) -> Sequence[Float64Array]:
         """Vertices (n, 3) of convex parts that cast its shadow, mm on the table."""
 
     def paint_on(self, canvas: Picture, lamps: tuple[Lamp, ...], painter: Painter) -> None:
@@ -209,7 +210,7 @@ class Lamp:
         return math.cos(towards) * reach, math.sin(towards) * reach
 
     @property
-    def direction(self) -> Floats:
+    def direction(self) -> Float64Array:
         """(3,) unit vector from the table towards the lamp: x, y, up."""
         elevation, towards = math.radians(self.elevation_deg), math.radians(self.towards_deg)
         flat = math.cos(elevation)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.frames import Frame, Picture
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera
 from vision.simulator.conditions import LIGHT_CHANGE_EV, LIGHT_CHANGE_MS, Conditions
 from vision.simulator.photograph import Drift, Photographer
@@ -153,7 +153,7 @@ class Sequence:
         rng: np.random.Generator,
         *,
         fps: float,
-        middles_mm: Floats,
+        middles_mm: Float64Array,
         side_mm: float,
         weather: Weather,
     ) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 from vision.simulator.camera import Camera, NotInView
 from vision.simulator.scene import FlatPiece, Piece, Pose, Scene
 
@@ -31,8 +31,8 @@ class PieceTruth:
 
     name: str
     pose: Pose
-    corners_px: Floats
-    outline_px: Floats
+    corners_px: Float64Array
+    outline_px: Float64Array
     covered: float
     in_view: float
 
@@ -66,7 +66,7 @@ def pieces_truth(scene: Scene, camera: Camera) -> dict[str, PieceTruth]:
     return truth
 
 
-def outline(piece: Piece, camera: Camera) -> Floats:
+def outline(piece: Piece, camera: Camera) -> Float64Array:
     """(n, 2) picture px of a piece's silhouette; for a solid piece the hull of its parts."""
     if isinstance(piece, FlatPiece):
         points = piece.upper_outline()
@@ -78,7 +78,7 @@ def outline(piece: Piece, camera: Camera) -> Floats:
     return cv2.convexHull(points.astype(np.float32))[:, 0].astype(np.float64)
 
 
-def _visible_area(points: Floats, shape: tuple[int, int]) -> tuple[int, float]:
+def _visible_area(points: Float64Array, shape: tuple[int, int]) -> tuple[int, float]:
     """Pixels of an outline within a picture of this shape, and its whole area."""
     if len(points) < 3:
         return 0, 0.0

@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import Float64Array
 
 Share: TypeAlias = "tuple[float, float]"
-Floats: TypeAlias = "NDArray[np.float64]"
 
 SIDES = ("bottom", "left", "top", "right")
 _SEATS: dict[str, Share] = {"bottom": (0.5, 1.0), "left": (0.0, 0.5), "top": (0.5, 0.0), "right": (1.0, 0.5)}
@@ -42,7 +42,7 @@ class Areas:
         """One area at each of these sides of the picture. Raises KeyError for a side that there is not."""
         return cls(sides, tuple((_SEATS[side],) for side in sides), sides=True)
 
-    def owner(self, spot_px: Floats, width: int, height: int) -> tuple[str, bool]:
+    def owner(self, spot_px: Float64Array, width: int, height: int) -> tuple[str, bool]:
         """Who owns what lies at a point (2,) px, and whether that is clear."""
         share = np.asarray(spot_px, np.float64) / [width - 1, height - 1]
         away = [self._away(number, share) for number in range(len(self.players))]
@@ -50,7 +50,7 @@ class Areas:
         clear = len(order) < 2 or away[order[1]] - away[order[0]] > CLEAR
         return self.players[order[0]], bool(clear)
 
-    def _away(self, number: int, share: Floats) -> float:
+    def _away(self, number: int, share: Float64Array) -> float:
         outline = np.array(self.outlines[number], np.float64)
         if self.sides:
             x, y = outline[0]

@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import lab_of
 from vision.stained_glass.edition import SIZE, GlassEdition
 
-Floats = NDArray[np.float32]
 Lab = NDArray[np.float32]
 
 REACH = 0.45  # radius of the disc, tile sides
@@ -45,8 +45,8 @@ class Bank:
 
     tile_px: float
     offsets: NDArray[np.intp]
-    components: Floats
-    loadings: Floats
+    components: Float32Array
+    loadings: Float32Array
     views: NDArray[np.intp]
     turns: NDArray[np.float64]
     shapes: NDArray[np.intp]
@@ -152,7 +152,7 @@ def _disc(tile_px: float, reach: float) -> NDArray[np.intp]:
     return np.column_stack([x[inside], y[inside]])
 
 
-def _unit(discs: Floats) -> Floats:
+def _unit(discs: Float32Array) -> Float32Array:
     """(n, p, 3) to (n, 3 p): each channel without its mean, of unit length."""
     centred = discs - discs.mean(axis=1, keepdims=True)
     flat = centred.reshape(len(discs), -1)
@@ -180,7 +180,7 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
     places, lengths = places[lively], lengths[lively]
     flat = (picture - picture.mean(axis=(0, 1))).reshape(-1, 3)
     around = bank.offsets[:, 1] * width + bank.offsets[:, 0]
-    found: list[tuple[NDArray[np.intp], Floats, NDArray[np.intp]]] = []
+    found: list[tuple[NDArray[np.intp], Float32Array, NDArray[np.intp]]] = []
     for start in range(0, len(places), CHUNK):
         part, contrast = places[start : start + CHUNK], lengths[start : start + CHUNK]
         discs = flat[(part[:, 1] * width + part[:, 0])[:, None] + around]
@@ -217,7 +217,7 @@ def find_closely(
     return find(picture, bank, least, step=1, where=np.asarray(cv2.dilate(near, np.ones((3, 3))), np.uint8))
 
 
-def _contrasts(picture: Lab, bank: Bank) -> Floats:
+def _contrasts(picture: Lab, bank: Bank) -> Float32Array:
     """(h, w) length of the disc about each place once each channel is without its mean."""
     reach = int(np.abs(bank.offsets).max())
     disc = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)

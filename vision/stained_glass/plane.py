@@ -10,12 +10,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
-
-Floats = NDArray[np.float64]
 
 GLASS_MM = 45.0
 _SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * GLASS_MM
@@ -25,7 +23,7 @@ _SPREAD = np.array([0.45, 0.45, 5.0, 0.1, 0.05])
 _CORNER_MM = 1.2  # what a corner is known to; an outline that is off by much more is no square and says little
 
 
-def plane_of(outlines: Floats, width: int, height: int) -> TablePlane:
+def plane_of(outlines: Float64Array, width: int, height: int) -> TablePlane:
     """The table plane from outlines (n, 4, 2) of glass tiles, px, n at least 1. The origin is in the picture's middle.
 
     Table mm run to the right and down as the picture stands.
@@ -33,7 +31,7 @@ def plane_of(outlines: Floats, width: int, height: int) -> TablePlane:
     sides = np.sqrt(np.abs(_areas(outlines)))
     nominal = Lens.nominal(width, height)
     distance = math.log(nominal.focal[0] * GLASS_MM / float(np.median(sides)))
-    best: tuple[float, Floats] | None = None
+    best: tuple[float, Float64Array] | None = None
     # A single look has two mirrored answers for the tilt: both are tried, and none at all.
     for tilt in ((0.0, 0.0), (0.4, 0.0), (-0.4, 0.0), (0.0, 0.4), (0.0, -0.4)):
         values = np.array([*tilt, distance, 0.0, _HELD[4]])
@@ -44,15 +42,15 @@ def plane_of(outlines: Floats, width: int, height: int) -> TablePlane:
     return _plane(best[1], nominal)
 
 
-def squareness(plane: TablePlane, outlines: Floats) -> Floats:
+def squareness(plane: TablePlane, outlines: Float64Array) -> Float64Array:
     """(n,) how far, mm, the corners of each outline (n, 4, 2) px are from a square of a tile's size, on average."""
     return np.asarray(np.linalg.norm(_residuals(plane, outlines).reshape(-1, 4, 2), axis=2).mean(axis=1))
 
 
-def _fitted(values: Floats, distance: float, outlines: Floats, nominal: Lens) -> tuple[float, Floats]:
+def _fitted(values: Float64Array, distance: float, outlines: Float64Array, nominal: Lens) -> tuple[float, Float64Array]:
     held = _HELD + np.array([0, 0, distance, 0, 0])
 
-    def errors(at: Floats) -> Floats:
+    def errors(at: Float64Array) -> Float64Array:
         off = _residuals(_plane(at, nominal), outlines).reshape(len(outlines), 8) / _CORNER_MM
         size = np.sqrt((off * off).mean(axis=1, keepdims=True))
         softened = off * np.sqrt(np.log1p(size**2 / 4.0) * 4.0) / np.maximum(size, 1e-9)  # Cauchy's loss
@@ -86,7 +84,7 @@ def _fitted(values: Floats, distance: float, outlines: Floats, nominal: Lens) ->
     return cost, values
 
 
-def _plane(values: Floats, nominal: Lens) -> TablePlane:
+def _plane(values: Float64Array, nominal: Lens) -> TablePlane:
     tilt = float(np.hypot(values[0], values[1]))
     axis = np.array([values[0], values[1], 0.0]) / max(tilt, 1e-9)
     cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
@@ -98,7 +96,7 @@ def _plane(values: Floats, nominal: Lens) -> TablePlane:
     return TablePlane(np.asarray(lens.matrix @ columns), lens)
 
 
-def _residuals(plane: TablePlane, outlines: Floats) -> Floats:
+def _residuals(plane: TablePlane, outlines: Float64Array) -> Float64Array:
     """(8 n,) mm by which the corners miss a square of the right size, once it is laid over them."""
     seen = plane.to_table(outlines.reshape(-1, 2)).reshape(-1, 4, 2)
     corners = seen[..., 0] + 1j * seen[..., 1]
@@ -109,6 +107,6 @@ def _residuals(plane: TablePlane, outlines: Floats) -> Floats:
     return np.stack([off.real, off.imag], axis=-1).ravel()
 
 
-def _areas(outlines: Floats) -> Floats:
+def _areas(outlines: Float64Array) -> Float64Array:
     first, second = outlines[:, 2] - outlines[:, 0], outlines[:, 3] - outlines[:, 1]
     return (first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) / 2

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.areas import Areas
@@ -28,8 +26,6 @@ from vision.stained_glass.parts import half_hidden
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import Survey, quads, survey
 from vision.stained_glass.windows import windows_of
-
-Floats: TypeAlias = "NDArray[np.float64]"
 
 DOUBTFUL = 0.15  # probability from which a place counts as glass that could not be read
 IN_VIEW = 0.85  # share of a tile in the picture below which its edge is why it can't be read
@@ -76,7 +72,7 @@ def _nothing_but(unread: tuple[UnreadGlass, ...]) -> GlassObservation:
     return GlassObservation((), unread, None if unread else Phrase.of("glass.none_found"))
 
 
-def glass_of(found: Survey, seen: Sightings, sure: Floats) -> list[SeenGlass]:
+def glass_of(found: Survey, seen: Sightings, sure: Float64Array) -> list[SeenGlass]:
     """Sightings as tiles, on the picture and on the table."""
     kinds = found.judge.looks.edition.kinds
     tiles = []
@@ -144,7 +140,7 @@ def _unread(doubtful: Sightings, read: Sightings) -> tuple[UnreadGlass, ...]:
     return tuple(places)
 
 
-def turn_of(quad: Floats) -> float:
+def turn_of(quad: Float64Array) -> float:
     """Where the up of an outline (4, 2) points, degrees clockwise from straight up, 0 to 360."""
     up = quad[0] + quad[1] - quad[2] - quad[3]
     return float(np.degrees(np.arctan2(up[0], -up[1])) % 360.0)

@@ -10,12 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 ENROLLED_PX_PER_MM = 3.0
@@ -43,7 +40,7 @@ class PostalCopy:
         return float(self.board.shape[1]) / self.atlas.board_mm[0]
 
     @property
-    def cities_mm(self) -> Floats:
+    def cities_mm(self) -> Float64Array:
         """(n, 2) middles of the cities, in the atlas's order."""
         return np.array([[city.x_mm, city.y_mm] for city in self.atlas.cities])
 

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
 from vision.registration.board_camera import View, fitted, view_from_homography
-from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, Floats, Picture, PostalCopy
+from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 
 _SMALL_PX = 480  # the outline is sought on a picture this wide
 _ROUNDS = 6  # of grab cut
@@ -26,7 +27,7 @@ _CLEAR_EDGE = 4.0  # grey levels
 _STRAIGHT_PX, _AGREEING = 2.0, 0.75  # how near an edge is where it must be, and how much of it
 
 
-def board_corners(image: Picture) -> Floats | None:
+def board_corners(image: Picture) -> Float64Array | None:
     """The corners (4, 2) px of a board that lies on a table, from its upper left one clockwise as the picture shows
     it, or None where no outline with four corners is found. The board must be in the middle of the picture."""
     scale = image.shape[1] / _SMALL_PX
@@ -50,7 +51,7 @@ def board_corners(image: Picture) -> Floats | None:
     return None if corners is None else np.asarray((corners + 0.5) * scale - 0.5, np.float64)
 
 
-def _four_corners(board: NDArray[np.uint8]) -> Floats | None:
+def _four_corners(board: NDArray[np.uint8]) -> Float64Array | None:
     contours, _ = cv2.findContours(board, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
@@ -68,7 +69,7 @@ def _four_corners(board: NDArray[np.uint8]) -> Floats | None:
     return None
 
 
-def _clockwise(corners: Floats) -> Floats:
+def _clockwise(corners: Float64Array) -> Float64Array:
     """From the upper left corner on, clockwise as one looks at the picture; the long side first."""
     middle = corners.mean(axis=0)
     around = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]
@@ -91,7 +92,7 @@ def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: boo
     return PostalCopy(atlas, view.rectified(image, to_px, (wide, high)))
 
 
-def board_view(image: Picture, corners_px: Floats, atlas: Atlas, *, tapped: bool = True) -> View:
+def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped: bool = True) -> View:
     """Where the camera stands, lens and all: the board's edges are straight, so what bends them is the lens."""
     rim = np.array(atlas.corners_mm)
     grey = _softened(image)
@@ -106,7 +107,7 @@ def board_view(image: Picture, corners_px: Floats, atlas: Atlas, *, tapped: bool
     return view
 
 
-def found_corners(image: Picture, atlas: Atlas) -> Floats | None:
+def found_corners(image: Picture, atlas: Atlas) -> Float64Array | None:
     """The corners of a board whose outline is plain to see, its edges straight but for the lens; None where people have
     to tell them. See :func:`board_corners` for their order."""
     corners = board_corners(image)
@@ -124,7 +125,9 @@ def _softened(image: Picture) -> NDArray[np.uint8]:
     return np.asarray(cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.5), np.uint8)
 
 
-def _edges(grey: NDArray[np.uint8], view: View, rim: Floats, reach_px: tuple[float, float]) -> tuple[Floats, Floats]:
+def _edges(
+    grey: NDArray[np.uint8], view: View, rim: Float64Array, reach_px: tuple[float, float]
+) -> tuple[Float64Array, Float64Array]:
     """Points of the board's edge, and where on the picture the outermost clear step in brightness is near each."""
     high, wide = grey.shape
     middle = view.project(rim.mean(axis=0)[None])[0]

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.state import State
 from vision.attention import Sight, Watch
@@ -16,7 +17,7 @@ from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.registration.board_camera import View
-from vision.thurn_and_taxis.copy import Floats, PostalCopy
+from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.houses import HouseEvidence
 from vision.thurn_and_taxis.reading import PostalReader
@@ -156,7 +157,7 @@ class PostalEyes:
         assert self._view is not None
         wide, high = self._copy.atlas.board_mm
         steps = np.linspace(0, 1, 12)
-        sides: list[Floats] = [
+        sides: list[Float64Array] = [
             np.column_stack([steps * wide, np.zeros(12)]),
             np.column_stack([np.full(12, wide), steps * high]),
             np.column_stack([wide - steps * wide, np.full(12, high)]),

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Float64Array
 from vision.registration.board_camera import View
-from vision.thurn_and_taxis.copy import Floats, PostalCopy
+from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.light import Plane
-from vision.thurn_and_taxis.looks import Float32, Sight
+from vision.thurn_and_taxis.looks import Sight
 from vision.thurn_and_taxis.veil import veil_over
 
 _PUZZLING = 0.035  # share of a square that clear sight does not explain
@@ -41,9 +42,9 @@ class HouseEvidence:
     """
 
     colours: tuple[str, ...]
-    nats: Float32
-    middles_mm: Float32
-    unknown: Float32
+    nats: Float32Array
+    middles_mm: Float32Array
+    unknown: Float32Array
 
 
 def weigh_houses(copy: PostalCopy, plane: Plane, view: View, colours: Sequence[str]) -> HouseEvidence:
@@ -69,7 +70,9 @@ def weigh_houses(copy: PostalCopy, plane: Plane, view: View, colours: Sequence[s
     return HouseEvidence(tuple(colours), nats, middles, unknown)
 
 
-def silhouette(view: View, middle_mm: Floats, house_mm: tuple[float, float, float], px_per_mm: float) -> Float32:
+def silhouette(
+    view: View, middle_mm: Float64Array, house_mm: tuple[float, float, float], px_per_mm: float
+) -> Float32Array:
     """How much a house whose foot is at the kernel's middle covers each pixel of the board's face, summing up to 1.
 
     It may be turned any way: the mean over its turns.
@@ -99,7 +102,7 @@ def silhouette(view: View, middle_mm: Floats, house_mm: tuple[float, float, floa
 class _Window:
     """The surroundings of a city in a plane."""
 
-    def __init__(self, plane: Plane, middle_mm: Floats, reach_mm: float) -> None:
+    def __init__(self, plane: Plane, middle_mm: Float64Array, reach_mm: float) -> None:
         self.scale = plane.px_per_mm
         reach = int(np.ceil(reach_mm * self.scale))
         x, y = (int(v) for v in np.round(middle_mm * self.scale - 0.5))
@@ -109,7 +112,7 @@ class _Window:
         self.told = _cut(plane.told, x, y, reach, 0.0)
         self.bare = _cut(plane.bare, x, y, reach, 0.0)
 
-    def spots_mm(self, at: tuple[int, int]) -> Floats:
+    def spots_mm(self, at: tuple[int, int]) -> Float64Array:
         """The board's frame of a pixel (row, column)."""
         return np.asarray((self.corner_px + np.array([at[1], at[0]]) + 0.5) / self.scale, np.float64)
 
@@ -128,7 +131,7 @@ class _Window:
         may still have mirrored light and wood in it."""
         return float(1 - self._explained(signs)[self.disc(radius_mm)].mean())
 
-    def _explained(self, signs: _Signs) -> Float32:
+    def _explained(self, signs: _Signs) -> Float32Array:
         return np.asarray(self.told * np.maximum(signs.board, signs.wood.max(axis=0)), np.float32)
 
 
@@ -136,11 +139,11 @@ class _Window:
 class _Signs:
     """Probabilities for each pixel: the printed board, and each colour of wood."""
 
-    board: Float32
-    wood: Float32
+    board: Float32Array
+    wood: Float32Array
 
 
-def _signs(window: _Window, colours: Sequence[str], veil: Float32 | float = 0.0) -> _Signs:
+def _signs(window: _Window, colours: Sequence[str], veil: Float32Array | float = 0.0) -> _Signs:
     board, wood = window.sight.fits(colours, veil)
     total = board + wood.sum(axis=0) + _NEITHER
     return _Signs(np.asarray(board / total, np.float32), np.asarray(wood / total, np.float32))
@@ -148,7 +151,7 @@ def _signs(window: _Window, colours: Sequence[str], veil: Float32 | float = 0.0)
 
 def _settled(
     copy: PostalCopy, view: View, window: _Window, signs: _Signs, undecided: float
-) -> list[tuple[int, float, Floats]]:
+) -> list[tuple[int, float, Float64Array]]:
     """Every colour's best house in a city: index, share, middle; the strongest first, each masking what it covers."""
     city_mm = window.spots_mm((int(window.middle[1]), int(window.middle[0])))
     kernel = silhouette(view, city_mm, copy.house_mm, window.scale)
@@ -156,7 +159,7 @@ def _settled(
     open_share = window.told.copy()
     wide = np.ones((3, 3), np.uint8)
     left = set(range(len(signs.wood)))
-    settled: list[tuple[int, float, Floats]] = []
+    settled: list[tuple[int, float, Float64Array]] = []
     while left:
         best: tuple[float, int, tuple[int, int]] | None = None
         for colour in left:
@@ -177,11 +180,11 @@ def _settled(
     return settled
 
 
-def _share(evidence: Float32, kernel: Float32) -> Float32:
+def _share(evidence: Float32Array, kernel: Float32Array) -> Float32Array:
     return np.asarray(cv2.filter2D(evidence, -1, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
-def _placed(kernel: Float32, at: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+def _placed(kernel: Float32Array, at: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Where a silhouette lies whose foot is at a pixel (row, column)."""
     reach = kernel.shape[0] // 2
     padded = np.zeros((shape[0] + 2 * reach, shape[1] + 2 * reach), np.uint8)
@@ -193,7 +196,7 @@ def _reach_mm(copy: PostalCopy) -> float:
     return _OFF_MM + max(copy.house_mm) * 2.0
 
 
-def _cut(values: Float32, x: int, y: int, reach: int, fill: float | None = None) -> Float32:
+def _cut(values: Float32Array, x: int, y: int, reach: int, fill: float | None = None) -> Float32Array:
     """The square about a pixel, continued beyond the border with its edge or with ``fill``."""
     high, wide = values.shape[:2]
     rows, columns = np.arange(y - reach, y + reach + 1), np.arange(x - reach, x + reach + 1)

@@ -15,15 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Float64Array
 from vision.cards.edition import WIDE_PX, CardEdition
 from vision.cards.judging import Looks, told_apart
 from vision.cards.pose import beside, turned
 from vision.imaging.patches import Layers, Patches, grid, lab_of
 from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.float32]
 
 SHARP_PX = WIDE_PX  # of a card, whatever its shape
 SHARES = tuple(np.arange(0.22, 0.96, 0.05).tolist())  # of a card's width by which it lies left of the one above
@@ -47,10 +45,10 @@ class Part:
     """Where the part of a card that shows may lie: its pose (3, 3), and its likeness to the card it looks most like."""
 
     likeness: float
-    pose: Floats
+    pose: Float64Array
 
 
-def part_beside(layers: Layers, looks: Looks, group: NDArray[np.intp], above: Floats) -> Part | None:
+def part_beside(layers: Layers, looks: Looks, group: NDArray[np.intp], above: Float64Array) -> Part | None:
     """The likeliest place of a card of which the left part shows beside another (pose (3, 3)) that lies on it; None
     where that is out of the picture."""
     best: tuple[float, Way] | None = None
@@ -71,7 +69,7 @@ def _likeliest(
     layers: Layers,
     patterns: Patterns,
     group: NDArray[np.intp],
-    above: Floats,
+    above: Float64Array,
     choices: Sequence[Sequence[float]],
 ) -> tuple[float, Way]:
     """The best likeness of all these shares, heights, degrees and sizes together, and that way to lie."""
@@ -85,20 +83,20 @@ def _likeliest(
     return float(alike[best]), ways[best]
 
 
-def _placed(above: Floats, way: Way) -> Floats:
+def _placed(above: Float64Array, way: Way) -> Float64Array:
     share, off, turn, size = way
     larger = np.array([[size, 0.0, 0.5 - size / 2], [0.0, size, 0.5 - size / 2], [0.0, 0.0, 1.0]])
     return np.asarray(turned(beside(above, (-share, off)), turn) @ larger)
 
 
-def _open(poses: Floats, above: Floats, n: int) -> Mask:
+def _open(poses: Float64Array, above: Float64Array, n: int) -> Float32Array:
     """(b, n, n): 1 where the card above, a little enlarged, does not lie on these cards."""
     centres = project(np.linalg.inv(above) @ poses, np.broadcast_to(grid(n), (len(poses), n * n, 2)))
     covered = (np.abs(centres - 0.5) < 0.5 + 1.0 / n).all(axis=-1)
     return (~covered).reshape(-1, n, n).astype(np.float32)
 
 
-def _alike(patches: Patches, shows: Mask, views: Patches) -> NDArray[np.float32]:
+def _alike(patches: Patches, shows: Float32Array, views: Patches) -> NDArray[np.float32]:
     """(b, v) likeness of patches (b, n, m, 3) and views (v, n, m, 3), -1 to 1, where a patch shows (b, n, m): the
     correlation of what is left, without each channel's mean."""
     count, channels = len(patches), patches.shape[-1]
@@ -122,7 +120,9 @@ def _sharp_views(cards: CardEdition) -> Patches:
     return np.stack([cv2.GaussianBlur(lab_of(view), (0, 0), _SOFT) for view in cards.squares]).astype(np.float32)
 
 
-def named(layers: Layers, cards: CardEdition, pose: Floats, above: Floats | None = None) -> tuple[Floats, Floats]:
+def named(
+    layers: Layers, cards: CardEdition, pose: Float64Array, above: Float64Array | None = None
+) -> tuple[Float64Array, Float64Array]:
     """Exactly where a card lies, and which one it is.
 
     Args:

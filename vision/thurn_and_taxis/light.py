@@ -13,10 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Picture
 from vision.registration.board_camera import View
-from vision.thurn_and_taxis.copy import Picture, PostalCopy
-
-Float32 = NDArray[np.float32]
+from vision.thurn_and_taxis.copy import PostalCopy
 
 PX_PER_MM = 1.6
 _CELL_MM = 12.5
@@ -40,11 +39,11 @@ class Plane:
         px_per_mm: resolution; pixel (0, 0) is the board's upper left corner.
     """
 
-    image: Float32
-    white: Float32
-    expected: Float32
-    told: Float32
-    bare: Float32
+    image: Float32Array
+    white: Float32Array
+    expected: Float32Array
+    told: Float32Array
+    bare: Float32Array
     px_per_mm: float
 
 
@@ -81,7 +80,7 @@ class Lightener:
         white = np.full(image.shape[:2], 255, np.uint8)
         return np.asarray(view.rectified(white, self._to_px, self._size) > 200)
 
-    def _gain(self, seen: Picture, told: Float32) -> Float32:
+    def _gain(self, seen: Picture, told: Float32Array) -> Float32Array:
         """(h, w, 3) by which the photograph differs from the copy's light."""
         soft = _softened(seen)
         cell = round(_CELL_MM * PX_PER_MM)
@@ -111,7 +110,7 @@ def _nanmedian(values: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.take_along_axis(ordered, at, axis=2)[:, :, 0], np.float32)
 
 
-def _evened(levels: Float32) -> Float32:
+def _evened(levels: Float32Array) -> Float32Array:
     """Medians of neighbouring cells, then means: what one tile or house spoils is voted down; gaps are filled."""
     rows, columns = levels.shape
     reach = _WIDE // 2
@@ -127,5 +126,5 @@ def _evened(levels: Float32) -> Float32:
     return np.asarray(cv2.GaussianBlur(np.where(missing, filled, voted).astype(np.float32), (0, 0), 0.9), np.float32)
 
 
-def _softened(image: Picture) -> Float32:
+def _softened(image: Picture) -> Float32Array:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), _SOFTEN_MM * PX_PER_MM).astype(np.float32), np.float32)

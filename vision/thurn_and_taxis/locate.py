@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array, Picture
 from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.registration.interest_points import Points, matched, photograph_points
-from vision.thurn_and_taxis.copy import Floats, Picture, PostalCopy
+from vision.thurn_and_taxis.copy import PostalCopy
 
 _REFERENCE_PX_PER_MM = 1.6
 _LOOKS = ((1200, 3500), (4000, 9000))  # strongest points of the board and of the photograph: quickly, then thoroughly
@@ -91,12 +92,12 @@ def _refined(view: View, board: Points, points: Points) -> Found | None:
     return Found(view, agreeing, error) if agreeing >= _LEAST else None
 
 
-def _guided(view: View, board: Points, points: Points, reach_px: float) -> tuple[Floats, Floats]:
+def _guided(view: View, board: Points, points: Points, reach_px: float) -> tuple[Float64Array, Float64Array]:
     """Board points, and for each the picture's point that looks most like it within reach of where it must be."""
     expected = view.project(board.at).astype(np.float32)
     there = points.at.astype(np.float32)
-    where: list[Floats] = []
-    pixels: list[Floats] = []
+    where: list[Float64Array] = []
+    pixels: list[Float64Array] = []
     for first in range(0, len(expected), _CHUNK):
         some = slice(first, first + _CHUNK)
         apart = np.abs(expected[some, 0, None] - there[None, :, 0])

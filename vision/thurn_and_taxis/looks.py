@@ -12,11 +12,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.pieces.painted_wood import WOOD
-
-Float32 = NDArray[np.float32]
 
 LIFT = 25.0  # added before logarithms, so that dark channels do not shout
 _WOOD_SPREAD = (0.30, 0.30, 0.42)  # of blue-green, red-green, brightness: sides lie in shade, roofs shine
@@ -33,11 +31,11 @@ class Sight:
         white: (h, w, 3) what white on the photograph is in this light: nothing shows brighter.
     """
 
-    image: Float32
-    expected: Float32
-    white: Float32
+    image: Float32Array
+    expected: Float32Array
+    white: Float32Array
 
-    def unveiled(self, veil: Float32 | float) -> Float32:
+    def unveiled(self, veil: Float32Array | float) -> Float32Array:
         """The image without mirrored light, of which ``veil`` (h, w) or a number tells the share; below zero where
         there can't be as much."""
         share = np.asarray(veil, np.float32)[..., None]
@@ -48,8 +46,8 @@ class Sight:
         return Sight(*(half(values) for values in (self.image, self.expected, self.white)))
 
     def fits(
-        self, colours: Sequence[str], veil: Float32 | float, strictly: tuple[float, float] = (1.0, 1.0)
-    ) -> tuple[Float32, Float32]:
+        self, colours: Sequence[str], veil: Float32Array | float, strictly: tuple[float, float] = (1.0, 1.0)
+    ) -> tuple[Float32Array, Float32Array]:
         """How well pixels fit the print (h, w) and wood of each colour (n, h, w): 1 is perfect. ``strictly``
         makes the usual spreads of print and of wood so many times narrower."""
         clean = np.maximum(self.unveiled(veil), 0)
@@ -58,7 +56,7 @@ class Sight:
         grainy = _in_looks(np.asarray(grain, np.float32))
         looks = looks_of(clean)
 
-        def fit(colour: Float32, usual: tuple[float, float, float], times: float) -> Float32:
+        def fit(colour: Float32Array, usual: tuple[float, float, float], times: float) -> Float32Array:
             off = looks - looks_of(np.minimum(colour, self.white))
             return _fit(off, np.array(usual, np.float32) / np.float32(times), grainy)
 
@@ -66,26 +64,26 @@ class Sight:
         return fit(self.expected, _BOARD_SPREAD, strictly[0]), np.stack(wood)
 
 
-def half(values: Float32) -> Float32:
+def half(values: Float32Array) -> Float32Array:
     """A plane (h, w) or (h, w, 3) at half its resolution."""
     size = ((values.shape[1] + 1) // 2, (values.shape[0] + 1) // 2)
     return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def looks_of(image: Float32) -> Float32:
+def looks_of(image: Float32Array) -> Float32Array:
     """(h, w, 3): logarithms of blue and of red to green, and of brightness."""
     logs = np.log(np.maximum(image, 0) + LIFT)
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.asarray(np.stack([blue - green, red - green, logs.mean(axis=-1)], axis=-1), np.float32)
 
 
-def _in_looks(grain: Float32) -> Float32:
+def _in_looks(grain: Float32Array) -> Float32Array:
     """Variances of looks from the spreads of the channels' logarithms."""
     blue, green, red = np.moveaxis(grain**2, -1, 0)
     return np.asarray(np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1), np.float32)
 
 
-def _fit(off: Float32, spread: Float32, more: Float32) -> Float32:
+def _fit(off: Float32Array, spread: Float32Array, more: Float32Array) -> Float32Array:
     own = spread**2
     variance = own + more
     less = np.sqrt((own / variance).prod(axis=-1))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from calibration.arrays import Picture
 from games.game import Phrase
 from vision.registration.board_camera import View
-from vision.thurn_and_taxis.copy import BOX_COLOURS, Picture, PostalCopy
+from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
 from vision.thurn_and_taxis.light import Lightener
 from vision.thurn_and_taxis.locate import BoardFinder

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
@@ -26,7 +27,6 @@ from vision.registration.lattice import quad_of
 from vision.thurn_and_taxis.card_light import in_even_light
 from vision.thurn_and_taxis.left_parts import SHARP_PX, named, part_beside
 
-Floats = NDArray[np.float64]
 Chances = dict[str, float]
 
 WHOLE = 0.62  # likeness from which a card lies open as a whole
@@ -47,7 +47,7 @@ class SeenCity:
 
     city: str
     confidence: float
-    outline: Floats
+    outline: Float64Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,13 @@ class SeenRow:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Card:
-    pose: Floats
+    pose: Float64Array
     chances: Chances
 
 
-def read_rows(image: Picture, cards: CardEdition, atlas: Atlas, board_px: Floats | None = None) -> tuple[SeenRow, ...]:
+def read_rows(
+    image: Picture, cards: CardEdition, atlas: Atlas, board_px: Float64Array | None = None
+) -> tuple[SeenRow, ...]:
     """Every row of city cards.
 
     Args:
@@ -96,7 +98,7 @@ def read_rows(image: Picture, cards: CardEdition, atlas: Atlas, board_px: Floats
     names = [view.name for view in cards.views]
     found: list[_Card] = []
 
-    def told(pose: Floats, above: Floats | None = None) -> _Card:
+    def told(pose: Float64Array, above: Float64Array | None = None) -> _Card:
         exact, chances = named(sharp, cards, pose, above)
         return _Card(exact, dict(zip(names, chances.tolist(), strict=True)))
 
@@ -125,14 +127,14 @@ def _whole_cards(image: Picture, cards: CardEdition) -> list[Sighting]:
     return [Sighting(one.view, back @ one.pose, one.likeness, one.probability, one.rivals) for one in seen]
 
 
-def _overlap(one: Floats, other: Floats) -> bool:
+def _overlap(one: Float64Array, other: Float64Array) -> bool:
     across, down = middle_within(other, one)
     return bool(abs(across - 0.5) < OVERLAP and abs(down - 0.5) < OVERLAP)
 
 
 def _under(
-    layers: Layers, looks: Looks, above: Floats, found: Sequence[_Card], whole: Sequence[Sighting]
-) -> Floats | None:
+    layers: Layers, looks: Looks, above: Float64Array, found: Sequence[_Card], whole: Sequence[Sighting]
+) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""
     part = part_beside(layers, looks, looks.groups[KINDS.index("card")], above)
@@ -164,7 +166,7 @@ def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
     return SeenRow(seen, bool(route))
 
 
-def _along_roads(likely: Floats, names: Sequence[str], atlas: Atlas) -> list[int]:
+def _along_roads(likely: Float64Array, names: Sequence[str], atlas: Atlas) -> list[int]:
     """The likeliest cities that roads connect one after the other (Viterbi, 1967), none of them twice; else nothing."""
     road = np.where(_roads(names, atlas), 0.0, -np.inf)
     score, back = likely[0], list[NDArray[np.intp]]()
@@ -183,7 +185,7 @@ def _roads(names: Sequence[str], atlas: Atlas) -> NDArray[np.bool_]:
     return np.array([[other in atlas.neighbours.get(name, ()) for other in names] for name in names])
 
 
-def _along(chances: Floats, names: Sequence[str], atlas: Atlas) -> Floats:
+def _along(chances: Float64Array, names: Sequence[str], atlas: Atlas) -> Float64Array:
     """(cards, cities) chances, given that roads connect the cards one after the other (forward and backward sums)."""
     road = _roads(names, atlas).astype(np.float64)
     ahead, behind = chances.copy(), np.ones_like(chances)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.thurn_and_taxis.looks import LIFT, Float32, Sight, half
+from calibration.arrays import Float32Array
+from vision.thurn_and_taxis.looks import LIFT, Sight, half
 
 _SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
 _ABOUT_MM = 2.4  # within which a veil is much the same
@@ -24,7 +25,9 @@ _RELUCTANCE = 0.3  # nats a pixel that a veil has to bring, times its share
 _STRICTLY = (2.5, 2.5)  # print and most wood fit better than they may where houses are told
 
 
-def veil_over(sight: Sight, told: Float32, may_stand: Float32, colours: Sequence[str], px_per_mm: float) -> Float32:
+def veil_over(
+    sight: Sight, told: Float32Array, may_stand: Float32Array, colours: Sequence[str], px_per_mm: float
+) -> Float32Array:
     """(h, w) the share of the way to white that mirrored light takes each pixel.
 
     Args:
@@ -46,7 +49,7 @@ def veil_over(sight: Sight, told: Float32, may_stand: Float32, colours: Sequence
     return np.asarray(cv2.resize(smooth, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _most(sight: Sight, px_per_mm: float) -> Float32:
+def _most(sight: Sight, px_per_mm: float) -> Float32Array:
     """(h, w) the thickest veil there can be: it lightens ink and shadows too (the dark channel of He et al., "Single
     Image Haze Removal Using Dark Channel Prior", CVPR 2009)."""
     dark = cv2.GaussianBlur((sight.image / sight.white).min(axis=-1), (0, 0), 1.0)
@@ -55,7 +58,7 @@ def _most(sight: Sight, px_per_mm: float) -> Float32:
     return np.asarray(np.maximum(0, near) + _SLACK, np.float32)
 
 
-def _likelihood(sight: Sight, share: float, may_stand: Float32, colours: Sequence[str]) -> Float32:
+def _likelihood(sight: Sight, share: float, may_stand: Float32Array, colours: Sequence[str]) -> Float32Array:
     """(h, w) log-likelihood of each pixel as photographed, if this share of mirrored light lies over it."""
     board, wood = sight.fits(colours, share, _STRICTLY)
     clean = sight.unveiled(share)

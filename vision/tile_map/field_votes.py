@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.imaging.patches import grid, layers_of
 from vision.networks.tile_field.field import STEP, TileField, tile_field
 from vision.registration.feature_seeds import Seed
@@ -22,7 +23,6 @@ from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px
 from vision.registration.lattice_growth import assemble, direction, turned_pose, upright
 from vision.tile_map.presence_gate import tile_log_odds
 
-Floats = NDArray[np.float64]
 LookForTiles = Callable[[NDArray[np.uint8]], TileField]
 
 LONG_SIDES = (240, 480, 960, 1920)  # px at which a picture is looked at: the field tells tiles of nearly two octaves
@@ -100,7 +100,7 @@ class _Look:
                 found.append(SeenTile(self.back @ pose, share, float(np.median(sides[here]))))
         return found
 
-    def share(self, poses: Floats, sides: Floats) -> Floats:
+    def share(self, poses: Float64Array, sides: Float64Array) -> Float64Array:
         """(b,) share of places (b, 3, 3) of these sides that lies on a tile whose middle is theirs."""
         there = np.linalg.inv(self.back)
         points = project(there, project(poses, np.broadcast_to(grid(SAMPLES), (len(poses), SAMPLES**2, 2))))
@@ -171,7 +171,7 @@ class TilesInView:
         missed = (away > 0.5).all(axis=1) & (self.share(seen) > PLAINLY_ONE)
         return not missed.any()
 
-    def share(self, poses: Floats) -> Floats:
+    def share(self, poses: Float64Array) -> Float64Array:
         """(b,) share, 0 to 1, of each place (b, 3, 3) that lies on a tile of a map whose middle is the place's."""
         sides = np.array([side_px(pose) for pose in poses])
         scales = np.array([1 / look.back[0, 0] for look in self._looks])
@@ -196,11 +196,11 @@ class TilesInView:
         return turned_pose(seen, round((direction(pose) - direction(seen)) / (np.pi / 2)))
 
     @cached_property
-    def _middles(self) -> Floats:
+    def _middles(self) -> Float64Array:
         """(n, 2) px of the tiles' middles."""
         return np.stack([project(tile.pose, [[0.5, 0.5]])[0] for tile in self.tiles])
 
-    def log_odds(self, poses: Floats, eyes: Floats) -> Floats:
+    def log_odds(self, poses: Float64Array, eyes: Float64Array) -> Float64Array:
         """(b,) log-odds of a tile at each place (b, 3, 3); ``eyes`` (b,) are those of a closer look at it alone, which
         may well be enough where tiles are large."""
         told = _together(eyes, self.share(poses))
@@ -221,7 +221,7 @@ class TilesInView:
         return _Look(self._look_for(np.asarray(small, np.uint8)), back)
 
 
-def _peaks(middles: Floats, weights: Floats, size: tuple[int, ...]) -> Floats:
+def _peaks(middles: Float64Array, weights: Float64Array, size: tuple[int, ...]) -> Float64Array:
     """(n, 2) px where votes for middles (v, 2) gather, most first; ``size`` (rows, columns) of the field."""
     unit = STEP / 2  # px
     high, wide = 2 * size[0], 2 * size[1]
@@ -235,7 +235,7 @@ def _peaks(middles: Floats, weights: Floats, size: tuple[int, ...]) -> Floats:
 
 
 def _pose_of(
-    middles: Floats, turning: NDArray[np.complex64], shearing: NDArray[np.complex64], weights: Floats
+    middles: Float64Array, turning: NDArray[np.complex64], shearing: NDArray[np.complex64], weights: Float64Array
 ) -> Matrix:
     """Affine pose from what voters (v,) say of a tile, each of which may call another side the upper one."""
     quarters = np.rint(np.angle(turning / turning[weights.argmax()]) / (np.pi / 2))
@@ -249,7 +249,7 @@ def _pose_of(
     return np.array([[each.real for each in columns], [each.imag for each in columns], [0.0, 0.0, 1.0]])
 
 
-def _robust_mean(values: Floats, weights: Floats) -> float:
+def _robust_mean(values: Float64Array, weights: Float64Array) -> float:
     """Weighted mean of the middle two thirds of the values: what lies beyond tells of another tile."""
     order = np.argsort(values)
     upto = np.cumsum(weights[order]) / weights.sum()
@@ -257,7 +257,7 @@ def _robust_mean(values: Floats, weights: Floats) -> float:
     return float(np.average(values[middle], weights=weights[middle]))
 
 
-def _glances(image: NDArray[np.uint8], tiles: Sequence[SeenTile]) -> Floats:
+def _glances(image: NDArray[np.uint8], tiles: Sequence[SeenTile]) -> Float64Array:
     """(n,) log-odds of each to be a tile of whatever edition, by a closer look at it alone."""
     octaves = np.array([round(np.log2(side_px(tile.pose))) for tile in tiles])
     odds = np.zeros(len(tiles))
@@ -290,7 +290,7 @@ def _completed(lattice: Lattice, seeds: Sequence[Seed]) -> Lattice:
         lattice = lattice.with_cells(more)
 
 
-def _together(eyes: Floats, shares: Floats) -> Floats:
+def _together(eyes: Float64Array, shares: Float64Array) -> Float64Array:
     looks = np.clip(eyes, LEAST_LOOK, MOST_LOOK)
     return np.asarray(BEFORE + CLOSER_LOOK_SAYS * looks + SHARE_SAYS * shares, np.float64)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
 from vision.registration.lattice import Cell, Lattice, Matrix, project, quad_of, share_in_view, side_px
@@ -22,7 +23,6 @@ from vision.tile_map.presence_gate import tile_log_odds
 REACH = 0.13  # of a tile's side within which an edge may be its seam
 LEAN = np.deg2rad(6.0)
 ROBUST = 0.05  # of a tile's side: an edge that lies farther off is drawn, not a seam
-Floats = NDArray[np.float64]
 Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
 FORETOLD: Freedom = (0.05, 0.03)
 SEEN: Freedom = (0.06, 0.04)
@@ -61,7 +61,7 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     return Unseen(lattice, dict(zip(lattice.cells, vouched.tolist(), strict=True)), layers, edges, view)
 
 
-def _odds(cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> tuple[Floats, Floats]:
+def _odds(cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> tuple[Float64Array, Float64Array]:
     """(n,) log-odds of each place to show a tile: by a closer look, and by that and the dense network together."""
     poses = np.stack(list(cells.values()))
     closer = tile_log_odds(layers, poses)

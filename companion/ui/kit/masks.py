@@ -15,10 +15,10 @@ import numpy as np
 from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask
 from companion.ui.kit.icon_paths import FIGURE, GRID, ICONS, Stroke
 from companion.ui.kit.theme import Rgba
 
-Mask = NDArray[np.uint8]
 Points = list[tuple[float, float]]
 
 _FINE = 8  # drawn this many times larger, then averaged
@@ -36,14 +36,14 @@ def texture_from_rgba(picture: NDArray[np.uint8], *, mipmap: bool = False) -> Te
     return texture
 
 
-def texture_from_alpha(alpha: Mask) -> Texture:
+def texture_from_alpha(alpha: ByteMask) -> Texture:
     """A white texture with this alpha, shape (h, w), row 0 at the top."""
     picture = np.full((*alpha.shape, 4), 255, np.uint8)
     picture[..., 3] = alpha
     return texture_from_rgba(picture)
 
 
-def polygon_mask(points: Points, size: tuple[int, int]) -> Mask:
+def polygon_mask(points: Points, size: tuple[int, int]) -> ByteMask:
     """Alpha of a filled polygon; points in px from the top left, y down."""
     fine = np.zeros((size[1] * _FINE, size[0] * _FINE), np.uint8)
     scaled = np.round(np.array(points) * _FINE * (1 << _SHIFT)).astype(np.int32)
@@ -51,7 +51,7 @@ def polygon_mask(points: Points, size: tuple[int, int]) -> Mask:
     return averaged(fine, size)
 
 
-def averaged(fine: Mask, size: tuple[int, int]) -> Mask:
+def averaged(fine: ByteMask, size: tuple[int, int]) -> ByteMask:
     """The mask drawn large, at its real size (width, height)."""
     return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -105,7 +105,7 @@ def shadow_border(radius: int, blur: int) -> tuple[int, int, int, int]:
     return (radius + 2 * blur,) * 4
 
 
-def _rounded_mask(radius: int, line: float) -> Mask:
+def _rounded_mask(radius: int, line: float) -> ByteMask:
     side = 2 * radius + 4
     centre = np.arange(side * 4) / 4 + 0.125 - side / 2
     x, y = np.meshgrid(centre, centre)
@@ -178,7 +178,7 @@ def badge_inside(shape: str, side: int, rim: float) -> Texture:
     return texture_from_alpha(inside(badge_outline(shape, side), side, rim))
 
 
-def inside(outline: Points, side: int, rim: float) -> Mask:
+def inside(outline: Points, side: int, rim: float) -> ByteMask:
     """Alpha of a polygon in a square of ``side`` px less everything within ``rim`` px of its edge."""
     pad = 4  # a border of 0, so that what touches the square's edge has an edge of its own
     fine = np.zeros((side * _FINE + 2 * pad,) * 2, np.uint8)
@@ -206,7 +206,7 @@ def icon(name: str, side: int) -> Texture:
     return texture_from_alpha(icon_mask(name, side))
 
 
-def icon_mask(name: str, side: int) -> Mask:
+def icon_mask(name: str, side: int) -> ByteMask:
     """Alpha of an icon, drawn stroke by stroke."""
     fine = np.zeros((side * _FINE, side * _FINE), np.uint8)
     scale = side * _FINE / GRID
@@ -215,7 +215,7 @@ def icon_mask(name: str, side: int) -> Mask:
     return averaged(fine, (side, side))
 
 
-def _draw(fine: Mask, stroke: Stroke, scale: float) -> None:
+def _draw(fine: ByteMask, stroke: Stroke, scale: float) -> None:
     value = 0 if stroke.cut else 255
     points = np.round(np.array(stroke.points) * scale).astype(np.int32)
     if stroke.width == 0:
@@ -238,7 +238,7 @@ def pattern(name: str, side: int) -> Texture:
     return texture
 
 
-def pattern_mask(name: str, side: int) -> Mask:
+def pattern_mask(name: str, side: int) -> ByteMask:
     """Alpha of one tile of a pattern."""
     u, v = np.meshgrid(*(2 * [(np.arange(side * 4) + 0.5) / (side * 4)]))  # 0 to 1 from left to right, top to bottom
     match name:
@@ -286,7 +286,7 @@ def _figure_outline(side: int, turns: int) -> Points:
     return points
 
 
-def rounded_picture_mask(width: int, height: int, radius: int) -> Mask:
+def rounded_picture_mask(width: int, height: int, radius: int) -> ByteMask:
     """Alpha of a rounded rectangle, to cut a picture's corners."""
     x = np.abs(np.arange(width) + 0.5 - width / 2) - (width / 2 - radius)
     y = np.abs(np.arange(height) + 0.5 - height / 2) - (height / 2 - radius)

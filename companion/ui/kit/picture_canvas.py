@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from calibration.arrays import Picture
+
 Point = tuple[float, float]
 Colour = tuple[int, int, int]  # red, green, blue
 

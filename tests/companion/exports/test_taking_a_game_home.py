@@ -117,9 +117,10 @@ def test_a_game_that_goes_on_is_no_play_yet():
 
 def test_an_end_that_was_undone_and_played_again_is_the_same_play():
     record = whole_game()
-    assert finished_play(record.undo(time_ms=BEGAN + 10**7).redo(time_ms=BEGAN + 2 * 10**7)).ident == finished_play(
-        record
-    ).ident
+    assert (
+        finished_play(record.undo(time_ms=BEGAN + 10**7).redo(time_ms=BEGAN + 2 * 10**7)).ident
+        == finished_play(record).ident
+    )
 
 
 def test_every_game_is_called_by_its_base_game_and_numbers_have_a_source():

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.registration.lattice import project
 from vision.registration.quads import squares_anywhere
 
@@ -87,7 +87,7 @@ def read_counters(image: Picture) -> tuple[SeenCounter, ...] | None:
     return tuple(found)
 
 
-def outline_px(cell: str, to_px: Matrix) -> Floats:
+def outline_px(cell: str, to_px: Matrix) -> Float64Array:
     """(4, 2) px of a counter's place."""
     x, y = MIDDLES_MM[cell]
     half = COUNTER_MM / 2

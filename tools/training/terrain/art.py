@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask
 from tools.training.terrain.arms import draw_arms
 from tools.training.terrain.buildings import draw_cloister, draw_house, draw_wall
 from tools.training.terrain.canvas import Canvas, quad
@@ -21,8 +22,6 @@ from vision.tile_map.terrain.kinds import Kind
 
 TILE = 128  # px a side
 FIELD, CITY, ROAD, CLOISTER, SHIELD, NOTHING = range(6)  # what a pixel of the labels says
-
-Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Art:
 
     kind: Kind
     image: Picture
-    labels: Mask
+    labels: ByteMask
 
 
 def set_up_press(style: Style, rng: Rng) -> Press:
@@ -79,7 +78,7 @@ def _cut(sheet: Picture, rng: Rng) -> Picture:
     return np.ascontiguousarray(np.rot90(piece, int(rng.integers(4))))
 
 
-def _city_mask(plan: Plan) -> Mask:
+def _city_mask(plan: Plan) -> ByteMask:
     mask = np.zeros((TILE, TILE, 1), np.uint8)
     canvas = Canvas(mask)
     for outline in plan.cities:
@@ -87,7 +86,7 @@ def _city_mask(plan: Plan) -> Mask:
     return mask[..., 0]
 
 
-def _road_mask(plan: Plan, style: Style, rng: Rng) -> Mask:
+def _road_mask(plan: Plan, style: Style, rng: Rng) -> ByteMask:
     mask = np.zeros((TILE, TILE, 1), np.uint8)
     canvas = Canvas(mask)
     width = style.habits.road * rng.uniform(0.92, 1.08)
@@ -99,7 +98,7 @@ def _road_mask(plan: Plan, style: Style, rng: Rng) -> Mask:
     return mask[..., 0]
 
 
-def _free_field(plan: Plan, city: Mask, road: Mask, style: Style) -> Mask:
+def _free_field(plan: Plan, city: ByteMask, road: ByteMask, style: Style) -> ByteMask:
     """Where scenery may stand."""
     taken = cv2.dilate(cv2.max(city, road), np.ones((7, 7), np.uint8))
     if plan.kind.cloister:
@@ -110,7 +109,7 @@ def _free_field(plan: Plan, city: Mask, road: Mask, style: Style) -> Mask:
 _LOW = ("plot", "mark", "flower", "pond", "garden", "fence")
 
 
-def _decorate(canvas: Canvas, free: Mask, style: Style, rng: Rng, low: bool) -> None:
+def _decorate(canvas: Canvas, free: ByteMask, style: Style, rng: Rng, low: bool) -> None:
     scenery, meadow = style.scenery, style.meadow.colours[0]
     things = [thing for thing in scenery.things if (thing in _LOW) == low]
     share = len(things) / max(len(scenery.things), 1)
@@ -126,7 +125,7 @@ def _decorate(canvas: Canvas, free: Mask, style: Style, rng: Rng, low: bool) -> 
                 draw_tree(canvas, spot, scenery, rng)
 
 
-def _paint_roads(canvas: Canvas, plan: Plan, road: Mask, style: Style, rng: Rng) -> None:
+def _paint_roads(canvas: Canvas, plan: Plan, road: ByteMask, style: Style, rng: Rng) -> None:
     roads = style.roads
     if roads.edge is not None:
         rim = max(2 * round(roads.edge_width * TILE) + 1, 3)
@@ -143,13 +142,13 @@ def _paint_roads(canvas: Canvas, plan: Plan, road: Mask, style: Style, rng: Rng)
             canvas.line(way + rng.normal(0, 0.008, 2), roads.ruts, 0.008)
 
 
-def _depth(city: Mask) -> NDArray[np.float32]:
+def _depth(city: ByteMask) -> NDArray[np.float32]:
     """Distance to the nearest wall in px; the tile's own edge is no wall."""
     padded = cv2.copyMakeBorder((city > 127).astype(np.uint8), 20, 20, 20, 20, cv2.BORDER_REPLICATE)
     return np.asarray(cv2.distanceTransform(padded, cv2.DIST_L2, 3)[20:-20, 20:-20], np.float32)
 
 
-def _paint_city(canvas: Canvas, plan: Plan, city: Mask, press: Press, rng: Rng) -> None:
+def _paint_city(canvas: Canvas, plan: Plan, city: ByteMask, press: Press, rng: Rng) -> None:
     style = press.style
     ground = _cut(press.ground, rng)
     depth = _depth(city)
@@ -171,7 +170,7 @@ def _paint_city(canvas: Canvas, plan: Plan, city: Mask, press: Press, rng: Rng) 
         draw_tree(canvas, spot, style.scenery, rng)
 
 
-def _lay_lawns(canvas: Canvas, city: Mask, press: Press, rng: Rng) -> None:
+def _lay_lawns(canvas: Canvas, city: ByteMask, press: Press, rng: Rng) -> None:
     """Green inside the walls: gardens that are no field."""
     green = (fractal(TILE, rng.uniform(3, 9), 2, rng) > rng.uniform(0.4, 1.3)).astype(np.uint8) * 255
     canvas.pour(_cut(press.meadow, rng), green & city)
@@ -229,7 +228,7 @@ def _build(canvas: Canvas, depth: NDArray[np.float32], style: Style, rng: Rng) -
         draw_house(canvas, spot, houses.size, houses, rng)
 
 
-def _bushes_at_the_wall(canvas: Canvas, city: Mask, road: Mask, style: Style, rng: Rng) -> None:
+def _bushes_at_the_wall(canvas: Canvas, city: ByteMask, road: ByteMask, style: Style, rng: Rng) -> None:
     if not style.scenery.along_wall or not city.any():
         return
     near_city = np.asarray(cv2.dilate(city, np.ones((9, 9), np.uint8)), np.uint8)
@@ -265,7 +264,7 @@ def _paint_crossing(canvas: Canvas, hub: Points, style: Style, rng: Rng) -> None
         draw_house(canvas, hub + np.array((0, 0.03)), rng.uniform(0.1, 0.16), style.farms, rng)
 
 
-def _paint_specials(canvas: Canvas, plan: Plan, city: Mask, labels: Mask, style: Style, rng: Rng) -> None:
+def _paint_specials(canvas: Canvas, plan: Plan, city: ByteMask, labels: ByteMask, style: Style, rng: Rng) -> None:
     kind = plan.kind
     centre = np.array((0.5, 0.5)) + rng.normal(0, 0.025, 2)
     if kind.cloister:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from tools.training.terrain.art import NOTHING, TILE, Mask
+from calibration.arrays import ByteMask
+from tools.training.terrain.art import NOTHING, TILE
 from tools.training.terrain.canvas import Canvas, quad
 from tools.training.terrain.palette import any_colour, near, shade
 from tools.training.terrain.photograph import SCENE, Laid, Pool, Table, build_scene
@@ -16,7 +17,7 @@ from vision.frames import Picture
 CENTRE = SCENE / 2
 
 
-def build_nothing(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, Mask, Points]:
+def build_nothing(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask, Points]:
     """A scene, its labels and the corners (4, 2) px of a crop that shows no tile as it should."""
     choice = rng.choice(5, p=[0.25, 0.15, 0.25, 0.27, 0.08])
     if choice == 0:
@@ -41,12 +42,12 @@ def _square(x: float, y: float, size: float, angle: float) -> Points:
     return quad(np.array((x, y)), size, size, angle)
 
 
-def _blank(table: Table, rng: Rng) -> tuple[Picture, Mask]:
+def _blank(table: Table, rng: Rng) -> tuple[Picture, ByteMask]:
     y, x = rng.integers(0, table.sheet.shape[0] - SCENE, 2)
     return table.sheet[y : y + SCENE, x : x + SCENE].copy(), np.full((SCENE, SCENE), NOTHING, np.uint8)
 
 
-def _missed(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, Mask, Points]:
+def _missed(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask, Points]:
     """A lattice that is off by a good part of a tile, of the wrong size, or turned."""
     scene, labels = build_scene(laid, pool, table, rng)
     way = rng.choice(3, p=[0.6, 0.2, 0.2])

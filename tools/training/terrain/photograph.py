@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.art import NOTHING, TILE, Art, Mask
+from calibration.arrays import ByteMask
+from tools.training.terrain.art import NOTHING, TILE, Art
 from tools.training.terrain.canvas import Canvas
 from tools.training.terrain.palette import Colour, any_colour, hsv, near, shade
 from tools.training.terrain.plan import Points, Rng
@@ -39,7 +40,7 @@ class Laid:
     """A tile as it lies: picture and labels turned, and its column of ``vision.tile_map.terrain.kinds.placements``."""
 
     image: Picture
-    labels: Mask
+    labels: ByteMask
     column: int
     sides: tuple[str, str, str, str]
 
@@ -60,7 +61,7 @@ class Table:
     each lies off its place (px of the scene)."""
 
     sheet: Picture
-    stamp: Mask
+    stamp: ByteMask
     slip: float
 
 
@@ -109,7 +110,7 @@ class Pool:
         return fitting[rng.integers(len(fitting))]
 
 
-def _slot(scene: Picture, labels: Mask, laid: Laid, offset: tuple[int, int], table: Table, rng: Rng) -> None:
+def _slot(scene: Picture, labels: ByteMask, laid: Laid, offset: tuple[int, int], table: Table, rng: Rng) -> None:
     """Put a tile at its place of the scene, ``offset`` in tiles from the middle, a little off its place."""
     slip = np.round(rng.normal(0, table.slip, 2)).astype(int) if any(offset) else (0, 0)
     left, top = offset[0] * TILE + MARGIN + int(slip[0]), offset[1] * TILE + MARGIN + int(slip[1])
@@ -120,7 +121,7 @@ def _slot(scene: Picture, labels: Mask, laid: Laid, offset: tuple[int, int], tab
     cv2.copyTo(laid.labels[there], shape, labels[here])
 
 
-def _stamp(gap: int, corner: int) -> Mask:
+def _stamp(gap: int, corner: int) -> ByteMask:
     """255 where the tile is: ``gap`` px of table on the right and below, ``corner`` px the radius of the corners."""
     mask = np.zeros((TILE, TILE), np.uint8)
     inner = mask[corner : TILE - gap - corner, corner : TILE - gap - corner]
@@ -129,7 +130,7 @@ def _stamp(gap: int, corner: int) -> Mask:
     return np.asarray(cv2.dilate(mask, around), np.uint8)
 
 
-def build_scene(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, Mask]:
+def build_scene(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask]:
     """The tile in the middle of its neighbours, some of which are missing. Shapes (208, 208[, 3])."""
     y, x = rng.integers(0, table.sheet.shape[0] - SCENE, 2)
     scene = table.sheet[y : y + SCENE, x : x + SCENE].copy()
@@ -277,7 +278,7 @@ def camera_size(rng: Rng) -> int:
     return int(np.exp(rng.uniform(np.log(26), np.log(120))))
 
 
-def look_at(scene: Picture, labels: Mask, corners: Points, rng: Rng) -> tuple[Picture, Mask]:
+def look_at(scene: Picture, labels: ByteMask, corners: Points, rng: Rng) -> tuple[Picture, ByteMask]:
     """The crop (64, 64, 3) and the terrain under it (32, 32) for a quadrilateral of the scene."""
     target = np.array([(0, 0), (TILE, 0), (TILE, TILE), (0, TILE)], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform((corners - 0.5).astype(np.float32), target)

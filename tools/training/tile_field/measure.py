@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from tools.training.tile_field.tables import Shot, photographs
 from tools.training.tile_field.targets import centres, field_of
 from vision.networks.tile_field.field import STEP, UNIT_PX, TileField, tile_field
@@ -17,16 +18,16 @@ from vision.networks.tile_field.field import STEP, UNIT_PX, TileField, tile_fiel
 FOUND = (0.15, 8.0, 0.25)  # sides off the centre, degrees, binary logarithm of the size
 LEAST_PLACES = 4  # of the field, on a tile that is asked for
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(slots=True)
 class Tally:
     """What was told and what is true, place by place and tile by tile."""
 
-    logits: list[Floats] = field(default_factory=list)
+    logits: list[Float64Array] = field(default_factory=list)
     tiles: list[NDArray[np.bool_]] = field(default_factory=list)
-    apart: list[Floats] = field(default_factory=list)  # (3, n): sides off the centre, degrees, logarithm of the size
+    apart: list[Float64Array] = field(
+        default_factory=list
+    )  # (3, n): sides off the centre, degrees, logarithm of the size
     found: int = 0
     asked: int = 0
 
@@ -70,7 +71,7 @@ class Tally:
         }
 
 
-def _apart(told: TileField, truth: NDArray[np.float32]) -> Floats:
+def _apart(told: TileField, truth: NDArray[np.float32]) -> Float64Array:
     """(3, rows, columns) how far off the centre (sides), the turn (degrees) and the size (log2) are at each place."""
     side = UNIT_PX * 2 ** truth[3]
     rows, columns = np.indices(side.shape)

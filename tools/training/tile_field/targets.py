@@ -9,15 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.networks.tile_field.field import STEP, UNIT_PX
 
 LEAST_PX, MOST_PX = 13.0, 80.0  # sides of tiles that are asked for; others are left out
 CHANNELS = 8
 
-Floats = NDArray[np.float64]
 
-
-def describe(corners: Floats) -> Floats:
+def describe(corners: Float64Array) -> Float64Array:
     """What channels 3 to 7 say of tiles with these corners (n, 4, 2), px, clockwise from any of them: (n, 5).
 
     With a and b half of the rightward and of the downward edge as complex numbers, m = (a - ib) / 2 and
@@ -35,7 +34,7 @@ def describe(corners: Floats) -> Floats:
     return np.stack([size, fourth.real, fourth.imag, shape.real, shape.imag], axis=1)
 
 
-def centres(corners: Floats) -> Floats:
+def centres(corners: Float64Array) -> Float64Array:
     """Where the diagonals of tiles with these corners (n, 4, 2) cross: (n, 2) px."""
     first, second = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     apart = corners[:, 1] - corners[:, 0]
@@ -45,7 +44,7 @@ def centres(corners: Floats) -> Floats:
     return corners[:, 0] + share[:, None] * first
 
 
-def field_of(corners: Floats, size: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+def field_of(corners: Float64Array, size: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """The true field (8, h / 4, w / 4) of a picture of this size (h, w), channel 0 being 1 on tiles, and which of its
     pixels (h / 4, w / 4) lie on tiles too small or large to ask for.
 
@@ -80,12 +79,12 @@ def field_of(corners: Floats, size: tuple[int, int]) -> tuple[NDArray[np.float32
     return field, left_out
 
 
-def mirrored(corners: Floats, side: int) -> Floats:
+def mirrored(corners: Float64Array, side: int) -> Float64Array:
     """The corners (n, 4, 2) on the picture of this width mirrored left to right, clockwise again."""
     flipped = corners * (-1, 1) + (side - 1, 0)
     return flipped[:, ::-1]
 
 
-def transposed(corners: Floats) -> Floats:
+def transposed(corners: Float64Array) -> Float64Array:
     """The corners (n, 4, 2) on the picture mirrored at its diagonal, clockwise again."""
     return corners[:, ::-1, ::-1]

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.artwork.carcassonne.shapes import Mask, to_pixels
+from calibration.arrays import ByteMask, Float64Array
+from vision.artwork.carcassonne.shapes import to_pixels
 from vision.artwork.noise import clouds
 from vision.frames import Picture
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 
 _BITS = 4
 
@@ -29,11 +30,11 @@ class Sheet:
         angle = np.radians(light_deg)
         self.away = np.array([np.cos(angle), np.sin(angle)])  # where shadows fall
 
-    def mask(self) -> Mask:
+    def mask(self) -> ByteMask:
         """An empty mask of the sheet's size."""
         return np.zeros((self.size, self.size), np.uint8)
 
-    def wash(self, mask: Mask, colours: NDArray[np.float32] | Picture | Colour, strength: float = 1.0) -> None:
+    def wash(self, mask: ByteMask, colours: NDArray[np.float32] | Picture | Colour, strength: float = 1.0) -> None:
         """Lay colours (one, or a picture of them) over the sheet where the mask is set."""
         rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         if not len(rows):
@@ -45,7 +46,7 @@ class Sheet:
         below = self.image[part]
         self.image[part] = (below + (over - below) * weight + np.float32(0.5)).astype(np.uint8)
 
-    def shadow(self, mask: Mask, reach: float, blur: float, strength: float) -> None:
+    def shadow(self, mask: ByteMask, reach: float, blur: float, strength: float) -> None:
         """Darken what lies beside a shape, on the side away from the light."""
         shift = self.away * reach * self.size
         moved = cv2.warpAffine(mask, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), (self.size, self.size))
@@ -53,21 +54,21 @@ class Sheet:
         keep = 1.0 - soft.astype(np.float32)[..., None] * (strength / 255.0)
         self.image = (self.image * keep).astype(np.uint8)
 
-    def polygon(self, points: Floats, colour: Colour) -> None:
+    def polygon(self, points: Float64Array, colour: Colour) -> None:
         """Fill a polygon."""
         cv2.fillPoly(self.image, [to_pixels(points, self.size)], colour, cv2.LINE_AA, _BITS)
 
-    def line(self, points: Floats, colour: Colour, width: float, closed: bool = False) -> None:
+    def line(self, points: Float64Array, colour: Colour, width: float, closed: bool = False) -> None:
         """Draw a line."""
         wide = max(1, round(width * self.size))
         cv2.polylines(self.image, [to_pixels(points, self.size)], closed, colour, wide, cv2.LINE_AA, _BITS)
 
-    def disc(self, middle: Floats, radius: float, colour: Colour) -> None:
+    def disc(self, middle: Float64Array, radius: float, colour: Colour) -> None:
         """Fill a circle."""
         x, y = (int(n) for n in to_pixels(np.asarray(middle), self.size))
         cv2.circle(self.image, (x, y), max(1, round(radius * self.size * 16)), colour, -1, cv2.LINE_AA, _BITS)
 
-    def soften(self, points: Floats, strength: float, reach: float, blur: float) -> None:
+    def soften(self, points: Float64Array, strength: float, reach: float, blur: float) -> None:
         """The shadow of one small shape: only the part of the sheet around it is touched."""
         shifted = (np.asarray(points) + self.away * reach) * self.size
         sigma = max(0.7, blur * self.size)
@@ -91,7 +92,7 @@ def shaded(colour: Colour, factor: float) -> Colour:
     return tuple(c + (white - c) * rest for c, white in zip(colour, (224.0, 240.0, 250.0), strict=True))  # type: ignore[return-value]
 
 
-def box(middle: Floats, half: tuple[float, float], angle: float) -> Floats:
+def box(middle: Float64Array, half: tuple[float, float], angle: float) -> Float64Array:
     """Corners of a turned rectangle: back left, back right, front right, front left of its long axis."""
     along = np.array([np.cos(angle), np.sin(angle)]) * half[0]
     across = np.array([-np.sin(angle), np.cos(angle)]) * half[1]
@@ -102,7 +103,7 @@ def box(middle: Floats, half: tuple[float, float], angle: float) -> Floats:
 
 def roof(
     sheet: Sheet,
-    middle: Floats,
+    middle: Float64Array,
     half: tuple[float, float],
     angle: float,
     colour: Colour,
@@ -133,7 +134,7 @@ def roof(
     sheet.line(np.array([west, east]), shaded(colour, 1.35), thin)
 
 
-def spire(sheet: Sheet, middle: Floats, radius: float, colour: Colour, ink: Colour, tall: float = 0.03) -> None:
+def spire(sheet: Sheet, middle: Float64Array, radius: float, colour: Colour, ink: Colour, tall: float = 0.03) -> None:
     """A round tower's conical roof, or the crown of a dome."""
     turns = np.linspace(0, 2 * np.pi, 13)[:-1]
     ring = np.asarray(middle) + radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -145,7 +146,7 @@ def spire(sheet: Sheet, middle: Floats, radius: float, colour: Colour, ink: Colo
     sheet.line(ring, ink, 0.0045, closed=True)
 
 
-def tower(sheet: Sheet, middle: Floats, radius: float, stone: Colour, ink: Colour, cap: Colour | None) -> None:
+def tower(sheet: Sheet, middle: Float64Array, radius: float, stone: Colour, ink: Colour, cap: Colour | None) -> None:
     """A round wall tower: stone with a parapet, or with a pointed roof."""
     turns = np.linspace(0, 2 * np.pi, 17)[:-1]
     ring = np.asarray(middle) + radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -158,7 +159,7 @@ def tower(sheet: Sheet, middle: Floats, radius: float, stone: Colour, ink: Colou
         spire(sheet, middle, radius * 0.82, cap, ink, tall=0.012)
 
 
-def tree(sheet: Sheet, middle: Floats, radius: float, colour: Colour, rng: np.random.Generator) -> None:
+def tree(sheet: Sheet, middle: Float64Array, radius: float, colour: Colour, rng: np.random.Generator) -> None:
     """A leafy crown: lobes, darker below, brighter towards the light."""
     turns = rng.uniform(0, 2 * np.pi) + np.linspace(0, 2 * np.pi, 7)[:-1]
     lobes = np.asarray(middle) + 0.5 * radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -171,7 +172,9 @@ def tree(sheet: Sheet, middle: Floats, radius: float, colour: Colour, rng: np.ra
     sheet.disc(np.asarray(middle) - sheet.away * radius * 0.34, radius * 0.36, shaded(colour, 1.14))
 
 
-def wall(sheet: Sheet, line: Floats, width: float, stone: Colour, ink: Colour, line_width: float, tooth: float) -> None:
+def wall(
+    sheet: Sheet, line: Float64Array, width: float, stone: Colour, ink: Colour, line_width: float, tooth: float
+) -> None:
     """A city wall along a line: its walk in light stone with battlements on both sides."""
     outer = sheet.mask()
     cv2.polylines(
@@ -209,7 +212,7 @@ def meadow_colours(
     return np.asarray(low + (bright - middle) * np.maximum(0, 2 * value - 1), np.float32)
 
 
-def grass(sheet: Sheet, mask: Mask, shades: Sequence[Colour], count: int, rng: np.random.Generator) -> None:
+def grass(sheet: Sheet, mask: ByteMask, shades: Sequence[Colour], count: int, rng: np.random.Generator) -> None:
     """Tufts: small strokes of darker and brighter green within the mask."""
     spots = rng.uniform(0, 1, (count, 2))
     dark, bright = shaded(shades[0], 0.84), shaded(shades[2], 1.15)

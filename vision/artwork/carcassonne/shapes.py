@@ -15,12 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask, Float64Array
 from games.carcassonne.tiles import INNER, SIDES, Feature, FeatureKind, tile_type
 from vision.artwork.carcassonne.style import ORCHARD, Style
-from vision.imaging.values import Floats
 
 Labels = NDArray[np.int8]
-Mask = NDArray[np.uint8]
 
 NOTHING = -1  # a pixel of no feature: a wall, a crossing's hamlet
 _CENTRE = np.array([0.5, 0.5])
@@ -35,8 +34,8 @@ class City:
     """
 
     feature: int
-    outline: Floats
-    walls: tuple[Floats, ...]
+    outline: Float64Array
+    walls: tuple[Float64Array, ...]
     printed: Feature
 
 
@@ -45,7 +44,7 @@ class Road:
     """A road of a tile: its middle line from side to side, or from a side to where it ends."""
 
     feature: int
-    line: Floats
+    line: Float64Array
     ends_at: str  # "side", "gate", "hub" or "monastery"
     printed: Feature
 
@@ -57,19 +56,19 @@ class Shapes:
     key: str
     cities: tuple[City, ...]
     roads: tuple[Road, ...]
-    hub: Floats | None
+    hub: Float64Array | None
     monastery: int | None
     garden: bool
     style: Style
 
-    def city_mask(self, size: int) -> Mask:
+    def city_mask(self, size: int) -> ByteMask:
         """(size, size), 255 inside cities."""
         mask = np.zeros((size, size), np.uint8)
         for city in self.cities:
             fill(mask, city.outline, size, 255)
         return mask
 
-    def road_mask(self, size: int, width: float | None = None) -> Mask:
+    def road_mask(self, size: int, width: float | None = None) -> ByteMask:
         """(size, size), 255 on roads of this width (tile units; the style's own by default) and on the hub."""
         wide = self.style.road_width if width is None else width
         mask = np.zeros((size, size), np.uint8)
@@ -167,7 +166,7 @@ def follower_spot(
     return u, v
 
 
-def edge_point(edge: str, inside: float = 0.02) -> Floats:
+def edge_point(edge: str, inside: float = 0.02) -> Float64Array:
     """A point just inside the tile at a side (``N``), half a side (``NL``) or the middle (``I``)."""
     if edge == INNER:
         return _CENTRE
@@ -175,7 +174,7 @@ def edge_point(edge: str, inside: float = 0.02) -> Floats:
     return np.asarray(turned(np.array([[along, inside]]), SIDES.index(edge[0]))[0], np.float64)
 
 
-def turned(points: Floats, turns: int) -> Floats:
+def turned(points: Float64Array, turns: int) -> Float64Array:
     """Points (n, 2) after some quarter turns clockwise of the tile."""
     result = np.asarray(points, np.float64)
     for _ in range(turns % 4):
@@ -232,7 +231,7 @@ def _tongue(index: int, feature: Feature, style: Style) -> City:
     return City(index, outline, (west, east), feature)
 
 
-def _cap(depth: float, style: Style) -> Floats:
+def _cap(depth: float, style: Style) -> Float64Array:
     """From the north side's west end to its east end, bulging inwards."""
     t = np.linspace(0, 1, style.wall_pieces + 1)
     x = 0.5 - (0.5 - style.inset) * np.cos(np.pi * t) * (1 - 0.06 * np.sin(np.pi * t))
@@ -242,7 +241,7 @@ def _cap(depth: float, style: Style) -> Floats:
     return np.column_stack([x, y])
 
 
-def _diagonal(style: Style, belly: float) -> Floats:
+def _diagonal(style: Style, belly: float) -> Float64Array:
     """From the north side's east end to the west side's south end; the larger ``belly``, the larger the city."""
     t = np.linspace(0, 1, style.wall_pieces + 2)[:, None]
     points = (
@@ -259,7 +258,7 @@ def _road(
     index: int,
     feature: Feature,
     cities: Sequence[City],
-    hub: Floats | None,
+    hub: Float64Array | None,
     monastery: int | None,
     style: Style,
 ) -> Road:
@@ -282,7 +281,7 @@ def _road(
 
 
 def _dead_end(
-    index: int, feature: Feature, side: int, cities: Sequence[City], hub: Floats | None, monastery: int | None
+    index: int, feature: Feature, side: int, cities: Sequence[City], hub: Float64Array | None, monastery: int | None
 ) -> Road:
     start = turned(np.array([[0.5, -0.05]]), side)[0]
     goal = _CENTRE if hub is None else hub
@@ -301,7 +300,7 @@ def _dead_end(
     return Road(index, straight[: last + 1], "gate", feature)
 
 
-def _curve(control: Sequence[Sequence[float] | Floats]) -> Floats:
+def _curve(control: Sequence[Sequence[float] | Float64Array]) -> Float64Array:
     a, b, c, d = (np.asarray(point, np.float64) for point in control)
     t = np.linspace(0, 1, 33)[:, None]
     return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
@@ -360,26 +359,26 @@ def _loose_spot(
 _BITS = 4
 
 
-def to_pixels(points: Floats, size: int) -> NDArray[np.int32]:
+def to_pixels(points: Float64Array, size: int) -> NDArray[np.int32]:
     """Tile units to fixed-point px of a picture this wide, for OpenCV's ``shift`` of 4 bits."""
     return np.round((np.asarray(points) * size - 0.5) * (1 << _BITS)).astype(np.int32)
 
 
-def fill(mask: Mask, outline: Floats, size: int, value: int) -> None:
+def fill(mask: ByteMask, outline: Float64Array, size: int, value: int) -> None:
     """Fill an outline given in tile units."""
     cv2.fillPoly(mask, [to_pixels(outline, size)], value, cv2.LINE_AA, _BITS)
 
 
-def stroke(mask: Mask, line: Floats, width: float, size: int, value: int) -> None:
+def stroke(mask: ByteMask, line: Float64Array, width: float, size: int, value: int) -> None:
     """Draw a line of this width, both in tile units."""
     cv2.polylines(mask, [to_pixels(line, size)], False, value, max(1, round(width * size)), cv2.LINE_AA, _BITS)
 
 
-def disc(mask: Mask, middle: Floats, radius: float, size: int, value: int) -> None:
+def disc(mask: ByteMask, middle: Float64Array, radius: float, size: int, value: int) -> None:
     """Fill a circle given in tile units."""
     x, y = (int(n) for n in to_pixels(np.asarray(middle), size))
     cv2.circle(mask, (x, y), round(radius * size * (1 << _BITS)), value, -1, cv2.LINE_AA, _BITS)
 
 
-def _pixel(point: Floats, size: int) -> tuple[int, int]:
+def _pixel(point: Float64Array, size: int) -> tuple[int, int]:
     return min(size - 1, int(point[1] * size)), min(size - 1, int(point[0] * size))

@@ -13,6 +13,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from calibration.arrays import ByteMask, Float64Array
 from games.carcassonne.tiles import SIDES, tile_type
 from vision.artwork.carcassonne.brush import (
     Sheet,
@@ -26,21 +27,10 @@ from vision.artwork.carcassonne.brush import (
     wall,
 )
 from vision.artwork.carcassonne.buildings import abbey, banner, cathedral, garden, gate, hamlet, inn, keep
-from vision.artwork.carcassonne.shapes import (
-    City,
-    Mask,
-    Road,
-    Shapes,
-    disc,
-    fill,
-    follower_spot,
-    shapes_of,
-    stroke,
-)
+from vision.artwork.carcassonne.shapes import City, Road, Shapes, disc, fill, follower_spot, shapes_of, stroke
 from vision.artwork.carcassonne.style import ORCHARD, Style
 from vision.artwork.noise import clouds
 from vision.frames import Picture
-from vision.imaging.values import Floats
 
 VARIANTS = 2  # how many different drawings the copies of a kind have
 _LEAST_SHEET = 320  # px; smaller tiles are painted on this and reduced
@@ -111,14 +101,14 @@ class _Land:
         self.road = shapes.road_mask(sheet.size)
         self.taken = np.zeros((sheet.size, sheet.size), np.uint8)
         self.open = np.asarray(cv2.bitwise_not(cv2.max(self.city, self.road)), np.uint8)
-        self.garden: Floats | None = None
+        self.garden: Float64Array | None = None
         self.inns = tuple(_inn_spot(road, self.city, shapes) for road in shapes.roads if road.printed.inn)
 
-    def reserve(self, middle: Floats, radius: float) -> None:
+    def reserve(self, middle: Float64Array, radius: float) -> None:
         """Nothing else is built or planted here."""
         disc(self.taken, middle, radius, self.sheet.size, 255)
 
-    def is_free(self, middle: Floats, radius: float, within: Mask) -> bool:
+    def is_free(self, middle: Float64Array, radius: float, within: ByteMask) -> bool:
         """Whether a circle lies in ``within`` and over nothing that is taken; it may reach over the tile's border."""
         size = self.sheet.size
         turns = np.linspace(0, 2 * np.pi, 9)[:-1]
@@ -152,7 +142,7 @@ def _paint_meadow(land: _Land, rng: np.random.Generator) -> None:
     grass(sheet, land.open, style.meadow, int(170 * style.meadow_texture), rng)
 
 
-def _paint_plot(land: _Land, within: Mask, rng: np.random.Generator) -> None:
+def _paint_plot(land: _Land, within: ByteMask, rng: np.random.Generator) -> None:
     """A ploughed field: furrows in strips, with a hedge on one side."""
     style, sheet = land.style, land.sheet
     for _ in range(40):
@@ -238,12 +228,12 @@ def _paint_roads(land: _Land, rng: np.random.Generator) -> None:
             sheet.disc(spot, float(rng.uniform(0.002, 0.005)), shaded(style.road, shade))
 
 
-def _shrunk(mask: Mask, steps: int) -> Mask:
+def _shrunk(mask: ByteMask, steps: int) -> ByteMask:
     """The mask without its outermost px, so many times."""
     return np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=steps), np.uint8)
 
 
-def _ragged(mask: Mask, amount_px: float, rng: np.random.Generator) -> Mask:
+def _ragged(mask: ByteMask, amount_px: float, rng: np.random.Generator) -> ByteMask:
     """The mask with a hand-drawn border; it stays put where it meets the tile's sides."""
     size = mask.shape[0]
     push = np.stack([clouds((size, size), rng, (size / 9, size / 9), 1) for _ in range(2)])
@@ -284,7 +274,7 @@ def _paint_cities(land: _Land, rng: np.random.Generator) -> None:
             gate(sheet, style, spot, direction)
 
 
-def _near_gate(spot: Floats, shapes: Shapes, style: Style) -> bool:
+def _near_gate(spot: Float64Array, shapes: Shapes, style: Style) -> bool:
     gates = [road.line[-1] for road in shapes.roads if road.ends_at == "gate"]
     return any(float(np.linalg.norm(spot - place)) < style.road_width * 1.1 for place in gates)
 
@@ -330,7 +320,7 @@ def _paint_quarter(land: _Land, city: City, rng: np.random.Generator) -> None:
         banner(sheet, style, spot)
 
 
-def _banner_spots(city: City, mask: Mask, heart: Floats, size: int) -> list[Floats]:
+def _banner_spots(city: City, mask: ByteMask, heart: Float64Array, size: int) -> list[Float64Array]:
     if not city.printed.pennants:
         return []
     padded = cv2.copyMakeBorder((mask > 127).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
@@ -341,7 +331,7 @@ def _banner_spots(city: City, mask: Mask, heart: Floats, size: int) -> list[Floa
     return [places[int(np.argmax(np.minimum(far, 0.34) - 0.05 * places.sum(axis=1)))]]
 
 
-def _paint_houses(land: _Land, city: City, mask: Mask, rng: np.random.Generator) -> None:
+def _paint_houses(land: _Land, city: City, mask: ByteMask, rng: np.random.Generator) -> None:
     sheet, style = land.sheet, land.style
     size = sheet.size
     walls = sheet.mask()
@@ -380,7 +370,7 @@ def _paint_houses(land: _Land, city: City, mask: Mask, rng: np.random.Generator)
             land.reserve(place, 0.02)
 
 
-def _house_fits(land: _Land, place: Floats, half: tuple[float, float], angle: float, ground: Mask) -> bool:
+def _house_fits(land: _Land, place: Float64Array, half: tuple[float, float], angle: float, ground: ByteMask) -> bool:
     size = land.sheet.size
     corners = box(place, (half[0] + 0.008, half[1] + 0.008), angle)
     low = [max(0, math.floor(v * size)) for v in corners.min(axis=0).tolist()]
@@ -417,7 +407,7 @@ def _paint_landmarks(land: _Land, rng: np.random.Generator) -> None:
         garden(sheet, style, land.garden, rng)
 
 
-def _garden_spot(land: _Land) -> Floats:
+def _garden_spot(land: _Land) -> Float64Array:
     """Where the open land is widest, the tile's border and the inns left out."""
     free = ((land.open > 127) & (land.taken == 0)).astype(np.uint8)
     free = cv2.copyMakeBorder(free, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
@@ -426,7 +416,7 @@ def _garden_spot(land: _Land) -> Floats:
     return (np.array([column, row], np.float64) + 0.5) / land.sheet.size
 
 
-def _inn_spot(road: Road, city: Mask, shapes: Shapes) -> tuple[Floats, Floats]:
+def _inn_spot(road: Road, city: ByteMask, shapes: Shapes) -> tuple[Float64Array, Float64Array]:
     """Beside the middle of the road, on the side with more room; and the point of the road that it faces."""
     size = city.shape[0]
     others = np.zeros_like(city)

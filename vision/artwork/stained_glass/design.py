@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.artwork.stained_glass.land import land_panes
 from vision.artwork.stained_glass.panes import (
     Drawing,
@@ -40,7 +41,6 @@ from vision.artwork.stained_glass.shapes import (
     smooth,
     star,
 )
-from vision.imaging.values import Floats
 
 SKY = mesh(
     (0.0, 0.5, 1.0, 1.5, 1.99, 2.01, 2.5, 2.99, 3.01, 3.5, 4.0),
@@ -187,7 +187,7 @@ def _arches() -> Drawing:
     return drawing
 
 
-def _voussoirs(outer: Floats, inner: Floats) -> list[Floats]:
+def _voussoirs(outer: Float64Array, inner: Float64Array) -> list[Float64Array]:
     """The arch's own ring, cut into stones."""
     upper, lower = outer[1:-1], inner[1:-1]
     cuts = np.linspace(0, len(upper) - 1, 14).astype(int)

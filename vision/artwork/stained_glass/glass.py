@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.carcassonne.stained_glass.windows import cell_of
 from vision.artwork.stained_glass.design import back_panes, window_panes
 from vision.artwork.stained_glass.panes import Field, Pane, Stroke
 from vision.frames import Picture
-from vision.imaging.values import Floats
 
 GLASS_MM = 45.0  # a side: as a tile of the map
 
@@ -152,7 +152,7 @@ class _Sheet:
         glass = self.colours * light[..., None]
         return np.asarray(glass * (1 + warm[..., None] * np.array([-1.0, 0.1, 0.9], np.float32)), np.float32)
 
-    def _window(self, outline: Floats) -> tuple[slice, slice] | None:
+    def _window(self, outline: Float64Array) -> tuple[slice, slice] | None:
         low = np.floor((outline.min(axis=0) - [self.left, self.top]) * self.scale).astype(int) - 1
         high = np.ceil((outline.max(axis=0) - [self.left, self.top]) * self.scale).astype(int) + 2
         low, high = np.maximum(low, 0), np.minimum(high, self.labels.shape[0])
@@ -160,7 +160,7 @@ class _Sheet:
             return None
         return slice(low[1], high[1]), slice(low[0], high[0])
 
-    def _mask(self, outline: Floats, window: tuple[slice, slice]) -> NDArray[np.uint8]:
+    def _mask(self, outline: Float64Array, window: tuple[slice, slice]) -> NDArray[np.uint8]:
         shape = (window[0].stop - window[0].start, window[1].stop - window[1].start)
         mask = np.zeros(shape, np.uint8)
         pixels = (outline - [self.left, self.top]) * self.scale - [window[1].start, window[0].start] - 0.5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.artwork.stained_glass.panes import (
     Drawing,
     Field,
@@ -20,7 +21,6 @@ from vision.artwork.stained_glass.panes import (
     strips,
 )
 from vision.artwork.stained_glass.shapes import below, box, disc, flame, smooth, star
-from vision.imaging.values import Floats
 
 _FAR = smooth(
     [(-0.1, 1.52), (0.25, 1.44), (0.7, 1.5), (1.15, 1.4), (1.6, 1.47), (2.0, 1.5), (2.5, 1.56), (3.0, 1.42),
@@ -141,7 +141,7 @@ def _cathedral() -> Drawing:
     return drawing
 
 
-def _slit(x: float, top: float, half: float, high: float) -> Floats:
+def _slit(x: float, top: float, half: float, high: float) -> Float64Array:
     """A narrow window with a pointed top."""
     return np.array(
         [(x - half, top + high), (x - half, top), (x, top - 1.3 * half), (x + half, top), (x + half, top + high)]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 
 Field: TypeAlias = "NDArray[np.float32]"
 Tint: TypeAlias = "Callable[[Field, Field], Field]"
@@ -26,7 +26,7 @@ class Pane:
         split: numbers of smaller panes that it is cut into, at places x, y; None for one pane.
     """
 
-    outline: Floats
+    outline: Float64Array
     tint: Tint
     split: Split | None = None
 
@@ -35,7 +35,7 @@ class Pane:
 class Stroke:
     """A line painted on the glass: (n, 2), its width in tile units, and how dark it is, 0 to 1."""
 
-    line: Floats
+    line: Float64Array
     width: float = 0.012
     strength: float = 0.9
     closed: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.artwork.stained_glass.panes import (
     Drawing,
     Field,
@@ -18,7 +19,6 @@ from vision.artwork.stained_glass.panes import (
     strips,
 )
 from vision.artwork.stained_glass.shapes import below, between, box, disc, moved, smooth, star
-from vision.imaging.values import Floats
 
 _AT = (0.0, 0.99, 1.01, 1.99, 2.01, 2.99, 3.01, 4.0)
 _X = np.linspace(-0.1, 4.1, 140)
@@ -30,7 +30,7 @@ def _day(*colours: str) -> Tint:
     return mesh(_AT, (1.5, 3.1), tuple((colours[k // 2], colours[k // 2]) for k in range(8)))
 
 
-def _reach(share: float) -> Floats:
+def _reach(share: float) -> Float64Array:
     """A line of the current, this share of the way from the upper bank to the lower."""
     ripple = 0.022 * np.sin(2 * np.pi * _X / 0.52 + 9 * share)
     return np.column_stack([_X, _UPPER[:, 1] * (1 - share) + _LOWER[:, 1] * share + ripple * (0 < share < 1)])
@@ -72,7 +72,7 @@ def _poppies() -> Drawing:
     return drawing
 
 
-def _thick(line: Floats, half: float) -> Floats:
+def _thick(line: Float64Array, half: float) -> Float64Array:
     """A line as a narrow shape."""
     along = np.gradient(line, axis=0)
     along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9

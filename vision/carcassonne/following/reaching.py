@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import ByteMask, Float32Array
 from vision.frames import Frame, Picture
-from vision.imaging.change import Floats, Scene, level_change, small_of, structural_change
+from vision.imaging.change import Scene, level_change, small_of, structural_change
 from vision.registration.lattice import Cell, Matrix, quad_of
 
 CLEARLY, A_LITTLE = 10.0, 5.0  # root of the unexplained variance in a window: it has changed
@@ -25,10 +26,8 @@ LEAST_PIXELS = 150  # of the small picture that have clearly changed where an ar
 TOUCHES = 0.04  # of a tile that an arm must cover for it to be hidden
 RESTS_MS = 2500.0  # what has not moved for so long is a part of the table
 
-Mask = NDArray[np.uint8]
 
-
-def reaching(before: Scene, now: Scene) -> Mask:
+def reaching(before: Scene, now: Scene) -> ByteMask:
     """(h, w) of the small picture: 255 where something new reaches in from the edge."""
     change, level = structural_change(before, now), level_change(before, now)
     clearly = _changed(change, level, CLEARLY, LEVEL_CLEARLY)
@@ -42,7 +41,7 @@ def reaching(before: Scene, now: Scene) -> Mask:
     return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
 
 
-def _changed(change: Floats, level: Floats, levels: float, ratio: float) -> NDArray[np.bool_]:
+def _changed(change: Float32Array, level: Float32Array, levels: float, ratio: float) -> NDArray[np.bool_]:
     least = max(levels, ABOVE_GRAIN * float(np.median(change)))
     return np.asarray((change > least) | (level > ratio))
 
@@ -55,7 +54,7 @@ def _in_the_light_of(now: Picture, before: Picture) -> Picture:
     return np.asarray(np.clip((before + 8.0) * gain - 7.5, 0, 255), np.uint8)
 
 
-def hidden_by(arms: Mask, poses: Mapping[Cell, Matrix], scale: float) -> frozenset[Cell]:
+def hidden_by(arms: ByteMask, poses: Mapping[Cell, Matrix], scale: float) -> frozenset[Cell]:
     """The places that arms reach over; ``scale`` is how many px of the picture one of the mask is."""
     if not arms.any():
         return frozenset()
@@ -82,7 +81,7 @@ class Arms:
         self._lying: Picture | None = None  # each pixel as it came to be, and when
         self._since = np.zeros((0, 0))
 
-    def over(self, frame: Frame) -> tuple[Mask, float]:
+    def over(self, frame: Frame) -> tuple[ByteMask, float]:
         """Where arms reach over the table (mask of the small picture), and how many px one of its pixels is."""
         small = small_of(frame.image)
         scale = frame.image.shape[1] / small.shape[1]

@@ -14,11 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-
-Floats = NDArray[np.float64]
 
 OVERLOOKED = 0.2  # of editions on which the network sees no arms: 5 of 25 drawn ones
 HIDDEN = 0.05  # of arms that a follower or the light hides on an edition on which they are seen
@@ -60,7 +58,7 @@ class NamedPennants:
     bare: tuple[float, ...] = ()
     armed: tuple[float, ...] = ()
 
-    def with_tile(self, evidence: Floats, lie: int, twins: Sequence[Twins]) -> NamedPennants:
+    def with_tile(self, evidence: Float64Array, lie: int, twins: Sequence[Twins]) -> NamedPennants:
         """One more tile was named: its evidence (lies,) and how it lies."""
         for bare, armed in _pairs(twins):
             said = float(evidence[armed] - evidence[bare])
@@ -70,7 +68,7 @@ class NamedPennants:
                 return NamedPennants(self.bare, (*self.armed, said))
         return self
 
-    def told(self, evidence: Floats, twins: Sequence[Twins]) -> Floats:
+    def told(self, evidence: Float64Array, twins: Sequence[Twins]) -> Float64Array:
         """Evidence (lies,) of another tile in which only what is said of coats of arms has changed."""
         told = evidence.copy()
         for kind in twins:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from calibration.references import Reference
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.pennants import twins_among
@@ -22,7 +22,6 @@ MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
 BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
 SEEN_WELL = 6.0  # log-odds of a tile beyond which one way to lie is as good as another
 
-Floats = NDArray[np.float64]
 Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
 
@@ -39,7 +38,7 @@ class Sighted:
 
     cell: Cell
     pose: Matrix
-    evidence: Floats
+    evidence: Float64Array
     odds: float
     another: float = -math.inf
 
@@ -57,7 +56,7 @@ class TerrainWitness:
         self._twins = twins_among(self.teller.lies, box)
         self._lie = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.teller.lies)}
         self._of_views = NamedPennants()
-        self._said: dict[Cell, Floats] = {}  # of what lies on this table
+        self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
             evidence, _ = self.teller.weighed(terrain_reader().read(view.image[None]).astype(np.float64))
@@ -92,12 +91,12 @@ class TerrainWitness:
             if cell in tiles:
                 self._pennants = self._with(self._pennants, evidence, tiles[cell])
 
-    def _with(self, known: NamedPennants, evidence: Floats, tile: Look) -> NamedPennants:
+    def _with(self, known: NamedPennants, evidence: Float64Array, tile: Look) -> NamedPennants:
         key, turns = tile
         lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
         return known if lie is None else known.with_tile(evidence, lie, self._twins)
 
-    def log_likelihoods(self, evidence: Floats) -> dict[Look, float]:
+    def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
         """Of what is seen at a place under each lie, 0 for the likeliest."""
         told = self._pennants.told(evidence, self._twins)
         told = np.maximum(told - told.max(), MOST_UNLIKE)

@@ -11,15 +11,13 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Patches
 from vision.registration.alignment import LAID_BY_HAND, Freedom
 from vision.registration.lattice import Cell, Matrix
-
-Floats = NDArray[np.float32]
 
 SIDE, MARGIN = 32, 14  # px a tile's side, and around it, in which the outline is looked for
 COARSE_SIDE = 16  # px at which places are compared at first
@@ -61,7 +59,7 @@ class Change:
         return self.pose is not None and self.share > ALL_OF_IT and self.beside < NONE_OF_IT
 
 
-def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Floats:
+def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
     """(3,) Lab by how much what did not change differs between two pictures, learned from the tiles on record."""
     cells = [cell for cell in memory.track.cells if cell in before.track.looks]
     if not cells:
@@ -105,13 +103,13 @@ def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:
     return np.asarray(memory.track.foretold(cell) @ np.linalg.inv(then) @ before.waiting[cell])
 
 
-def _doubt(difference: Patches, flicker: Floats) -> Floats:
+def _doubt(difference: Patches, flicker: Float32Array) -> Float32Array:
     """(b, n, n) squared standard deviations, when the light at a place may have changed a little by itself."""
     shift = np.clip(np.median(difference, axis=(1, 2), keepdims=True), -LIGHT_LAB, LIGHT_LAB)
     return np.asarray(np.square((difference - shift) / (1.5 * flicker)).mean(axis=-1), np.float32)
 
 
-def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: float, flicker: Floats) -> Change:
+def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: float, flicker: Float32Array) -> Change:
     pose = memory.track.foretold(cell)
     now, inside = sight.toned(pose[None], SIDE, MARGIN)
     then, _ = before.sight(memory.deck).toned(before.track.foretold(cell)[None], SIDE, MARGIN)
@@ -139,7 +137,7 @@ def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: 
 
 
 @cache
-def _square(turn: float) -> Floats:
+def _square(turn: float) -> Float32Array:
     """1 within a turned square of the tile's size about the middle, below 0 in a ring around it, 0 beyond."""
     reach = SIDE // 2 + RING + 5
     line = np.arange(-reach, reach + 1)

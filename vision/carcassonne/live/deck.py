@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.references import Edition
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live import drawn
 from vision.imaging.patches import Patches
-from vision.registration.alignment import Floats, Ground
+from vision.registration.alignment import Ground
 from vision.registration.templates import Templates, templates_of
 
 COARSE, FINE = 16, 32
@@ -39,7 +40,7 @@ class Deck:
     softness: Softness
     crisp: tuple[Templates, Templates]
     _entries: dict[tuple[str, int], NDArray[np.intp]] = field(default_factory=dict, repr=False)
-    _plans: dict[int, Floats] = field(default_factory=dict, repr=False)  # both only keep what was worked out once
+    _plans: dict[int, Float32Array] = field(default_factory=dict, repr=False)  # both only keep what was worked out once
 
     @cached_property
     def coarse_ground(self) -> Ground:
@@ -86,7 +87,7 @@ class Deck:
         key, lies = self.views[entry // 4]
         return key, (lies + entry) % 4
 
-    def footing(self, entry: int) -> Floats:
+    def footing(self, entry: int) -> Float32Array:
         """(features, SIZE, SIZE) where feet stand on the tile as a template shows it: see :mod:`drawn`."""
         view = entry // 4
         key, lies = self.views[view]
@@ -114,7 +115,7 @@ def _soft(templates: Templates, sigmas: Softness) -> Templates:
     return Templates(blurred)
 
 
-def blurred_channel(values: Floats, sigma: float) -> Floats:
+def blurred_channel(values: Float32Array, sigma: float) -> Float32Array:
     """One channel (n, n) of a patch, blurred; beyond its rim it goes on as at the rim."""
     if sigma < 0.2:  # px: below that a Gaussian's kernel is a single one
         return values

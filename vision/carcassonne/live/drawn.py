@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.plan import MIDDLES, NOWHERE, ROAD_WIDTH, SIZE, Labels, Mask, usual, with_fields
+from vision.carcassonne.live.plan import MIDDLES, NOWHERE, ROAD_WIDTH, SIZE, Labels, usual, with_fields
 from vision.imaging.patches import Patches
-
-Floats = NDArray[np.float32]
 
 BINS = 16  # a channel of the colours that are counted
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
@@ -41,7 +40,7 @@ class Colours:
     """How much more often a colour is found in an edition's cities (or cloisters) than beside them on the same tiles:
     log-odds (BINS, BINS, BINS)."""
 
-    log_odds: Floats
+    log_odds: Float32Array
 
     @classmethod
     def of(cls, pictures: Sequence[tuple[str, Patches]], kind: FeatureKind) -> Colours:
@@ -59,7 +58,7 @@ class Colours:
         shares = counts / counts.sum(axis=(1, 2, 3), keepdims=True)
         return cls(np.asarray(np.log(shares[1] / shares[0]), np.float32))
 
-    def tell(self, picture: Patches) -> Floats:
+    def tell(self, picture: Patches) -> Float32Array:
         """(SIZE, SIZE) log-odds of each pixel of a tile for being such a feature's, by its colour and those near."""
         alone = np.clip(self.log_odds[_bins(picture.reshape(-1, 3))], -TELLS, TELLS).reshape(picture.shape[:2])
         return TOGETHER * np.asarray(
@@ -92,7 +91,7 @@ def _nearest(plan: Labels, features: list[int]) -> Labels:
     return np.asarray(np.array(features, np.int8)[inwards.argmax(axis=0)])
 
 
-def _whole(where: Mask) -> Mask:
+def _whole(where: BoolMask) -> BoolMask:
     """An area without the holes in it: courtyards, squares."""
     count, pieces = cv2.connectedComponents((~where).astype(np.uint8), connectivity=4)
     rim = {int(piece) for side in (pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]) for piece in side}
@@ -100,7 +99,7 @@ def _whole(where: Mask) -> Mask:
     return np.asarray(where | np.isin(pieces, holes))
 
 
-def footing(key: str, drawn: Labels) -> Floats:
+def footing(key: str, drawn: Labels) -> Float32Array:
     """(features, SIZE, SIZE): where on a tile at rest the foot of a follower stands that was put on a feature; each
     sums to 1.
 
@@ -109,12 +108,12 @@ def footing(key: str, drawn: Labels) -> Floats:
     return np.stack([_density(drawn == index) for index in range(len(tile_type(key).features))])
 
 
-def turned_clockwise(maps: Floats, turns: int) -> Floats:
+def turned_clockwise(maps: Float32Array, turns: int) -> Float32Array:
     """Maps (n, SIZE, SIZE) of a tile at rest as they lie after some quarter turns."""
     return np.ascontiguousarray(np.rot90(maps, -turns, axes=(1, 2)))
 
 
-def _density(where: Mask) -> Floats:
+def _density(where: BoolMask) -> Float32Array:
     inside = where.astype(np.uint8)
     if not inside.any():
         inside[SIZE // 2, SIZE // 2] = 1
@@ -128,12 +127,12 @@ def _density(where: Mask) -> Floats:
     return np.asarray(spread / spread.sum(), np.float32)
 
 
-def _usually(key: str, kind: FeatureKind) -> Mask:
+def _usually(key: str, kind: FeatureKind) -> BoolMask:
     """(SIZE, SIZE) where features of a kind usually lie."""
     return np.isin(usual(key), [index for index, one in enumerate(tile_type(key).features) if one.kind is kind])
 
 
-def _inwards(where: Mask) -> Floats:
+def _inwards(where: BoolMask) -> Float32Array:
     """(SIZE, SIZE) px from the border of an area: positive within it, negative outside."""
     if not where.any():
         return np.full(where.shape, -float(SIZE), np.float32)
@@ -149,7 +148,7 @@ def _bins(colours: Patches) -> tuple[NDArray[np.intp], ...]:
     return where[..., 0], where[..., 1], where[..., 2]
 
 
-def road_drawn(sides: tuple[str, ...], usually: Mask, picture: Patches) -> Mask:
+def road_drawn(sides: tuple[str, ...], usually: BoolMask, picture: Patches) -> BoolMask:
     """(SIZE, SIZE) where a road is painted: the cheapest way from side to side (or to the middle) through pixels of
     the colour that the road has where it leaves the tile, not far from where it usually runs."""
     ends = [_pixel(MIDDLES[side]) for side in sides] + ([_pixel((0.5, 0.5))] if len(sides) == 1 else [])

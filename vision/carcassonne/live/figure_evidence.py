@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.colours import Lab
 from vision.carcassonne.live.silhouettes import (
     DIRECTIONS,
@@ -32,8 +33,6 @@ from vision.carcassonne.live.silhouettes import (
 )
 from vision.carcassonne.live.stance import Guess
 from vision.imaging.patches import LAB_SCALE, Patches, lab_of
-
-Floats = NDArray[np.float32]
 
 CAP = 8.0  # squared standard deviations at which a pixel's doubt about either story stops to count
 SHADES = (1.0, 0.8, 0.62)  # a shadow leaves that much of the lightness
@@ -57,8 +56,8 @@ SEEN_SIGMA = (6.0, 8.0, 8.0)
 class Paint:
     """What a colour looks like in white light: (3,) Lab and its scatter, and how often it was seen."""
 
-    lab: Floats
-    sigma: Floats
+    lab: Float32Array
+    sigma: Float32Array
     seen: int = 0
 
     @classmethod
@@ -72,7 +71,7 @@ class Paint:
         """A colour of which a piece was looked at beforehand: CIE Lab in white light."""
         return cls(np.asarray(np.array(lab) * LAB_SCALE, np.float32), np.array(SEEN_SIGMA, np.float32), 1)
 
-    def learned(self, pixels: Floats) -> Paint:
+    def learned(self, pixels: Float32Array) -> Paint:
         """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
         weight = 1 / min(self.seen + 1, 4)
         lab = self.lab + (np.median(pixels, axis=0) - self.lab) * weight
@@ -97,11 +96,11 @@ class Standpoint:
     balanced: Patches
     expected: Patches
     known: NDArray[np.bool_]
-    sigma: Floats
+    sigma: Float32Array
     lean: NDArray[np.float64]
     guesses: tuple[Guess, ...]
 
-    def bare_doubt(self) -> Floats:
+    def bare_doubt(self) -> Float32Array:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade."""
         doubts = []
         for shade in SHADES:
@@ -110,13 +109,13 @@ class Standpoint:
             doubts.append(np.square(off).mean(axis=-1) + (0.0 if shade == 1.0 else 0.7))
         return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), CAP), 0), np.float32)
 
-    def votes(self, paint: Paint) -> Floats:
+    def votes(self, paint: Paint) -> Float32Array:
         """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
         votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, CAP))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
-    def log_odds(self, paint: Paint, kind: str = "small") -> Floats:
+    def log_odds(self, paint: Paint, kind: str = "small") -> Float32Array:
         """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile.
 
         Averaged over the ways it may stand, the directions that it may face, and over standing and lying. Where that
@@ -132,7 +131,9 @@ class Standpoint:
         roughly[near] = closely.log_odds(evidence.votes, np.argwhere(near))
         return roughly
 
-    def by_guess(self, paint: Paint, guesses: tuple[Guess, ...], where: Floats, kind: str = "small") -> Floats:
+    def by_guess(
+        self, paint: Paint, guesses: tuple[Guess, ...], where: Float32Array, kind: str = "small"
+    ) -> Float32Array:
         """(n,) log-likelihood of a figure under each guess, with ``where`` (SPAN, SPAN) its foot may stand."""
         feet = np.argwhere(where > 1e-4)
         votes = self.evidence_for(paint).votes
@@ -146,7 +147,7 @@ class Standpoint:
         votes = cv2.copyMakeBorder(self.votes(paint), wide, wide, wide, wide, cv2.BORDER_CONSTANT)
         return FigureEvidence(np.asarray(votes, np.float32), self.lean, self.guesses)
 
-    def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Floats:
+    def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Float32Array:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
         slices = tuple((height, 2.5, 2.5) for height, _, _ in STANDING_MM[:3])
         likeliest = max(self.guesses, key=lambda guess: guess.weight)
@@ -168,7 +169,7 @@ class FigureEvidence:
         lean, guesses: of the :class:`Standpoint`.
     """
 
-    votes: Floats
+    votes: Float32Array
     lean: NDArray[np.float64]
     guesses: tuple[Guess, ...]
 
@@ -176,7 +177,7 @@ class FigureEvidence:
         """The same where figures stand so and not otherwise."""
         return replace(self, guesses=(guess,))
 
-    def log_odds_at(self, feet: NDArray[np.intp], kind: str = "small") -> Floats:
+    def log_odds_at(self, feet: NDArray[np.intp], kind: str = "small") -> Float32Array:
         """(n,) the log-odds that a figure's foot stands at these points (n, 2), row and column on the tile."""
         return self._likeliest_way(kind, ROUGHLY).log_odds(self.votes, feet)
 
@@ -217,6 +218,6 @@ def burnt(raw: Patches) -> NDArray[np.bool_]:
     return np.asarray(np.count_nonzero(_linear(rows) > BURNT, axis=-1) >= 2).reshape(raw.shape[:-1])
 
 
-def _linear(lab: Patches) -> Floats:
+def _linear(lab: Patches) -> Float32Array:
     scaled = lab / LAB_SCALE
     return np.asarray(np.maximum(cv2.cvtColor(scaled.astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)

@@ -9,9 +9,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figure_evidence import Floats, Paint, Standpoint, balanced
+from vision.carcassonne.live.figure_evidence import Paint, Standpoint, balanced
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
@@ -36,7 +37,7 @@ class FigureReader:
         self.sight = sight
         self._memory = memory
         self._standpoints: dict[tuple[TileMatch, Cell | None], Standpoint] = {}
-        self._odds: dict[tuple[TileMatch, Cell | None, str, str], Floats] = {}
+        self._odds: dict[tuple[TileMatch, Cell | None, str, str], Float32Array] = {}
 
     def recorded(self, cell: Cell) -> TileMatch | None:
         """A recorded tile as it lies, or None where the edition or the picture does not show it."""
@@ -61,7 +62,7 @@ class FigureReader:
         return Standpoint(seen, white, expected, known & inside[0], sigma, *self._memory.leans(match.pose))
 
     def _expected(
-        self, match: TileMatch, around: Cell | None, seen: Patches, sigma: Floats
+        self, match: TileMatch, around: Cell | None, seen: Patches, sigma: Float32Array
     ) -> tuple[Patches, NDArray[np.bool_]]:
         span = SPAN + 2 * MARGIN
         expected = np.zeros((span, span, 3), np.float32)
@@ -109,7 +110,7 @@ class FigureReader:
         odds = [evidence(self._odds_of(match, around, colour, "small"), everywhere)[0] for colour in colours]
         return float(np.logaddexp.reduce(odds)) if odds else -math.inf
 
-    def _odds_of(self, match: TileMatch, around: Cell | None, colour: str, kind: str) -> Floats:
+    def _odds_of(self, match: TileMatch, around: Cell | None, colour: str, kind: str) -> Float32Array:
         """See :meth:`Standpoint.log_odds`; of one picture each is asked for in many stories."""
         key = (match, around, colour, kind)
         if key not in self._odds:
@@ -118,7 +119,7 @@ class FigureReader:
             self._odds[key] = self._standpoints[key[:2]].log_odds(self._memory.paints[colour], kind)
         return self._odds[key]
 
-    def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Floats]:
+    def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Float32Array]:
         """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile."""
         features = tile_type(match.key).turned[match.turns]
         places = self.sight.deck.footing(match.entry)
@@ -154,7 +155,7 @@ def _seam() -> NDArray[np.bool_]:
     return np.asarray(np.abs(beyond) < SEAM_PX)
 
 
-def evidence(log_odds: Floats, where: Floats) -> tuple[float, tuple[int, int]]:
+def evidence(log_odds: Float32Array, where: Float32Array) -> tuple[float, tuple[int, int]]:
     """Log of the odds averaged over where the foot may stand, and where it most likely does (row, column)."""
     joint = log_odds + np.log(where + 1e-7)
     top = float(joint.max())

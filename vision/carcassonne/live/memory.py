@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.carcassonne.board import Board
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
@@ -30,7 +31,6 @@ HALF_A_FIGURE = 0.18  # tile widths from its middle to its side, as nearly as it
 SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nothing is known
 MAY_REACH = 0.15  # probability from which a figure is taken to hide something of a tile
 
-Floats = NDArray[np.float64]
 Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where a follower stands
 
 
@@ -130,7 +130,7 @@ class Memory:
                 found.setdefault(cell, set()).add(who.colour)
         return found
 
-    def _feet(self, cell: Cell, kind: str, location: str, who: Standing) -> tuple[Floats, Floats]:
+    def _feet(self, cell: Cell, kind: str, location: str, who: Standing) -> tuple[Float64Array, Float64Array]:
         """(n, 2) tile units where a figure may stand, x and y, and (n,) how likely."""
         if who.foot is not None:
             return (np.array([who.foot[::-1]]) + 0.5) / SIZE, np.ones(1)
@@ -179,7 +179,7 @@ class Memory:
 
 
 @cache
-def _footing(key: str, turns: int, kind: str, location: str) -> tuple[Floats, Floats]:
+def _footing(key: str, turns: int, kind: str, location: str) -> tuple[Float64Array, Float64Array]:
     """(n, 2) points of a tile, x and y, and (n,) how likely the foot of a follower on a feature stands there."""
     index = tile_type(key).turned[turns].index_at(FeatureKind(kind), location)
     where = turned_clockwise(footing(key, usual(key)), turns)[index or 0]

@@ -24,7 +24,6 @@ CLOISTER_REACH = 0.23
 NOWHERE = -1
 
 Labels = NDArray[np.int8]
-Mask = NDArray[np.bool_]
 
 MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
 _HALF_MIDDLES = {

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Float32Array
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figure_evidence import Floats
 from vision.carcassonne.live.figures import WELL_INSIDE, FigureReader, evidence
 from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
@@ -138,7 +138,7 @@ def _score(reader: FigureReader, memory: Memory, match: TileMatch, spot: Spot, w
     return evidence(odds, _where(reader.sight, match, spot, who))[0]
 
 
-def _where(sight: TileSight, match: TileMatch, spot: Spot, who: Standing) -> Floats:
+def _where(sight: TileSight, match: TileMatch, spot: Spot, who: Standing) -> Float32Array:
     if who.foot is None:
         _, kind, location = spot
         index = tile_type(match.key).turned[match.turns].index_at(FeatureKind(kind), location)

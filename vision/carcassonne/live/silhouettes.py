@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.carcassonne.live.stance import HEAD_MM, Guess
 
-Floats = NDArray[np.float32]
 HalfPx = tuple[int, int]
 Slices = tuple[tuple[float, float, float], ...]  # height, half of the width, half of the thickness, mm
 
@@ -46,11 +46,11 @@ class Silhouettes:
         shares: (b,) the log of how likely each is.
     """
 
-    outlines: Floats
+    outlines: Float32Array
     pixels: NDArray[np.intp]
-    shares: Floats
+    shares: Float32Array
 
-    def log_odds(self, votes: Floats, feet: NDArray[np.intp]) -> Floats:
+    def log_odds(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
         """(n,) log-odds that a foot stands at each point (n, 2), row and column on the tile, over all the ways.
 
         Args:
@@ -61,14 +61,14 @@ class Silhouettes:
         top = stories.max(axis=1)
         return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
 
-    def likeliest(self, votes: Floats, foot: tuple[int, int]) -> NDArray[np.bool_]:
+    def likeliest(self, votes: Float32Array, foot: tuple[int, int]) -> NDArray[np.bool_]:
         """(SILHOUETTE_PX, SILHOUETTE_PX) what the figure covers in the likeliest of the ways."""
         best = int(self._stories(votes, np.array([foot])).argmax())
         covered = np.zeros(SILHOUETTE_PX**2, bool)
         covered[self.pixels] = self.outlines[best] > 127
         return covered.reshape(SILHOUETTE_PX, SILHOUETTE_PX)
 
-    def _stories(self, votes: Floats, feet: NDArray[np.intp]) -> Floats:
+    def _stories(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
         rows, columns = np.divmod(self.pixels, SILHOUETTE_PX)
         about = feet[:, :1] * WIDE_PX + feet[:, 1:] + rows * WIDE_PX + columns
         return np.asarray((INDEPENDENT / 255) * (votes.ravel()[about] @ self.outlines.T) + self.shares, np.float32)

@@ -15,10 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.lens import Lens
 from vision.registration.lattice import Matrix, project
-
-Floats = NDArray[np.float32]
 
 HEAD_MM = 16.0  # lean is told for a point that high
 SCALES = (1.0, 1.15, 1.3, 1.45, 1.6, 1.75)  # of the outline in :mod:`figure_evidence`
@@ -46,7 +45,7 @@ class Guess:
 class Stance:
     """What was learned: ``evidence`` (scales, rows, columns) log-likelihood of each scale and lean (down, right)."""
 
-    evidence: Floats = field(default_factory=lambda: np.zeros((len(SCALES), _SIZE, _SIZE), np.float32))
+    evidence: Float32Array = field(default_factory=lambda: np.zeros((len(SCALES), _SIZE, _SIZE), np.float32))
 
     def likely(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> tuple[Guess, ...]:
         """Guesses that stand for all of the grid: equally likely ones, or the few that are left.
@@ -91,7 +90,7 @@ class Stance:
         """The stance after the map was knocked or is looked at from elsewhere."""
         return replace(self, evidence=self.evidence * np.float32(KNOCKED_KEEPS))
 
-    def _belief(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> Floats:
+    def _belief(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> Float32Array:
         spread = PLANE_SPREAD * max(1, tiles) ** -PLANE_GROWS_SURE
         line = np.arange(-REACH, REACH + 1) * STEP
         off = [(line[:, None] - lean[1]) ** 2 + (line[None] - lean[0]) ** 2 for lean in leans]

@@ -15,8 +15,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
-from vision.carcassonne.live.figure_evidence import FigureEvidence, Floats, Paint, Standpoint
+from vision.carcassonne.live.figure_evidence import FigureEvidence, Paint, Standpoint
 from vision.carcassonne.live.figures import evidence
 from vision.carcassonne.live.silhouettes import SPAN, TILE_MM
 from vision.carcassonne.live.stance import Guess
@@ -52,7 +53,7 @@ class Together:
 
 
 def figures_together(
-    standpoint: Standpoint, paint: Paint, where: Mapping[Deploy, Floats], allowed: Allowed
+    standpoint: Standpoint, paint: Paint, where: Mapping[Deploy, Float32Array], allowed: Allowed
 ) -> list[Together]:
     """Every set of figures of one colour that may have been put on a tile, nobody among them, likeliest first.
 
@@ -79,7 +80,9 @@ def figures_together(
     return sorted(_compared(pixels, where, lawful), key=lambda one: -one.log_odds)
 
 
-def _compared(pixels: FigureEvidence, where: Mapping[Deploy, Floats], found: Sequence[Together]) -> list[Together]:
+def _compared(
+    pixels: FigureEvidence, where: Mapping[Deploy, Float32Array], found: Sequence[Together]
+) -> list[Together]:
     """The sets with those between whose numbers there is doubt weighed anew, all under the same guesses.
 
     Before the table's figures are known, one tall figure may cover what two short ones do: whoever may choose the
@@ -137,7 +140,7 @@ class _Scene:
         return _Scene((*self.feet, foot), log_odds, self.pixels.without(foot, kind), self.room & ~near)
 
 
-def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Floats]) -> Together:
+def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Float32Array]) -> Together:
     """The odds of a set, over all the ways in which its figures may stand."""
     scenes = [bare]
     for figure in figures[:-1]:
@@ -162,7 +165,7 @@ def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Floa
     return Together(tuple(figures), float(np.logaddexp.reduce(totals)), standing)
 
 
-def _ways(scene: _Scene, kind: str, where: Floats) -> tuple[Floats, NDArray[np.intp]]:
+def _ways(scene: _Scene, kind: str, where: Float32Array) -> tuple[Float32Array, NDArray[np.intp]]:
     """(n,) the log-odds of all together and (n, 2) where one more figure would stand."""
     stands = np.where(scene.room, where, 0)
     feet = np.argwhere(stands > LEAST_ROOM * where.max())

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.picture_door import PictureError, open_cut_out
 from calibration.references import PassedOver, ReferencesError
 from vision.frames import Picture
@@ -34,9 +35,6 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
 _ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 
-Floats = NDArray[np.float32]
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Features:
     """Keypoints of places in some ways of seeing them.
@@ -49,11 +47,11 @@ class Features:
         views: (n,) index of the place.
     """
 
-    places: Floats
-    sizes: Floats
-    angles: Floats
-    squeezes: Floats
-    descriptors: Floats
+    places: Float32Array
+    sizes: Float32Array
+    angles: Float32Array
+    squeezes: Float32Array
+    descriptors: Float32Array
     views: NDArray[np.intp]
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import bgr_of, lab_of
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.people.lamp import mirrored, taken_off
@@ -18,8 +19,6 @@ from vision.istanbul.people.shapes import PLACE_WIDE_MM
 from vision.photometry.tone import Tone, fit_tone
 from vision.registration.board_camera import View
 from vision.registration.lattice import UNIT_CORNERS, quad_of
-
-Floats = NDArray[np.float32]
 
 PX_PER_MM = 0.75
 MARGIN_MM = 22.0  # beyond the layout: pieces lean over its edge
@@ -50,17 +49,17 @@ class Mosaic:
         most: (places, 3) BGR of the references' light at which the picture is full on a place, None if nobody asked.
     """
 
-    lab: Floats
-    expected: Floats
-    known: Floats
+    lab: Float32Array
+    expected: Float32Array
+    known: Float32Array
     cell: NDArray[np.int16]
     sigma: NDArray[np.float64]
     middles: NDArray[np.float64]
     eye_px: NDArray[np.float64]
-    most: Floats | None = None
+    most: Float32Array | None = None
 
     @cached_property
-    def doubt(self) -> Floats:
+    def doubt(self) -> Float32Array:
         """(h, w) squared standard deviations by which each pixel is not the places' own, at most ``CAP``."""
         least = np.full(self.lab.shape[:2], CAP, np.float32)
         scale = (1.0 / (self.sigma * np.sqrt(3.0))).astype(np.float32)
@@ -90,7 +89,7 @@ class Mosaic:
         return Paints(self.expected, self.sigma, self._full)
 
     @cached_property
-    def _full(self) -> list[tuple[NDArray[np.intp], Floats]]:
+    def _full(self) -> list[tuple[NDArray[np.intp], Float32Array]]:
         """The px of each place on which the picture is full before paint is at its brightest, and where it is."""
         if self.most is None:
             return []
@@ -98,10 +97,10 @@ class Mosaic:
         return [(np.flatnonzero(self.cell == index), self.most[index]) for index in bright]
 
     @cached_property
-    def _gains(self) -> dict[str, Floats]:
+    def _gains(self) -> dict[str, Float32Array]:
         return {}
 
-    def gain(self, surface: str) -> Floats:
+    def gain(self, surface: str) -> Float32Array:
         """(h, w) by how much better than the bare place a painted surface explains each pixel; 0 where nothing is
         known of the place."""
         if surface not in self._gains:
@@ -135,7 +134,7 @@ class Mosaic:
         return (x - self.eye_px[0]) / self.eye_px[2], (y - self.eye_px[1]) / self.eye_px[2]
 
 
-def _shifted(picture: Floats, dx: int, dy: int) -> Floats:
+def _shifted(picture: Float32Array, dx: int, dy: int) -> Float32Array:
     if not dx and not dy:
         return picture
     moved = picture.copy()
@@ -159,8 +158,8 @@ class Plan:
     to_px: NDArray[np.float64]
     size: tuple[int, int]
     quads: NDArray[np.float64]
-    expected: Floats
-    known: Floats
+    expected: Float32Array
+    known: Float32Array
     cell: NDArray[np.int16]
     scatter: NDArray[np.float64] = field(default_factory=lambda: np.ones(3))
 
@@ -238,7 +237,7 @@ class Plan:
         foot = self.to_px @ np.array([x, y, 1.0])
         return np.array([foot[0], foot[1], height * PX_PER_MM])
 
-    def _white(self, tone: Tone) -> Floats:
+    def _white(self, tone: Tone) -> Float32Array:
         """(places, 1, 3) Lab of white, as a mirrored lamp is, about each place in the references' light."""
         middles = self.to_picture(self.quads.mean(axis=1))
         white = lab_of(np.full((len(middles), 1, 3), 255, np.uint8))
@@ -249,7 +248,7 @@ class Plan:
         mm = cv2.perspectiveTransform(np.asarray(points, np.float64)[:, None], np.linalg.inv(self.to_px))[:, 0]
         return self.view.project(mm)
 
-    def _tone(self, raw: Floats) -> Tone:
+    def _tone(self, raw: Float32Array) -> Tone:
         side = 24
         line = (np.arange(side) + 0.5) / side * 0.9 + 0.05
         unit = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 1, 2)
@@ -288,7 +287,7 @@ def _laid(
     size: tuple[int, int],
     view: View,
     to_px: NDArray[np.float64],
-) -> tuple[Floats, Floats, NDArray[np.int16]]:
+) -> tuple[Float32Array, Float32Array, NDArray[np.int16]]:
     """What the bare places look like, where they are, and which one is nearest to each px."""
     expected = np.zeros((size[1], size[0], 3), np.float32)
     known = np.zeros((size[1], size[0]), np.float32)
@@ -337,7 +336,7 @@ def _softness(view: View, quad: NDArray[np.float64], to_px: NDArray[np.float64])
     return 0.75 * PX_PER_MM / max(view.px_per_mm(middle), 1e-3)
 
 
-def _softened(expected: Floats, blur: float) -> Floats:
+def _softened(expected: Float32Array, blur: float) -> Float32Array:
     """As a picture that is softer by ``blur`` (sigma, px) shows the places; what lies around them is unknown and does
     not run into them."""
     drawn = np.asarray(expected.any(axis=2), np.float32)
@@ -346,7 +345,7 @@ def _softened(expected: Floats, blur: float) -> Floats:
     return np.asarray(spread / share[..., None] * drawn[..., None], np.float32)
 
 
-def _in_light(lab: Floats, tone: Tone, view: View, to_px: NDArray[np.float64]) -> Floats:
+def _in_light(lab: Float32Array, tone: Tone, view: View, to_px: NDArray[np.float64]) -> Float32Array:
     """The mosaic in the references' colours; the light changes slowly, so blocks of it are brought there alike."""
     block = 12
     rows, columns = -(-lab.shape[0] // block), -(-lab.shape[1] // block)
@@ -360,13 +359,13 @@ def _in_light(lab: Floats, tone: Tone, view: View, to_px: NDArray[np.float64]) -
 
 
 def _evened(
-    lab: Floats,
-    expected: Floats,
-    known: Floats,
+    lab: Float32Array,
+    expected: Float32Array,
+    known: Float32Array,
     cell: NDArray[np.int16],
     sigma: NDArray[np.float64],
     count: int,
-) -> Floats:
+) -> Float32Array:
     """Each place's own shade of light taken away: what most of its bare px are off."""
     even = lab.copy()
     for index in range(count):

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.istanbul.layout.edition import Features
-from vision.registration.feature_seeds import Floats, keypoints
+from vision.registration.feature_seeds import keypoints
 from vision.registration.lattice import Cell, Lattice, Matrix, project
 
 MOST_KEYPOINTS, STRONGEST = 12000, 1800
@@ -49,13 +50,13 @@ class _Votes:
         views: (n,) which place.
     """
 
-    centres: Floats
-    axes: Floats
-    sizes: Floats
-    angles: Floats
-    weights: Floats
-    points: Floats
-    places: Floats
+    centres: Float32Array
+    axes: Float32Array
+    sizes: Float32Array
+    angles: Float32Array
+    weights: Float32Array
+    points: Float32Array
+    places: Float32Array
     views: NDArray[np.intp]
 
 
@@ -68,7 +69,7 @@ def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most
     return _gathered(votes, aspect, most) if len(votes.sizes) else []
 
 
-def _votes(points: Floats, descriptors: Floats, known: Features) -> _Votes:
+def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> _Votes:
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
         likeness = descriptors[first : first + 500] @ known.descriptors.T

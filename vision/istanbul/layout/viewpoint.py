@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
 from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.registration.lattice import UNIT_CORNERS, quad_of
-
-Floats = NDArray[np.float64]
 
 SPREAD_PX = 3.0  # by which corners lie off, hands having laid the places
 HARDLY = 6.0  # squared spreads, summed over all corners, by which the wrong side may seem to fit better than the right
 
 
-def viewpoints_of(cells: Floats, poses: Floats, aspect: float, size: tuple[int, int]) -> tuple[View, ...]:
+def viewpoints_of(cells: Float64Array, poses: Float64Array, aspect: float, size: tuple[int, int]) -> tuple[View, ...]:
     """How the camera stands to the layout, in mm from the middle of its upper left place; the likelier first of two
     where the corners hardly tell them apart.
 
@@ -33,7 +31,9 @@ def viewpoints_of(cells: Floats, poses: Floats, aspect: float, size: tuple[int, 
     return (first, other) if off <= other_off else (other, first)
 
 
-def _corners(cells: Floats, poses: Floats, aspect: float) -> tuple[Floats, Floats, Floats]:
+def _corners(
+    cells: Float64Array, poses: Float64Array, aspect: float
+) -> tuple[Float64Array, Float64Array, Float64Array]:
     """The places' corners (4 b, 2) in mm and in px, and the homography (3, 3) between them."""
     place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * aspect])
     pixels = np.stack([quad_of(pose) for pose in poses])
@@ -48,7 +48,7 @@ def _corners(cells: Floats, poses: Floats, aspect: float) -> tuple[Floats, Float
     return points.reshape(-1, 2), pixels.reshape(-1, 2), np.asarray(homography, np.float64)
 
 
-def _off(view: View, points: Floats, pixels: Floats) -> float:
+def _off(view: View, points: Float64Array, pixels: Float64Array) -> float:
     """By how many squared spreads corners (n, 2) mm are off (n, 2) px; no corner counts for more than one."""
     squares = ((view.project(points) - pixels) ** 2).sum(axis=1) / SPREAD_PX**2
     return float((squares / (1 + squares)).sum())

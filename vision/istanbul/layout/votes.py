@@ -17,13 +17,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, Float64Array
 from vision.frames import Picture
 from vision.imaging.patches import lab_of
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, shifted
-
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
 
 LONG_SIDE = 1920  # px: larger pictures are looked at so large
 PITCH = 1.018  # from place to place, in widths of one: they do not lie quite close
@@ -54,7 +52,7 @@ class _Print:
 
     wide: int
     high: int
-    vectors: Floats
+    vectors: Float32Array
 
     @classmethod
     def of(cls, edition: PlaceEdition, wide: int, high: int) -> _Print:
@@ -66,7 +64,7 @@ class _Print:
         vectors, spread = _centred(both)
         return cls(wide, high, np.asarray(vectors / np.maximum(spread, 1e-3)[:, None], np.float32))
 
-    def alike(self, samples: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    def alike(self, samples: Float32Array) -> tuple[Float32Array, NDArray[np.bool_]]:
         """(2 v, n) correlations of samples (n, wide high, 3), and which are print at all; 0 where there is none."""
         vectors, spread = _centred(samples)
         size = np.sqrt(np.float32(vectors.shape[1]))
@@ -75,7 +73,7 @@ class _Print:
         return self.vectors @ (vectors * scale[:, None]).T, printed
 
 
-def _centred(samples: Floats) -> tuple[Floats, Floats]:
+def _centred(samples: Float32Array) -> tuple[Float32Array, Float32Array]:
     """(n, 3 p) samples (n, p, 3) without each channel's mean, and their lengths (n,)."""
     mean = np.full((1, samples.shape[1]), 1 / samples.shape[1], np.float32) @ samples
     flat = (samples - mean).reshape(len(samples), -1)
@@ -116,12 +114,12 @@ def voted_layout(image: Picture, edition: PlaceEdition, seed: int = 1) -> Lattic
     return Lattice({(row, column): shifted(whole, column, row) @ inner for row, column in cells})
 
 
-def _middle(lab: Floats, print_: _Print, aspect: float) -> Doubles | None:
+def _middle(lab: Float32Array, print_: _Print, aspect: float) -> Float64Array | None:
     """(2,) px about which most looks like places, or None where nothing as large as a layout is printed at all."""
     part = 8
     heat = np.zeros((lab.shape[0] // part + 1, lab.shape[1] // part + 1), np.float32)
     soft = _softened(lab, USUAL_PX, print_)
-    usual: tuple[Floats, Floats] | None = None
+    usual: tuple[Float32Array, Float32Array] | None = None
     for degrees in np.arange(0.0, 180.0, ROUGH_DEGREES):
         to_px, size = _laid_over(_view(USUAL_PX, degrees, np.eye(2), print_, aspect), lab.shape)
         alike, printed, shape = _everywhere(soft, to_px, size, print_)
@@ -152,7 +150,7 @@ def _covered_by_print(printed: NDArray[np.bool_], print_: _Print) -> bool:
 
 
 def _blocks(
-    lab: Floats, middle: Doubles, print_: _Print, aspect: float, widths_px: Iterable[float]
+    lab: Float32Array, middle: Float64Array, print_: _Print, aspect: float, widths_px: Iterable[float]
 ) -> Iterator[_Block]:
     """The best block of each way of looking at what lies about the middle."""
     reach = AROUND * USUAL_PX
@@ -191,7 +189,7 @@ def _contenders(blocks: Iterable[_Block]) -> list[_Block]:
     return kept
 
 
-def _bent(lab: Floats, block: _Block, print_: _Print, rng: np.random.Generator) -> _Block:
+def _bent(lab: Float32Array, block: _Block, print_: _Print, rng: np.random.Generator) -> _Block:
     """The block with its corners moved until it has most votes."""
     soft = _softened(lab, block.width, print_)
     corners = (BLOCK * UNIT_CORNERS).astype(np.float32)
@@ -215,7 +213,7 @@ def _bent(lab: Floats, block: _Block, print_: _Print, rng: np.random.Generator) 
     return _Block(np.asarray(pose, np.float64), most, block.width)
 
 
-def _votes(soft: Floats, poses: Doubles, print_: _Print) -> Floats:
+def _votes(soft: Float32Array, poses: Float64Array, print_: _Print) -> Float32Array:
     """(m,) how much speaks for blocks that lie so (m, 3, 3)."""
     across, down = (np.arange(2 * n) / (2 * n) + 0.25 / n for n in (print_.wide, print_.high))
     spots = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
@@ -231,23 +229,23 @@ def _votes(soft: Floats, poses: Doubles, print_: _Print) -> Floats:
     return np.asarray(says.sum(axis=2).max(axis=0), np.float32)
 
 
-def _say(alike: Floats) -> Floats:
+def _say(alike: Float32Array) -> Float32Array:
     """(2, ...) how much speaks for some place, upright and upside down, from correlations (2, v, ...)."""
     return np.asarray(np.square(np.maximum(alike.max(axis=1) - ALIKE, 0)), np.float32)
 
 
-def _softened(lab: Floats, width: float, print_: _Print) -> Floats:
+def _softened(lab: Float32Array, width: float, print_: _Print) -> Float32Array:
     return np.asarray(cv2.GaussianBlur(lab, (0, 0), SOFT * width * PITCH / print_.wide), np.float32)
 
 
-def _squeezed(degrees: float) -> Doubles:
+def _squeezed(degrees: float) -> Float64Array:
     """(2, 2) what a camera that leans that way makes of the table."""
     turn = np.radians(degrees)
     along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     return np.asarray(along @ np.diag([SQUEEZE, 1.0]) @ along.T)
 
 
-def _view(width: float, degrees: float, lean: Doubles, print_: _Print, aspect: float) -> Doubles:
+def _view(width: float, degrees: float, lean: Float64Array, print_: _Print, aspect: float) -> Float64Array:
     """(2, 2) from steps of half a sample on the table to px of the picture."""
     turn = np.radians(degrees)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -256,7 +254,7 @@ def _view(width: float, degrees: float, lean: Doubles, print_: _Print, aspect: f
     )
 
 
-def _laid_over(view: Doubles, shape: tuple[int, ...]) -> tuple[Matrix, tuple[int, int]]:
+def _laid_over(view: Float64Array, shape: tuple[int, ...]) -> tuple[Matrix, tuple[int, int]]:
     """(3, 3) from steps to px, and how many steps across and down cover a picture of this shape."""
     height, width = shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ np.linalg.inv(view).T
@@ -267,8 +265,8 @@ def _laid_over(view: Doubles, shape: tuple[int, ...]) -> tuple[Matrix, tuple[int
 
 
 def _everywhere(
-    soft: Floats, to_px: Matrix, size: tuple[int, int], print_: _Print
-) -> tuple[Floats, NDArray[np.bool_], tuple[int, int]]:
+    soft: Float32Array, to_px: Matrix, size: tuple[int, int], print_: _Print
+) -> tuple[Float32Array, NDArray[np.bool_], tuple[int, int]]:
     """As :meth:`_Print.alike` at every second step, row by row, and how many rows and columns there are."""
     middle_of_step = to_px @ np.array([[1.0, 0, 0.5], [0, 1.0, 0.5], [0, 0, 1.0]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.imaging.patches import bgr_of
 from vision.photometry.glare import Glare, cleared, find_glare
-
-Floats = NDArray[np.float32]
 
 LEAST = 0.3  # share of white in the lamp's middle: a weaker one misleads nobody
 PERSON_MM = 18.0  # a white merchant out of focus measures 13 from its middle
@@ -17,7 +16,9 @@ NEARLY_WHITE = 250.0  # of 255: even white paper has some colour left for a lamp
 DIMMEST = 100.0  # of 255: what white is taken for at least in the references' light
 
 
-def mirrored(lab: Floats, expected: Floats, known: Floats, white: Floats, to_px: NDArray[np.float64]) -> Glare | None:
+def mirrored(
+    lab: Float32Array, expected: Float32Array, known: Float32Array, white: Float32Array, to_px: NDArray[np.float64]
+) -> Glare | None:
     """The lamp over a layout seen from above, or None.
 
     Args:
@@ -31,7 +32,9 @@ def mirrored(lab: Floats, expected: Floats, known: Floats, white: Floats, to_px:
     return lamp if lamp is not None and _short_mm(lamp) > PERSON_MM else None
 
 
-def taken_off(lamp: Glare | None, picture: Floats, to_px: NDArray[np.float64]) -> tuple[Floats, Floats]:
+def taken_off(
+    lamp: Glare | None, picture: Float32Array, to_px: NDArray[np.float64]
+) -> tuple[Float32Array, Float32Array]:
     """The picture (h, w, 3) from above, BGR 0 to 255, without the lamp; and (h, w) how much each px tells, 0 to 1."""
     high, wide = picture.shape[:2]
     if lamp is None:
@@ -48,7 +51,7 @@ def _short_mm(lamp: Glare) -> float:
     return float(1 / np.sqrt(np.linalg.eigvalsh([[across, both / 2], [both / 2, down]])[-1]))
 
 
-def _brighter(white: Floats) -> Floats:
+def _brighter(white: Float32Array) -> Float32Array:
     """(3,) by which BGR in the references' light has to be multiplied to make a mirrored lamp 255."""
     seen = np.median(bgr_of(white).reshape(-1, 3), axis=0)
     return np.asarray(255 / np.maximum(seen, DIMMEST), np.float32)

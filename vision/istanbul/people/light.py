@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
+from calibration.arrays import Float32Array, Float64Array
 
 PALE = 40.0  # of 255: unit of what wear adds
 MIDDLING = 110.0  # of 255: print of which wear's addition is taken for light, for who stands there is worn as well
@@ -37,12 +36,17 @@ class Light:
         gain: (h, w, 3) by which the light multiplies BGR.
     """
 
-    bare: Floats
-    gain: Floats
+    bare: Float32Array
+    gain: Float32Array
 
 
 def light_of(
-    seen: Floats, printed: Floats, known: Floats, cell: NDArray[np.int16], middles: Doubles, place: Doubles
+    seen: Float32Array,
+    printed: Float32Array,
+    known: Float32Array,
+    cell: NDArray[np.int16],
+    middles: Float64Array,
+    place: Float64Array,
 ) -> Light:
     """The light of a layout seen from straight above.
 
@@ -58,7 +62,7 @@ def light_of(
     spots = np.stack([xs, ys], axis=1)
     flat_seen, flat_printed = seen.reshape(-1, 3), printed.reshape(-1, 3)
 
-    def fit(index: int, about: Doubles, hold: Doubles) -> tuple[Doubles, float]:
+    def fit(index: int, about: Float64Array, hold: Float64Array) -> tuple[Float64Array, float]:
         own = parts[index]
         return _fitted(flat_printed[own], flat_seen[own], (spots[own] - middles[index]) / place, about, hold)
 
@@ -72,7 +76,9 @@ def light_of(
     return Light(np.asarray(bare.reshape(seen.shape), np.float32), _between(gains, middles, place, cell.shape))
 
 
-def _fitted(printed: Floats, seen: Floats, spots: Doubles, about: Doubles, hold: Doubles) -> tuple[Doubles, float]:
+def _fitted(
+    printed: Float32Array, seen: Float32Array, spots: Float64Array, about: Float64Array, hold: Float64Array
+) -> tuple[Float64Array, float]:
     """(3, 4) gain, addition and slopes of each channel of a place, and how much of it fits; about known gains (3,)."""
     numbers, weight = np.column_stack([about, np.zeros((3, 3))]), np.ones(len(printed))
     for _ in range(ROUNDS):
@@ -86,17 +92,17 @@ def _fitted(printed: Floats, seen: Floats, spots: Doubles, about: Doubles, hold:
     return numbers, float(weight.mean()) if len(weight) else 0.0
 
 
-def _terms(printed: Floats, spots: Doubles) -> Doubles:
+def _terms(printed: Float32Array, spots: Float64Array) -> Float64Array:
     return np.column_stack([printed, np.full(len(printed), PALE), printed * spots[:, 0], printed * spots[:, 1]])
 
 
-def _shown(numbers: Doubles, printed: Floats, spots: Doubles) -> Doubles:
+def _shown(numbers: Float64Array, printed: Float32Array, spots: Float64Array) -> Float64Array:
     """(n, 3) what print looks like."""
     shown = [_terms(printed[:, channel], spots) @ numbers[channel] for channel in range(3)]
     return np.asarray(np.clip(np.stack(shown, axis=1), 0, 255))
 
 
-def _gain(printed: Floats, seen: Floats) -> float:
+def _gain(printed: Float32Array, seen: Float32Array) -> float:
     """The one factor that most px agree on (Cauchy weights)."""
     drawn = printed > PALE
     gain = float(np.median(seen[drawn] / printed[drawn])) if drawn.any() else 1.0
@@ -106,7 +112,7 @@ def _gain(printed: Floats, seen: Floats) -> float:
     return gain
 
 
-def _agreed(numbers: Doubles, sure: Doubles, spots: Doubles) -> Doubles:
+def _agreed(numbers: Float64Array, sure: Float64Array, spots: Float64Array) -> Float64Array:
     """(places, 3) gains that neighbours agree on; places are counted in places."""
     logs = np.log(np.maximum(numbers[:, :, 0] + numbers[:, :, 1] * PALE / MIDDLING, DARKEST))
     usual = np.exp(-(((logs - np.median(logs, axis=0)) / STRANGE) ** 2) / 2).prod(axis=1)
@@ -115,7 +121,7 @@ def _agreed(numbers: Doubles, sure: Doubles, spots: Doubles) -> Doubles:
     return np.asarray(np.exp(say @ logs / say.sum(axis=1, keepdims=True)))
 
 
-def _between(gains: Doubles, middles: Doubles, place: Doubles, shape: tuple[int, ...]) -> Floats:
+def _between(gains: Float64Array, middles: Float64Array, place: Float64Array, shape: tuple[int, ...]) -> Float32Array:
     """(h, w, 3) gains, changing softly from place to place."""
     ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
     total, weight = np.zeros((*shape, 3)), np.full((*shape, 1), 1e-9)

@@ -8,11 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.patches import bgr_of, lab_of
 from vision.istanbul.people.shapes import BAND, CREAM, FIGURES, NEUTRAL_WOOD, PLAYERS, Colour
-
-Floats = NDArray[np.float32]
 
 FADED = 0.84  # of its colour that old wood may have left
 CAP = 16.0  # squared standard deviations at which a disagreement stops to count: a piece in view looks like itself
@@ -32,16 +31,16 @@ class Paints:
     """
 
     def __init__(
-        self, lab: Floats, sigma: NDArray[np.float64], most: Sequence[tuple[NDArray[np.intp], Floats]] = ()
+        self, lab: Float32Array, sigma: NDArray[np.float64], most: Sequence[tuple[NDArray[np.intp], Float32Array]] = ()
     ) -> None:
         self._scale = (1.0 / np.maximum(sigma * 1.15, [3.0, 3.5, 3.5])).astype(np.float32)
         self._seen = np.ascontiguousarray((lab * self._scale).reshape(-1, 3))
         self._length = np.asarray((self._seen**2).sum(axis=1), np.float32)
         self._shape = lab.shape[:2]
         self._most = most
-        self._known: dict[str, Floats] = {}
+        self._known: dict[str, Float32Array] = {}
 
-    def __getitem__(self, name: str) -> Floats:
+    def __getitem__(self, name: str) -> Float32Array:
         """(h, w) squared standard deviations by which each pixel shows none of the surface's tones, at most ``CAP``."""
         if name not in self._known:
             tones = surfaces()[name]
@@ -56,21 +55,21 @@ class Paints:
             self._known[name] = np.asarray(least, np.float32)
         return self._known[name]
 
-    def _away(self, tones: Floats, where: slice | NDArray[np.intp]) -> Floats:
+    def _away(self, tones: Float32Array, where: slice | NDArray[np.intp]) -> Float32Array:
         """(n,) squared standard deviations of the px from the nearest tone (t, 3), all three channels together."""
         scaled = tones * self._scale
         apart = (scaled**2).sum(axis=1, keepdims=True) - 2 * (scaled @ self._seen[where].T)
         return np.asarray(apart.min(axis=0) + self._length[where], np.float32)
 
 
-def _at_most(tones: Floats, most: Floats) -> Floats:
+def _at_most(tones: Float32Array, most: Float32Array) -> Float32Array:
     """Tones (n, 3) as a picture shows them that is full at BGR (3,)."""
     shown = np.minimum(bgr_of(tones[None]), most)
     return np.asarray(lab_of(np.asarray(shown, np.uint8))[0], np.float32)
 
 
 @lru_cache(maxsize=1)
-def surfaces() -> dict[str, Floats]:
+def surfaces() -> dict[str, Float32Array]:
     """The tones (n, 3) of every painted surface: upper faces and sides of each wood, a merchant's rim (which runs into
     the turban's dark band when it is small), the band and the turban itself."""
     woods = {**PLAYERS, **FIGURES, NEUTRAL: NEUTRAL_WOOD}
@@ -78,7 +77,7 @@ def surfaces() -> dict[str, Floats]:
     cream = _tones(CREAM, (0.78, 0.86, 0.94, 1.0))
     # A band of two mm is softened by what lies on either side of it.
     blurred = [cream * share + band * (1 - share) for share in (0.3, 0.6)]
-    found: dict[str, Floats] = {
+    found: dict[str, Float32Array] = {
         "band": np.concatenate([_tones(BAND, (0.8, 1.1, 1.5)), *blurred]),
         "cream": np.concatenate([cream, cream * 0.8 + band * 0.2]),
     }
@@ -93,7 +92,7 @@ def surfaces() -> dict[str, Floats]:
     return found
 
 
-def _tones(paint: Colour, lights: tuple[float, ...]) -> Floats:
+def _tones(paint: Colour, lights: tuple[float, ...]) -> Float32Array:
     """A paint in some lights, fresh and a little faded."""
     shades = np.array([[[min(255.0, c * light) for c in paint] for light in lights]], np.float64).astype(np.uint8)
     fresh = lab_of(shades)[0]

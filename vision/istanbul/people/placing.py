@@ -14,23 +14,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.regrouping import joined, parted
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.people.stamps import alone, stamp_of
 from vision.istanbul.people.surroundings import Surroundings
-from vision.istanbul.people.trying import (
-    INDEPENDENT,
-    LEAST,
-    Floats,
-    Kind,
-    Tried,
-    collides,
-    hide,
-    most_there,
-    shapes_of,
-)
+from vision.istanbul.people.trying import INDEPENDENT, LEAST, Kind, Tried, collides, hide, most_there, shapes_of
 
 SHARE = 0.12  # of what a piece could bring there at the most
 MOST = 70  # pieces on a layout
@@ -171,16 +162,16 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int =
     return pieces
 
 
-def _strength(mosaic: Mosaic, colour: str) -> Floats:
+def _strength(mosaic: Mosaic, colour: str) -> Float32Array:
     either = np.maximum(mosaic.gain(f"{colour} side"), mosaic.gain(f"{colour} rim"))
     return np.asarray(np.maximum(either, -3.0), np.float32)
 
 
-def _blob(strength: Floats) -> Floats:
+def _blob(strength: Float32Array) -> Float32Array:
     return np.asarray(cv2.boxFilter(strength, -1, (BLOB, BLOB), normalize=False), np.float32)
 
 
-def _close(open_: Floats, x: int, y: int) -> None:
+def _close(open_: Float32Array, x: int, y: int) -> None:
     cv2.circle(open_, (x, y), 4, 0.0, -1)
 
 

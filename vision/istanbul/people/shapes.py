@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.istanbul.standing import NEUTRAL
 from vision.pieces.painted_wood import WOOD
 
-Floats = NDArray[np.float64]
 Colour = tuple[float, float, float]
 
 PLACE_WIDE_MM = 84.0
@@ -43,7 +42,7 @@ class Body:
     shows: ``paint``, ``rim``, ``band``, ``cream``, or ``ring`` and ``patch`` (paint around cream, both too small to be
     seen apart)."""
 
-    outline: Floats
+    outline: Float64Array
     low: float
     high: float
     top: float = 1.0
@@ -60,13 +59,13 @@ class Shape:
     under: int = 0
 
 
-def disc(radius: float, sides: int = 20) -> Floats:
+def disc(radius: float, sides: int = 20) -> Float64Array:
     """A round outline."""
     angles = np.linspace(0, 2 * math.pi, sides, endpoint=False)
     return np.stack([radius * np.cos(angles), radius * np.sin(angles)], axis=1)
 
 
-def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Floats:
+def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Float64Array:
     """A turned rectangle."""
     turn = math.radians(turn_deg)
     spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import PX_PER_MM
 from vision.istanbul.people.shapes import (
     FIGURES,
@@ -21,8 +22,6 @@ from vision.istanbul.people.shapes import (
     merchant,
     pawn,
 )
-
-Floats = NDArray[np.float32]
 
 LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
 WOOD_SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
@@ -43,8 +42,8 @@ class Stamp:
 
     shape: Shape
     shows: tuple[str, ...]
-    masks: Floats
-    cover: Floats
+    masks: Float32Array
+    cover: Float32Array
 
     @property
     def reach(self) -> int:

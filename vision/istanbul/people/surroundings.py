@@ -7,19 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.paints import CAP
 from vision.istanbul.people.stamps import Stamp
-from vision.istanbul.people.trying import (
-    INDEPENDENT,
-    Floats,
-    Tried,
-    cost,
-    hide,
-    overlap,
-    surface_of,
-    sweep,
-)
+from vision.istanbul.people.trying import INDEPENDENT, Tried, cost, hide, overlap, surface_of, sweep
 
 LIKE = 5.0  # mean squared standard deviations from its paint at which a piece is still believed
 IN_VIEW = 0.35  # share of a piece that others must leave in view
@@ -37,9 +29,9 @@ class Surroundings:
     """
 
     mosaic: Mosaic
-    in_view: Floats
-    behind: Floats | None = None
-    _gains: dict[str, Floats] = field(default_factory=dict)
+    in_view: Float32Array
+    behind: Float32Array | None = None
+    _gains: dict[str, Float32Array] = field(default_factory=dict)
 
     @classmethod
     def beyond(cls, mosaic: Mosaic, pieces: Iterable[Tried]) -> Surroundings:
@@ -69,7 +61,7 @@ class Surroundings:
             hide(free, one)
         return cls(mosaic, before.in_view, behind)
 
-    def gain(self, surface: str) -> Floats:
+    def gain(self, surface: str) -> Float32Array:
         """(h, w) by how much better than what is behind it, or the bare place, a painted surface explains each px."""
         if self.behind is None:
             return self.mosaic.gain(surface)

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import CAP, Mosaic
 from vision.istanbul.people.shapes import FIGURES, Shape
 from vision.istanbul.people.stamps import Stamp, alone, pawns, players_shapes
 
-Floats = NDArray[np.float32]
 Kind = tuple[str, str]  # kind, colour
 
 LEAST = 22.0  # log-likelihood that a piece must bring
@@ -40,7 +39,7 @@ class Tried:
         self.colour, self.stamp, self.x, self.y = other.colour, other.stamp, other.x, other.y
 
 
-def hide(rest: Floats, piece: Tried) -> None:
+def hide(rest: Float32Array, piece: Tried) -> None:
     """Nothing more is seen where a piece stands."""
     window, part = overlap(rest, piece)
     rest[window] *= 1 - piece.stamp.cover[part]
@@ -70,8 +69,13 @@ def surface_of(shows: str, colour: str) -> str:
 
 
 def sweep(
-    gains: Callable[[str], Floats], weight: Floats, colour: str, stamp: Stamp, at: tuple[int, int], roam: int
-) -> tuple[Floats, tuple[int, int]]:
+    gains: Callable[[str], Float32Array],
+    weight: Float32Array,
+    colour: str,
+    stamp: Stamp,
+    at: tuple[int, int],
+    roam: int,
+) -> tuple[Float32Array, tuple[int, int]]:
     """What a stamp explains with its foot on each px within ``roam`` px of a px, and the first of these px."""
     reach = stamp.reach + roam
     height, width = weight.shape
@@ -92,7 +96,7 @@ def sweep(
     return np.asarray(inner, np.float32), first
 
 
-def overlap(whole: Floats, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+def overlap(whole: Float32Array, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
     """The window of a piece in a picture, and the part of its stamp that lies in it."""
     reach = piece.stamp.reach
     height, width = whole.shape
@@ -122,7 +126,7 @@ def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = Non
     )
 
 
-def contrast_of(mosaic: Mosaic) -> Callable[[str], Floats]:
+def contrast_of(mosaic: Mosaic) -> Callable[[str], Float32Array]:
     """What surfaces gain over the bare place where somebody stands, px by px, as :attr:`Mosaic.gain` has it."""
     return lambda name: np.minimum(mosaic.contrasts[name], CAP)
 

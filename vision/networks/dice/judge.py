@@ -20,12 +20,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.networks.dice.finder import Place
 
-Floats = NDArray[np.float64]
 Spot = tuple[float, float, float]  # x, y, side: px
 
 PATCH, PATCH_SIDE = 48, 22.0  # px of a patch, and of a die's side on it
@@ -105,7 +104,7 @@ def judge(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Ver
     return verdicts
 
 
-def _looks(picture: Picture, spots: Sequence[Spot], squares: Sequence[Floats]) -> list[Verdict]:
+def _looks(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> list[Verdict]:
     """A verdict on each spot, looked at in so many positions."""
     if not spots:
         return []
@@ -113,14 +112,14 @@ def _looks(picture: Picture, spots: Sequence[Spot], squares: Sequence[Floats]) -
     return [_verdict(*spot, answer, squares) for spot, answer in zip(spots, answers, strict=True)]
 
 
-def ask(net: Any, picture: Picture, spots: Sequence[Spot], squares: Sequence[Floats]) -> Floats:
+def ask(net: Any, picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> Float64Array:
     """(spots, positions, OUTPUTS): what a network answers to a patch about each spot in each of the positions."""
     patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
     net.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))
     return np.asarray(net.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
 
 
-def _verdict(x: float, y: float, side: float, answers: Floats, squares: Sequence[Floats]) -> Verdict:
+def _verdict(x: float, y: float, side: float, answers: Float64Array, squares: Sequence[Float64Array]) -> Verdict:
     chances = _softmax(answers[:, :7])
     mean = _softmax(answers[:, :7].mean(axis=0, keepdims=True))[0]
     back = [square.T for square in squares]
@@ -159,7 +158,7 @@ def straight_patch(picture: Picture, x: float, y: float, scale: float, size: int
     )
 
 
-def moved(patch: Picture, square: Floats) -> Picture:
+def moved(patch: Picture, square: Float64Array) -> Picture:
     """The patch turned or mirrored so that what lay at p from its middle lies at ``square`` p."""
     turned = patch if square[0, 0] != 0 else patch.transpose(1, 0, 2)
     across, down = (square[0, 0], square[1, 1]) if square[0, 0] != 0 else (square[0, 1], square[1, 0])
@@ -170,6 +169,6 @@ def moved(patch: Picture, square: Floats) -> Picture:
     return np.ascontiguousarray(turned)
 
 
-def _softmax(logits: Floats) -> Floats:
+def _softmax(logits: Float64Array) -> Float64Array:
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float64)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Float32 = NDArray[np.float32]
+from calibration.arrays import Float32Array
 
 SIDE = 24  # px of a patch
 TALL = 18  # px of a digit in it
@@ -27,10 +27,10 @@ WEIGHTS = "glyphs.npz"
 class GlyphReader:
     """Two hidden layers; weights (in, out) and biases (out,)."""
 
-    weights: tuple[Float32, ...]
-    biases: tuple[Float32, ...]
+    weights: tuple[Float32Array, ...]
+    biases: tuple[Float32Array, ...]
 
-    def read(self, patches: NDArray[np.float32]) -> Float32:
+    def read(self, patches: NDArray[np.float32]) -> Float32Array:
         """(n, 11) natural logarithms of probabilities for patches (n, 24, 24), ink 1 on paper 0."""
         layer = patches.reshape(len(patches), -1) - np.float32(0.25)
         for number, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
@@ -52,7 +52,7 @@ def glyph_reader() -> GlyphReader:
         )
 
 
-def patch_of(ink: NDArray[np.float32], box: tuple[int, int, int, int]) -> Float32:
+def patch_of(ink: NDArray[np.float32], box: tuple[int, int, int, int]) -> Float32Array:
     """The patch about a piece of print.
 
     Args:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.artwork.carcassonne.style import ORCHARD, Style
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps
 from vision.simulator.carcassonne.table import TILE_MM, Tabletop
 from vision.simulator.carcassonne.view import camera_over
@@ -29,7 +29,7 @@ class LooseTruth:
     """A tile that was laid out: its kind and its own corners from north-west clockwise, (4, 2) px."""
 
     key: str
-    corners_px: Floats
+    corners_px: Float64Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)

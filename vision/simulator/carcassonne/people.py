@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.carcassonne.state import Setup
 from games.game import Seat
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera
 from vision.simulator.carcassonne.table import Place
 from vision.simulator.carcassonne.view import onto_table
@@ -29,8 +29,8 @@ class Person:
 
     seat: Seat
     arm: Arm
-    from_mm: Floats
-    supply_mm: Floats
+    from_mm: Float64Array
+    supply_mm: Float64Array
 
 
 class Supply:
@@ -40,7 +40,7 @@ class Supply:
         self,
         people: tuple[Person, ...],
         supply: Mapping[str, int],
-        spots: Floats,
+        spots: Float64Array,
         camera: Camera,
         conditions: Conditions,
         rng: np.random.Generator,
@@ -103,7 +103,9 @@ def people_around(
     return tuple(people)
 
 
-def clear_spot(camera: Camera, spots: Floats, places: tuple[Place, ...], rng: np.random.Generator) -> Floats | None:
+def clear_spot(
+    camera: Camera, spots: Float64Array, places: tuple[Place, ...], rng: np.random.Generator
+) -> Float64Array | None:
     """Somewhere in view for the pile of tiles, well clear of the map, or None."""
     for _ in range(400):
         spot = camera.to_table([rng.uniform([120, 120], [camera.width - 120, camera.height - 120])])[0]

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import OFFSETS, FeatureKind, tile_type
 from vision.artwork.carcassonne.shapes import follower_spot
 from vision.artwork.carcassonne.style import ORCHARD, Style
 from vision.artwork.carcassonne.tiles import VARIANTS, tile_back, tile_picture
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera
 from vision.simulator.conditions import Conditions
 from vision.simulator.figures import BIG, PAINT, follower
@@ -55,7 +55,7 @@ class TileTruth:
     turns: int
     sides: tuple[str, ...]
     pose: Pose
-    corners_px: Floats
+    corners_px: Float64Array
     covered: float
     in_view: float
 
@@ -76,8 +76,8 @@ class FollowerTruth:
     kind: str
     feature: FeatureKind
     location: str
-    foot_px: Floats
-    outline_px: Floats
+    foot_px: Float64Array
+    outline_px: Float64Array
     lying: bool
     covered: float
 

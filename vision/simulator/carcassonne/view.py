@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.imaging.values import Floats
+from calibration.arrays import Float64Array
 from vision.simulator.beside import Beside, clutter_about, resting_hand, spot_at_edge
 from vision.simulator.camera import Camera, NotInView, scale_for_piece
 from vision.simulator.carcassonne.table import GAP_MM, SQUARE, TILE_MM, Place
@@ -61,17 +61,17 @@ def around_map(conditions: Conditions, places: tuple[Place, ...], camera: Camera
     """As much clutter as the conditions tell, clear of these places (some of it touching them on the hard level)."""
     spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
 
-    def on_table(spot: Floats) -> bool:
+    def on_table(spot: Float64Array) -> bool:
         return np.array_equal(onto_table(spot, places), spot)
 
     pieces = clutter_about(conditions, spots, 46.0, camera, rng, on_table)
     return Beside.of(pieces, (_hand(spots, camera, rng),) if conditions.hand_at_rest else ())
 
 
-def _hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> FlatPiece:
+def _hand(spots: Float64Array, camera: Camera, rng: np.random.Generator) -> FlatPiece:
     """A hand that rests at the picture's edge, its fingers clear of the map, or as clear as there is room."""
     arm = Arm(rng)
-    best: tuple[float, Floats, Floats] | None = None
+    best: tuple[float, Float64Array, Float64Array] | None = None
     for _ in range(40):
         spot, inward = spot_at_edge(camera, rng, (0.15, 0.85), (90, 170))
         apart = float(np.linalg.norm(spots - spot, axis=1).min())
@@ -96,7 +96,7 @@ def table_extent(places: tuple[Place, ...]) -> dict[str, float]:
     }
 
 
-def onto_table(spot: Floats, places: tuple[Place, ...], margin_mm: float = 70.0) -> Floats:
+def onto_table(spot: Float64Array, places: tuple[Place, ...], margin_mm: float = 70.0) -> Float64Array:
     """The point (2,) of the table nearest to a spot, at least this far from the table's edge."""
     extent = table_extent(places)
     low = np.array([extent["left_mm"], extent["top_mm"]])

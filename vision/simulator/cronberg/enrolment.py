@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.artwork.cronberg.rhombi import OUTLINE, TIP
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.camera import Camera
 from vision.simulator.clutter import spread, things
@@ -36,18 +36,18 @@ class Enrolled:
     """
 
     image: Picture
-    crossings_px: Floats
-    rhombi: tuple[tuple[int, Floats], ...] = ()
+    crossings_px: Float64Array
+    rhombi: tuple[tuple[int, Float64Array], ...] = ()
 
 
-def empty_board(copy: Copy, outline_mm: Floats, seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
+def empty_board(copy: Copy, outline_mm: Float64Array, seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
     """The empty board, filling most of the picture."""
     rng = np.random.default_rng([seed, 0xE0])
     conditions = Conditions.from_level(level, rng)
     camera = _camera(conditions, outline_mm)
     around = outline_mm * 1.02
 
-    def inside(spot: Floats) -> bool:
+    def inside(spot: Float64Array) -> bool:
         return bool(camera.shows(camera.project(spot[None]), 20).all())
 
     clear = np.vstack([around, around * 0.6, [[0, 0]], (around + np.roll(around, 1, axis=0)) / 2])
@@ -91,11 +91,11 @@ def laid_out(copy: Copy, kinds: Sequence[int], seed: int, level: Level | str = L
     return Enrolled(image, np.zeros((0, 2)), tuple(truth))
 
 
-def _raised(points_mm: Floats, height_mm: float) -> Floats:
+def _raised(points_mm: Float64Array, height_mm: float) -> Float64Array:
     return np.column_stack([points_mm, np.full(len(points_mm), height_mm)])
 
 
-def _camera(conditions: Conditions, points_mm: Floats) -> Camera:
+def _camera(conditions: Conditions, points_mm: Float64Array) -> Camera:
     """A camera over the middle that shows all of these points, as large as it can."""
     for px_per_mm in np.geomspace(6.0, 0.8, 60):
         camera = camera_aimed(conditions, (0.0, 0.0), float(px_per_mm))

@@ -17,10 +17,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.artwork.cronberg.board import BOARD_THICK_MM
 from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM, own_copy
 from vision.artwork.cronberg.rhombi import THICK_MM
-from vision.cronberg.copy import Copy, Floats
+from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import placed_spots, site_pose
 from vision.cronberg.templates import Templates, templates
 from vision.simulator.cronberg.table import Photograph
@@ -77,22 +78,22 @@ def told_apart(
     return float(np.sqrt((squares @ near).max(axis=1).min()))
 
 
-def _px_of_a_spot(photograph: Photograph, middle: Floats) -> float:
+def _px_of_a_spot(photograph: Photograph, middle: Float64Array) -> float:
     """Area on the picture, px², that each of the compared spots stands for."""
     square = np.array([[*(middle + off), BOARD_THICK_MM + THICK_MM] for off in ([0, 0], [1, 0], [0, 1])])
     corner, across, along = photograph.camera.project(square)
     return abs(float(np.linalg.det([across - corner, along - corner]))) / _PX_PER_MM**2
 
 
-def _without_bends(differs: NDArray[np.float32], spots: Floats) -> Floats:
+def _without_bends(differs: NDArray[np.float32], spots: Float64Array) -> Float64Array:
     """Differences (n, s, 3) without what is a brightening, of any colour, that bends slowly over the spots (s, 2)."""
     x, y = (spots / np.abs(spots).max(axis=0)).T
     basis, _ = np.linalg.qr(np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1))
-    left: Floats = differs - basis @ (basis.T @ differs)
+    left: Float64Array = differs - basis @ (basis.T @ differs)
     return left
 
 
-def _behind_tokens(photograph: Photograph, copy: Copy, pixels: Floats) -> NDArray[np.bool_]:
+def _behind_tokens(photograph: Photograph, copy: Copy, pixels: Float64Array) -> NDArray[np.bool_]:
     """(n,) which of these px (n, 2) a token hides."""
     hidden = np.zeros(len(pixels), bool)
     for crossing in photograph.tokens:

@@ -13,12 +13,12 @@ from typing import TypeVar
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Seat
 from vision.artwork.cronberg.board import STONES, board_outline_mm, stone_places
 from vision.artwork.cronberg.rhombi import EDGE_MM
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import SHARES, covered_by_push, fitting_bump
 from vision.simulator.camera import Camera
@@ -120,8 +120,8 @@ class _Person:
 
     seat: Seat
     arm: Arm
-    from_mm: Floats
-    supply_mm: Floats
+    from_mm: Float64Array
+    supply_mm: Float64Array
 
 
 class _Play:
@@ -383,7 +383,7 @@ def _people_around(setup: Setup, camera: Camera, rng: np.random.Generator) -> tu
     )
 
 
-def _clear_of(spots: Sequence[Floats], rng: np.random.Generator) -> Floats:
+def _clear_of(spots: Sequence[Float64Array], rng: np.random.Generator) -> Float64Array:
     """Somewhere beside the board for the stack, well clear of what lies at these spots."""
     best, apart = np.array([_SUPPLY_MM, 0.0]), 0.0
     for _ in range(40):

@@ -11,6 +11,7 @@ import math
 import cv2
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.cronberg.components import Edition, RhombKind
 from games.cronberg.lattice import Site
 from vision.artwork.cronberg.board import (
@@ -25,7 +26,6 @@ from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, RHOMB_SIZE_MM, THICK_MM, TIP, rhomb_back, rhomb_picture
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.face_wear import worn
 from vision.simulator.figures import PAINT
 from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, prism
@@ -66,7 +66,7 @@ def rhomb_piece(
     return _rhomb(name, worn(rhomb_picture(kind, _PX_PER_MM), wear, rng), pose, height_mm)
 
 
-def printed_board(copy: Copy, outline_mm: Floats, wear: float, rng: np.random.Generator) -> FlatPiece:
+def printed_board(copy: Copy, outline_mm: Float64Array, wear: float, rng: np.random.Generator) -> FlatPiece:
     """The board of any copy, flat on the table; ``outline_mm`` (n, 2) of its card about the middle crossing."""
     size = (copy.board.shape[1] / copy.board_px_per_mm, copy.board.shape[0] / copy.board_px_per_mm)
     face = worn(np.dstack([copy.board, copy.board_mask]), wear, rng)

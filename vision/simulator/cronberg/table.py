@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.cronberg.components import Edition, default_edition
 from games.cronberg.lattice import Site
 from games.cronberg.rules import CRONBERG
@@ -17,7 +18,6 @@ from vision.artwork.cronberg.board import BOARD_THICK_MM, board_outline_mm
 from vision.artwork.cronberg.rhombi import EDGE_MM, THICK_MM
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.camera import Camera
 from vision.simulator.clutter import spread, things
@@ -88,7 +88,7 @@ class Printed:
     """Another copy than Tableside's own, edges of 45 mm: its pictures, and its card's outline (n, 2), mm."""
 
     copy: Copy
-    outline_mm: Floats
+    outline_mm: Float64Array
 
 
 class Layer:
@@ -101,7 +101,7 @@ class Layer:
         self._printed = printed
         self._conditions = conditions
         self._rng = rng
-        self._errors: dict[frozenset[int], Floats] = {}
+        self._errors: dict[frozenset[int], Float64Array] = {}
         wear = conditions.wear * 0.6
         if printed is None:
             self._board = board_piece(edition, wear, rng)
@@ -139,7 +139,7 @@ class Layer:
             self._rhombi[key] = piece
         return self._rhombi[key]
 
-    def _error(self, site: Site) -> Floats:
+    def _error(self, site: Site) -> Float64Array:
         """mm, mm, degrees off the printed net: its own share, and half of what its neighbours are off."""
         own = self._rng.uniform(-1, 1, 3) * [self._conditions.lay_mm, self._conditions.lay_mm, self._conditions.lay_deg]
         if self._conditions.lay_adds_up:
@@ -200,7 +200,7 @@ def surroundings(state: State, camera: Camera, rng: np.random.Generator) -> tupl
 def clutter_around(conditions: Conditions, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
     """Things that do not belong to the game; on hard tables some touch the board's rim."""
 
-    def inside(spot: Floats) -> bool:
+    def inside(spot: Float64Array) -> bool:
         return bool(camera.shows(camera.project(spot[None]), 20).all())
 
     rim = board_outline_mm(3)

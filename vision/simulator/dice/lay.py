@@ -6,7 +6,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from vision.imaging.values import Colour, Floats
+from calibration.arrays import Float64Array
+from vision.imaging.values import Colour
 from vision.simulator.dice.look import DieLook
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.hands import Arm, Grip
@@ -25,13 +26,13 @@ class Lie(StrEnum):
     CUT = "cut off by the picture's edge"
 
 
-def _spun(axis: Floats, angle: float) -> Floats:
+def _spun(axis: Float64Array, angle: float) -> Float64Array:
     """(3, 3), turns by ``angle`` (radians) about a unit vector (Rodrigues)."""
     cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross, np.float64)
 
 
-def standing(value: int, look: DieLook, turn_deg: float) -> Floats:
+def standing(value: int, look: DieLook, turn_deg: float) -> Float64Array:
     """(3, 3), from a die's own axes to (x, y, depth), so that it shows a value on top."""
     axis, side = look.face(value)
     up = np.zeros(3)
@@ -42,7 +43,9 @@ def standing(value: int, look: DieLook, turn_deg: float) -> Floats:
     return np.asarray(_spun(np.array([0.0, 0.0, 1.0]), np.radians(turn_deg)) @ rows, np.float64)
 
 
-def flat_die(name: str, look: DieLook, spot: Floats, rng: np.random.Generator, value: int | None = None) -> DiePiece:
+def flat_die(
+    name: str, look: DieLook, spot: Float64Array, rng: np.random.Generator, value: int | None = None
+) -> DiePiece:
     """A die that lies as it should; ``value`` is drawn where it isn't given."""
     shown = int(rng.integers(1, 7)) if value is None else value
     turn = standing(shown, look, float(rng.uniform(0, 360)))
@@ -51,7 +54,7 @@ def flat_die(name: str, look: DieLook, spot: Floats, rng: np.random.Generator, v
 
 
 def cocked_die(
-    name: str, look: DieLook, spot: Floats, rng: np.random.Generator
+    name: str, look: DieLook, spot: Float64Array, rng: np.random.Generator
 ) -> tuple[DiePiece, tuple[FlatPiece | SolidPiece, ...]]:
     """A die that leans on something, and what it leans on."""
     level = standing(int(rng.integers(1, 7)), look, 0.0)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.imaging.values import Colour, Floats
+from calibration.arrays import Float64Array
+from vision.imaging.values import Colour
 
 LEAST_CONTRAST = 90.0  # between body and pips, in one channel at least: nobody sells dice that people can't read
 # Which value a face bears: (axis of the die's own frame, side of it) -> value. Opposite faces add up to seven.
@@ -59,7 +60,7 @@ class DieLook:
                 return axis, -side if self.mirrored and axis == 1 else side
         raise ValueError(f"a die has no {value}")
 
-    def pips(self, value: int) -> Floats:
+    def pips(self, value: int) -> Float64Array:
         """(value, 2) middles of a face's pips, in sides from the middle of the face."""
         s, r = self.spacing, self.row_spacing
         two = [(-s, -s), (s, s)]

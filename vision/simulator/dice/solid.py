@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.dice.look import DieLook
 from vision.simulator.scene import Lamp, Pose
 
@@ -44,7 +44,7 @@ class DiePiece:
     look: DieLook
     pose: Pose
     middle_mm: float
-    turn: Floats
+    turn: Float64Array
     seed: int = 0
     shade: float = 1.0
 
@@ -53,12 +53,12 @@ class DiePiece:
         """Of its lowest point above the table."""
         return float(self.placed_parts()[0][:, 2].min())
 
-    def placed_parts(self) -> tuple[Floats, ...]:
+    def placed_parts(self) -> tuple[Float64Array, ...]:
         """What throws its shadow: (n, 3) x, y and height, mm. Rounded corners are taken in a little."""
         reach = 1.0 - 0.5 * self.look.rounding - 0.6 * max(0.0, 0.87 - self.look.ball)
         return (self.points(CORNERS * reach),)
 
-    def points(self, own: Floats) -> Floats:
+    def points(self, own: Float64Array) -> Float64Array:
         """(n, 3) x, y, height in mm of points of the die's own frame in sides."""
         world = own * self.look.side_mm @ self.turn.T
         return np.column_stack([world[:, 0] + self.pose.x, world[:, 1] + self.pose.y, self.middle_mm - world[:, 2]])
@@ -73,7 +73,7 @@ class DiePiece:
         """How far the highest face is from lying level."""
         return float(np.degrees(np.arccos(min(1.0, float(np.abs(self.turn[2]).max())))))
 
-    def face_points(self, axis: int, side: int, spots: Floats) -> Floats:
+    def face_points(self, axis: int, side: int, spots: Float64Array) -> Float64Array:
         """(n, 3) x, y, height in mm of places (n, 2) on a face, in sides from its middle."""
         own = np.zeros((len(spots), 3))
         own[:, axis] = 0.5 * side
@@ -102,7 +102,7 @@ class DiePiece:
         below[:] = np.clip(layer[..., :3] + below * (1 - layer[..., 3:]) + 0.5, 0, 255).astype(np.uint8)
 
     def _seen(
-        self, painter: Painter, grid: Floats, lamps: tuple[Lamp, ...], behind: Picture
+        self, painter: Painter, grid: Float64Array, lamps: tuple[Lamp, ...], behind: Picture
     ) -> tuple[Rays, NDArray[np.intp]]:
         """Colours (hits, 3) and which of the grid's px hit the die."""
         ex, ey, eh = painter.camera.eye_mm

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps
 from vision.simulator.camera import Camera, NotInView
 from vision.simulator.clutter import spread, things
@@ -159,9 +159,9 @@ def photographed(
     return StillDice(picture, told, camera, drawn)
 
 
-def spots_of(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng: np.random.Generator) -> Floats:
+def spots_of(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng: np.random.Generator) -> Float64Array:
     """(n, 2) mm where dice come to rest: in view, apart from each other, now and then side by side."""
-    chosen: list[Floats] = []
+    chosen: list[Float64Array] = []
     size = np.array([camera.width, camera.height])
     for look, lie in zip(looks, lies, strict=True):
         spot = np.zeros(2)
@@ -182,7 +182,7 @@ def spots_of(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng:
     return np.array(chosen).reshape(-1, 2)
 
 
-def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Floats:
+def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Float64Array:
     along = rng.uniform(0.05, 0.95)
     edge = np.array([(along, 0.0), (1.0, along), (along, 1.0), (0.0, along)][int(rng.integers(4))])
     spot = camera.to_table([edge * [camera.width - 1, camera.height - 1]], look.side_mm)[0]
@@ -191,8 +191,8 @@ def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Floats:
     return np.asarray(spot + inwards * rng.uniform(-0.25, 0.25) * look.side_mm, np.float64)
 
 
-def _beside(drawn: Conditions, camera: Camera, spots: Floats, rng: np.random.Generator) -> tuple[Piece, ...]:
-    def inside(spot: Floats) -> bool:
+def _beside(drawn: Conditions, camera: Camera, spots: Float64Array, rng: np.random.Generator) -> tuple[Piece, ...]:
+    def inside(spot: Float64Array) -> bool:
         try:
             return bool(camera.shows(camera.project(spot[None]), -40.0).all())
         except NotInView:
@@ -223,7 +223,7 @@ def _before(camera: Camera, hand: FlatPiece) -> bool:
     return True
 
 
-def _resting(camera: Camera, spots: Floats, arm: Arm, rng: np.random.Generator) -> FlatPiece | None:
+def _resting(camera: Camera, spots: Float64Array, arm: Arm, rng: np.random.Generator) -> FlatPiece | None:
     """A hand at the picture's edge, clear of the dice as well as it can be."""
     best: tuple[float, FlatPiece] | None = None
     for _ in range(20):
@@ -268,7 +268,7 @@ def die_truth(die: DiePiece, lie: Lie, scene: Scene, camera: Camera) -> DieTruth
     )
 
 
-def _hider(die: DiePiece, scene: Scene, camera: Camera) -> Callable[[Floats], float]:
+def _hider(die: DiePiece, scene: Scene, camera: Camera) -> Callable[[Float64Array], float]:
     """What share of points (n, 3) x, y, height is out of the picture or behind something nearer than the die."""
     eye = np.array(camera.eye_mm)
 
@@ -289,7 +289,7 @@ def _hider(die: DiePiece, scene: Scene, camera: Camera) -> Callable[[Floats], fl
         if len(shape) >= 3:
             shapes.append(shape.astype(np.float32))
 
-    def hidden(points: Floats) -> float:
+    def hidden(points: Float64Array) -> float:
         px = camera.project(points)
         gone = ~camera.shows(px)
         for shape in shapes:

@@ -12,6 +12,7 @@ from weakref import proxy
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.istanbul.actions import Action, End, Move, Recall, Roll, Use
 from games.istanbul.layout import FOUNTAIN, Layout, random_layout
 from games.istanbul.letters import GENERAL, Escort, Step, own_state
@@ -20,7 +21,6 @@ from games.istanbul.rules import Istanbul
 from games.istanbul.standing import Standing, standing, told_apart
 from games.istanbul.state import POLICE, Setup, State
 from vision.artwork.istanbul.style import PLACE_MM
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, fitting_bump
 from vision.simulator.camera import Camera
@@ -214,7 +214,7 @@ class _Play:
         for share in np.linspace(0.0, 0.6, self._pace.reach + 1)[1:-1]:
             yield self._moment(hand=self._hand(seat, goal * (1 - share) + chair * share, 14.0 + _ABOVE_MM * share))
 
-    def _spot(self, place: int) -> Floats:
+    def _spot(self, place: int) -> Float64Array:
         pose = self._layer.pose_of(place)
         return np.array([pose.x, pose.y])
 
@@ -232,7 +232,7 @@ class _Play:
             self._spares_of = asides
             self._spare = tuple(beside(state, self._layout, np.random.default_rng(self._beside_seed)))
 
-    def _hand(self, seat: int, spot: Floats, height: float) -> FlatPiece:
+    def _hand(self, seat: int, spot: Float64Array, height: float) -> FlatPiece:
         chair, arm = self._people[seat]
         reach = spot - chair
         towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
@@ -263,7 +263,7 @@ class _Play:
         yield from self._resting(self._pace.rest + 4)
 
 
-def _middles(layout: Layout) -> Floats:
+def _middles(layout: Layout) -> Float64Array:
     """(places, 2) mm where the places belong."""
     rows, columns = len(layout), len(layout[0])
     return np.array(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.game import SEAT_COLOURS, Seat
 from games.istanbul.layout import Layout, random_layout
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
@@ -17,7 +18,6 @@ from games.istanbul.state import State
 from vision.artwork.istanbul.places import place_picture
 from vision.artwork.istanbul.style import PLACE_MM, PLACE_THICK_MM
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.camera import Camera
 from vision.simulator.clutter import spread, things
@@ -58,7 +58,7 @@ class Photograph:
     pieces: tuple[Standing, ...]
     camera: Camera
     conditions: Conditions
-    corners_px: dict[int, Floats]
+    corners_px: dict[int, Float64Array]
 
 
 class Layer:
@@ -230,7 +230,7 @@ def beside(state: State, layout: Layout, rng: np.random.Generator) -> list[Solid
 def clutter_around(conditions: Conditions, layer: Layer, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
     """Things that do not belong to the game; on hard tables some touch the places."""
 
-    def inside(spot: Floats) -> bool:
+    def inside(spot: Float64Array) -> bool:
         return bool(camera.shows(camera.project(spot[None]), 20).all())
 
     poses = [layer.pose_of(number) for line in layer.layout for number in line]

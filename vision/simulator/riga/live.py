@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.riga import scorer
 from games.riga import scorer_actions as told
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
@@ -18,7 +19,6 @@ from games.riga.rules import RIGA
 from games.riga.scorer_actions import Lay
 from games.riga.state import Setup, State
 from vision.artwork.riga.cards import CARD_MM
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, fitting_bump
 from vision.simulator.camera import Camera
@@ -223,11 +223,11 @@ class _Play:
         self._state = step.after
         yield self._moment(hand=self._hand(step.seat, goal * 0.6 + frm * 0.4, 30.0))
 
-    def _chair(self, seat: int) -> Floats:
+    def _chair(self, seat: int) -> Float64Array:
         pose = display_pose(self._players, seat, 4)
         return np.array([pose.x, pose.y + (420.0 if pose.y > 0 else -420.0)])
 
-    def _hand(self, seat: int, spot: Floats, height: float) -> FlatPiece:
+    def _hand(self, seat: int, spot: Float64Array, height: float) -> FlatPiece:
         reach = spot - self._chair(seat)
         towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
         return self._arms[seat].at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)

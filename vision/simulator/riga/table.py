@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.game import Seat
 from games.riga.components import Master
 from games.riga.rules import RIGA
@@ -25,7 +26,6 @@ from vision.artwork.riga.cards import (
     master_tile,
 )
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import Beside, clutter_about, lamps_for, resting_hand, spot_at_edge
 from vision.simulator.camera import Camera, NotInView, scale_for_piece
 from vision.simulator.conditions import RANGES, Conditions, Level
@@ -59,7 +59,7 @@ class CardTruth:
 
     key: str
     seat: int | None
-    corners_px: Floats
+    corners_px: Float64Array
     covered: float
 
 
@@ -175,7 +175,7 @@ def display_pose(players: int, seat: int, number: int) -> Pose:
     return Pose(x - away, -depth, 180.0) if above else Pose(x + away, depth, 0.0)
 
 
-def outline(players: int, rows: int = 2) -> Floats:
+def outline(players: int, rows: int = 2) -> Float64Array:
     """(n, 3) points around everything that must be in view."""
     reach = max(abs(x) for x, _ in _PLACES[players]) + COLUMNS / 2 * PITCH[0] + 6.0
     reach = max(reach, 596.0)
@@ -212,7 +212,7 @@ def around_game(conditions: Conditions, players: int, camera: Camera, rng: np.ra
     return Beside.of(pieces, _hand(spots, camera, rng) if conditions.hand_at_rest else ())
 
 
-def _hand(spots: Floats, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def _hand(spots: Float64Array, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A hand that rests at the edge of the picture, clear of the cards; none where there is no room."""
     arm = Arm(rng)
     for _ in range(40):
@@ -227,7 +227,7 @@ def extent() -> dict[str, float]:
     return {"left_mm": -1000.0, "top_mm": -750.0, "width_mm": 2000.0, "depth_mm": 1500.0}
 
 
-def glare_spots() -> Floats:
+def glare_spots() -> Float64Array:
     """(n, 2) middles of cards, for the glare that avoids or hits them."""
     return np.array([[x, y] for x in (-500.0, -250.0, 0.0, 250.0, 500.0) for y in (-250.0, -160.0, 0.0, 160.0, 250.0)])
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.carcassonne.stained_glass.windows import (
     cell_of,
     glass_kinds,
@@ -16,7 +17,6 @@ from games.carcassonne.stained_glass.windows import (
     whole_windows,
 )
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera, NotInView
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import Habit, HandLaid
@@ -152,7 +152,7 @@ def _faulty(side: str, bag: Counter[str], rng: np.random.Generator) -> Group | N
 
 
 def lay_groups(
-    groups: list[Group], drawn: Conditions, camera: Camera, keep_clear: Floats, rng: np.random.Generator
+    groups: list[Group], drawn: Conditions, camera: Camera, keep_clear: Float64Array, rng: np.random.Generator
 ) -> list[Group]:
     """The groups as they lie, each in its owner's area; what finds no room is put away.
 
@@ -219,7 +219,7 @@ def _reachable_order(cells: tuple[tuple[int, int], ...], rng: np.random.Generato
     return order
 
 
-def _fits(poses: list[Pose], owner: str, taken: Floats, camera: Camera) -> bool:
+def _fits(poses: list[Pose], owner: str, taken: Float64Array, camera: Camera) -> bool:
     corners = np.vstack([pose.carry(_SQUARE) for pose in poses])
     middles = np.array([(pose.x, pose.y) for pose in poses])
     try:
@@ -236,7 +236,7 @@ def _fits(poses: list[Pose], owner: str, taken: Floats, camera: Camera) -> bool:
     return bool(apart > GLASS_MM * np.sqrt(2) + LOOSE_MM)
 
 
-def _side_of(spot: Floats, camera: Camera) -> str | None:
+def _side_of(spot: Float64Array, camera: Camera) -> str | None:
     """The side in whose triangle of the picture a point lies clearly, or None."""
     u, v = spot[0] / (camera.width - 1), spot[1] / (camera.height - 1)
     away = {"bottom": 1 - v, "top": v, "left": u, "right": 1 - u}

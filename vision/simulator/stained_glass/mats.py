@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.carcassonne.actions import Action
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.windows import cell_of
 from games.carcassonne.state import Setup
 from vision.artwork.stained_glass.glass import GLASS_MM
-from vision.imaging.values import Floats
 from vision.simulator.camera import Camera, NotInView
 from vision.simulator.carcassonne.people import CHAIRS
 from vision.simulator.carcassonne.table import Place
@@ -62,16 +62,16 @@ class Mat:
         cell = cells[self.needs.kinds.index(kind)] if double is None else cells[len(self.needs.kinds) + double]
         return self._at(cell)
 
-    def middles(self) -> Floats:
+    def middles(self) -> Float64Array:
         """(n, 2) mm."""
         return np.array([(pose.x, pose.y) for pose in map(self._at, self.needs.cells())]).reshape(-1, 2)
 
-    def is_clear_of(self, spots: Floats) -> bool:
+    def is_clear_of(self, spots: Float64Array) -> bool:
         """Whether tiles of a map or of glass with their middles at (n, 2) mm lie clear of it, turned as they may be."""
         apart = np.linalg.norm(spots[:, None] - self.middles()[None], axis=2)
         return bool((apart > GLASS_MM * np.sqrt(2) + CLEAR_MM).all())
 
-    def corners(self) -> Floats:
+    def corners(self) -> Float64Array:
         """(4 n, 2) mm, with a little room about each cell."""
         return np.vstack([np.empty((0, 2)), *(self._at(cell).carry(_CORNERS) for cell in self.needs.cells())])
 
@@ -123,7 +123,9 @@ def framed_with_mats(
     raise DoesNotFit((int(np.ptp(spots[:, 0]) / PITCH) + 1, int(np.ptp(spots[:, 1]) / PITCH) + 1))
 
 
-def _mats(needs: tuple[Needs, ...], camera: Camera, spots: Floats, jitters: Floats) -> tuple[Mat, ...] | None:
+def _mats(
+    needs: tuple[Needs, ...], camera: Camera, spots: Float64Array, jitters: Float64Array
+) -> tuple[Mat, ...] | None:
     chairs = np.array(CHAIRS[: len(needs)]) * [camera.width - 1, camera.height - 1]
     order = sorted(range(len(needs)), key=lambda seat: -len(needs[seat].cells()))  # large ones find their place first
     mats: dict[int, Mat] = {}
@@ -137,7 +139,9 @@ def _mats(needs: tuple[Needs, ...], camera: Camera, spots: Floats, jitters: Floa
     return tuple(mats[seat] for seat in range(len(needs)))
 
 
-def _mat(needs: Needs, seat: int, chairs: Floats, camera: Camera, taken: Floats, jitter: float) -> Mat | None:
+def _mat(
+    needs: Needs, seat: int, chairs: Float64Array, camera: Camera, taken: Float64Array, jitter: float
+) -> Mat | None:
     """The place nearest to its owner's chair that is clear of what is taken and nearer to no other chair."""
     if not needs.cells():
         return Mat(needs, Pose(0, 0))

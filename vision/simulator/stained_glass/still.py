@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.game import SEAT_COLOURS
 from vision.artwork.stained_glass.glass import GLASS_MM
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps
 from vision.simulator.camera import Camera
 from vision.simulator.carcassonne.still import _people, grown_map
@@ -54,7 +54,7 @@ class GlassTruth:
     owner: str
     window: int | None
     pose: Pose
-    corners_px: Floats
+    corners_px: Float64Array
     covered: float
     in_view: float
     glared: float
@@ -154,8 +154,8 @@ def _photographed(
     return StillGlass(photographer.take(scene), _truth(scene, photographer, groups))
 
 
-def _beside(drawn: Conditions, taken: Floats, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
-    def inside(spot: Floats) -> bool:
+def _beside(drawn: Conditions, taken: Float64Array, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
+    def inside(spot: Float64Array) -> bool:
         return bool(camera.shows(camera.project(spot[None]), -40.0).all())
 
     touching = drawn.clutter // 3 if drawn.level is Level.HARD else 0

@@ -12,11 +12,11 @@ from weakref import proxy
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.thurn_and_taxis.actions import Action, Close, End
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Setup, State
-from vision.imaging.values import Floats
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, fitting_bump
 from vision.simulator.camera import Camera
@@ -168,7 +168,7 @@ class _Play:
         self._cards = (*flats, *display_pieces(self._state, 0.0, np.random.default_rng(1517)))
         self._tiles = tile_pieces(self._state, np.random.default_rng(round(1000 * wear)))
 
-    def _hand(self, arm: Arm, chair: Floats, spot: Floats, height: float) -> FlatPiece:
+    def _hand(self, arm: Arm, chair: Float64Array, spot: Float64Array, height: float) -> FlatPiece:
         reach = spot - chair
         if np.linalg.norm(reach) < 30:  # past the chair the arm goes on in the same direction
             reach = self._rim.mean(axis=0) - chair

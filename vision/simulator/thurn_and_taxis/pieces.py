@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas, StackKind
 from games.thurn_and_taxis.state import State
 from vision.artwork.thurn_and_taxis.board import (
@@ -21,7 +22,7 @@ from vision.artwork.thurn_and_taxis.board import (
 from vision.artwork.thurn_and_taxis.cards import CARD_MM, TILE_MM, card_back, card_front, tile_picture
 from vision.artwork.thurn_and_taxis.engraved import engraved_board
 from vision.frames import Picture
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, slab
 from vision.simulator.wear import worn
 
@@ -137,7 +138,7 @@ def area_pieces(
     wide, high = atlas.board_mm
     flats: list[FlatPiece] = []
     solids: list[SolidPiece] = []
-    spots: list[Floats] = [
+    spots: list[Float64Array] = [
         np.array(spot) for spot in ((150, high + 75), (wide - 150, high + 75), (-190, 200), (wide + 165, 200))
     ]
     for seat, (player, spot) in enumerate(zip(state.players, spots, strict=False)):

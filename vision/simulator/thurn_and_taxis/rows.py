@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
 from vision.artwork.thurn_and_taxis.cards import CARD_MM, card_back, card_front
 from vision.frames import Picture
-from vision.imaging.values import Floats
 from vision.simulator.beside import Beside, clutter_about, lamps_for
 from vision.simulator.camera import Camera, scale_for_piece
 from vision.simulator.conditions import Conditions, Level
@@ -127,7 +127,7 @@ def _laid(name: str, row: _Row, wear: float, rng: np.random.Generator) -> Iterat
         texture = card_back(int(card[-1])) if card.startswith("horses-") else card_front(row.atlas, card)
         along = number * row.pitch_mm - (row.long_mm - CARD_MM[0]) / 2
         askew = rng.normal(0, 1.0, 2) * (_ASKEW_MM, _ASKEW_DEG)
-        spot: Floats = row.pose.carry(np.array([[along, float(askew[0])]]))[0]
+        spot: Float64Array = row.pose.carry(np.array([[along, float(askew[0])]]))[0]
         pose = Pose(float(spot[0]), float(spot[1]), row.pose.turn_deg + float(askew[1]))
         yield FlatPiece(f"{name} {number}", worn(texture, wear, rng), CARD_MM, pose, 0.4)
 

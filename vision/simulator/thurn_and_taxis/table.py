@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.game import Seat
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS, ThurnAndTaxis
 from games.thurn_and_taxis.state import State
 from vision.artwork.thurn_and_taxis.board import BOARD_THICK_MM, SQUARE_MM
 from vision.frames import Picture
-from vision.imaging.values import Colour, Floats
+from vision.imaging.values import Colour
 from vision.simulator.beside import Beside, clutter_about, lamps_for, resting_hand, spot_at_edge
 from vision.simulator.camera import Camera, NotInView, scale_for_piece
 from vision.simulator.conditions import RANGES, Conditions, Level
@@ -82,12 +83,12 @@ class Photograph:
     routes: tuple[RouteTruth, ...] = ()
 
     @property
-    def board_px(self) -> Floats:
+    def board_px(self) -> Float64Array:
         """(4, 2) the board's corners on the picture, px: upper left, upper right, lower right, lower left as read."""
         return self.camera.project(_board_rim(self.state.setup.atlas))
 
 
-def _board_rim(atlas: Atlas) -> Floats:
+def _board_rim(atlas: Atlas) -> Float64Array:
     """(4, 3) corners of the board's face, mm."""
     return np.column_stack([np.array(atlas.corners_mm), np.full(4, BOARD_THICK_MM)])
 
@@ -139,7 +140,7 @@ class Layer:
         )
 
 
-def city_rim(atlas: Atlas, reach_mm: float = SQUARE_MM + 4.0) -> Floats:
+def city_rim(atlas: Atlas, reach_mm: float = SQUARE_MM + 4.0) -> Float64Array:
     """(4 n, 3) points around every city at the height of a roof, that must be in view."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm
     middles = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
@@ -191,7 +192,7 @@ def around_game(conditions: Conditions, atlas: Atlas, camera: Camera, rng: np.ra
     return Beside.of(pieces, _hand(cities, camera, rng) if conditions.hand_at_rest else ())
 
 
-def _hand(cities: Floats, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def _hand(cities: Float64Array, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A hand that rests at the edge of the picture, clear of the cities; none where there is no room."""
     arm = Arm(rng)
     for _ in range(60):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from calibration.arrays import Picture
 from calibration.references import Reference, edition_of
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import CARCASSONNE
@@ -31,7 +31,6 @@ START, ROAD, CITY = "BA/RCr", "BA/RFr", "BA/C"  # a city above a straight road; 
 EDGE = 90  # px, a tile's side
 CLOTH = (96, 84, 72)
 WEST, EAST, NORTH, SECOND_EAST = (0, -1), (0, 1), (-1, 0), (0, 2)
-Picture = NDArray[np.uint8]
 
 
 def place(cell: Cell) -> tuple[int, int]:
