@@ -1,13 +1,14 @@
 # make demo: set up and run the companion on a simulated table.   make test: set up and run every check.
 # make quick: the rules and whatever else draws and shows nothing, in less than a minute.
 # make accuracy: how well pictures are read, against the marks in tools/benchmarks/marks.json; takes some minutes.
+# make docs: the guide and all other pages, as a site in build/site; a dead link stops it.
 SHELL := /bin/bash
 VENV := .venv
 RUN := $(VENV)/bin
 # A file's tests stay in one process: what they share is made once.
 SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile
 
-.PHONY: demo test quick accuracy setup clean
+.PHONY: demo test quick accuracy docs setup clean
 demo: setup
 	@$(RUN)/tableside demo --answers --turns 24
 
@@ -23,6 +24,11 @@ quick: setup $(VENV)/.dev
 
 accuracy: setup $(VENV)/.dev
 	@$(RUN)/tableside bench accuracy
+
+docs: setup
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@$(RUN)/mkdocs build --strict --quiet
+	@echo "The pages are in build/site: open build/site/index.html"
 
 setup: $(VENV)/.ready
 
