@@ -75,7 +75,7 @@ class HomeScreen(Screen):
     def opened(self) -> None:
         """Bare, but for games that can be started; the rest is filled in frame by frame."""
         the = look()
-        self.top_height = the.px(568 if the.portrait else 200 if the.compact else 320)
+        self.top_height = the.px(496 if the.portrait else 200 if the.compact else 320)
         self._next, self.filled = self._filled_in(), False
 
     def tick(self, now_ms: int) -> None:

@@ -46,6 +46,7 @@ class Shot:
     faults: tuple[Any, ...]
 
 
+LARGEST = (1920, 1280)  # px: a window that nobody sees never grows, so it is as large as any picture from the first
 PLACES = "places"  # the part of the walk that is about no game
 
 
@@ -63,7 +64,7 @@ class Gallery:
     def __init__(
         self, folder: Path | None, *, seed: int = 1, players: int = 3, most_actions: int | None = None
     ) -> None:
-        settle_kivy(headless=True)
+        settle_kivy(headless=True, size=LARGEST)
         from kivy.clock import Clock
 
         from companion.ui.snapshot import Screenshooter
