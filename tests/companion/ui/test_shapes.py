@@ -54,6 +54,15 @@ def test_upright_the_scores_stand_in_two_columns_above_the_board(make_tablet):
     assert tablet.screen.board_area[2:] == pytest.approx([800, 872], abs=16)
 
 
+@pytest.mark.parametrize(("size", "language"), [((800, 1280), "de"), ((1280, 800), "de"), ((800, 1280), "en")])
+def test_home_has_room_for_its_name(make_tablet, size, language):
+    tablet = make_tablet(size=size, language=language)
+    tablet.open("home")
+    title = tablet.shown("Tableside")
+    assert title.texture_size[0] <= title.width
+    assert title.top <= size[1]
+
+
 def test_the_left_hand_has_the_scores_on_the_left(make_tablet):
     tablet = make_tablet(left_hand=True)
     tablet.start_game()
