@@ -59,7 +59,7 @@ def test_home_has_room_for_its_name(make_tablet, size, language):
     tablet = make_tablet(size=size, language=language)
     tablet.open("home")
     title = tablet.shown("Tableside")
-    assert title.texture_size[0] <= title.width
+    assert title._label.get_extents(title.text)[0] <= title.width
     assert title.top <= size[1]
 
 
