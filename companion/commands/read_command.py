@@ -85,10 +85,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(reader: StillReader, result: Mapping[str, Any]) -> bool:
-    """Whether there was a table: what the reader calls trouble, else whether it saw anything at all."""
-    if "trouble" in result:
-        return result["trouble"] is None
-    return reader.marks is None or bool(reader.marks(result))
+    """Whether there was a table: nothing that the reader calls trouble, or something all the same, such as cards beside
+    a board that is out of the picture."""
+    if "trouble" in result and result["trouble"] is None:
+        return True
+    return bool(reader.marks(result)) if reader.marks is not None else "trouble" not in result
 
 
 def _calibrated() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO, Any
 
@@ -129,10 +130,8 @@ class SharedTable:
 
 
 def _tell(stdin: IO[bytes], queue: SimpleQueue[TableTold | None]) -> None:
-    with stdin:
+    # Where the process has ended, writing breaks and so does closing, which writes what is left: the screen notices it.
+    with suppress(BrokenPipeError), stdin:
         while (told := queue.get()) is not None:
-            try:
-                stdin.write(line_of(told))
-                stdin.flush()
-            except BrokenPipeError:
-                return  # the process has ended, which the screen notices by itself
+            stdin.write(line_of(told))
+            stdin.flush()

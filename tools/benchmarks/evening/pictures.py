@@ -17,6 +17,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from companion.cli import main
+from companion.commands.read_command import NOTHING_FOUND
 from games.game import JsonValue
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
 from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
@@ -111,7 +112,7 @@ def _in_a_process(words: list[str]) -> tuple[str, float]:
 
 def _judged(code: int, complained: str, words: list[str]) -> str:
     lines = complained.splitlines()
-    if code == 0 and not lines:
+    if code in (0, NOTHING_FOUND) and not lines:
         return "answered"
     # `calibrate lens` lists the pictures that are no use beneath its sentence, each with why.
     most = 2 if words[:2] == ["calibrate", "lens"] else 1
