@@ -6,8 +6,8 @@ import argparse
 import asyncio
 import socket
 import sys
-import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,13 +95,20 @@ async def _serve(sock: socket.socket, which: _TabletsGame, address: str, args: a
     from companion.onlookers.door import Door
     from companion.onlookers.live_page import LivePage
     from companion.onlookers.server import OnlookersServer, OnlookersSite
+    from companion.supervised import Failure, Supervised
 
     page, door = LivePage(Follower(which, LANGUAGES, data_folder())), Door(time.monotonic)
     site = OnlookersSite(page, door, hand_on=_write)
     server = OnlookersServer(site)
     if args.piped:
         loop = asyncio.get_running_loop()
-        threading.Thread(target=_hear_tablet, args=(loop, site, server, which), name="the tablet", daemon=True).start()
+
+        # Where the tablet can't be heard any more, the page ends; the tablet sees that and says what to do.
+        def unheard(_: Failure) -> None:
+            loop.call_soon_threadsafe(server.stop)
+
+        hear = partial(_hear_tablet, loop, site, server, which)
+        Supervised("the tablet", lambda task: hear(), failed=unheard, again=False).start()
     telling = asyncio.create_task(_keep_telling(site, address, args))
     try:
         await server.serve(sockets=[sock])
