@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from calibration.kept_file import DamagedFile, read_json
@@ -191,3 +192,32 @@ def _read(path: Path, opened: Callable[[Path], Picture]) -> Picture:
 
 def _refused(key: str, place: str, value: str | Phrase = "") -> Refusal:
     return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=str(value), place=place)
+
+
+def board_cut_out(copy: Copy, factor: float) -> Picture:
+    """The empty board (h, w, 4) BGRA, transparent around its outline, made smaller by ``factor``, 1 at most."""
+    return _smaller(np.dstack([copy.board, copy.board_mask]), factor)
+
+
+def board_extent(copy: Copy) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the board's picture, edges of a triangle from the middle crossing, y down."""
+    edge = copy.board_px_per_mm * copy.edge_mm
+    x, y = copy.board_middle_px
+    height, width = copy.board.shape[:2]
+    return -x / edge, -y / edge, (width - x) / edge, (height - y) / edge
+
+
+def rhomb_cut_out(copy: Copy, kind: int, width_px: float) -> Picture:
+    """A rhomb head up, (h, w, 4) BGRA, transparent around its outline; no wider than this."""
+    picture = copy.rhombi[kind]
+    height, width = picture.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    corners = middle + np.array([[0, -height / 2], [width / 2, 0], [0, height / 2], [-width / 2, 0]])
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return _smaller(np.dstack([picture, mask]), width_px / width)
+
+
+def _smaller(picture: Picture, factor: float) -> Picture:
+    share = min(1.0, factor)
+    return np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)

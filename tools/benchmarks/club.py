@@ -37,7 +37,7 @@ from companion.supervised import Supervised
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Entry, Record
-from tools.benchmarks.peak_memory import resident_memory_mb
+from tools.benchmarks.peak_memory import peak_memory_of, resident_memory_mb
 
 CLUB = "bench"
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -326,10 +326,7 @@ class _Mosquitto:
         self._process.wait()
 
     def memory_mb(self) -> float:
-        for line in Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii").splitlines():
-            if line.startswith("VmHWM"):
-                return round(int(line.split()[1]) / 1024, 1)
-        return 0.0
+        return peak_memory_of(self._process.pid)
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from companion.onlookers.wire import Serving, from_server
+from tools.benchmarks.peak_memory import peak_memory_of
 
 _CLOCK_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 Told = Mapping[str, Any]
@@ -44,7 +45,7 @@ def measure(*, onlookers: int = 200, moves: int = 40, every_s: float = 0.75, wro
             port = int(serving.address.rpartition(":")[2])
             cookie = _admitted(port, serving.code)
             watched, arrived, ended = _watched(own, port, cookie, onlookers, (seed, moves, every_s))
-            memory, cpu = _memory_mb(process.pid), _cpu_s(process.pid)
+            memory, cpu = peak_memory_of(process.pid), _cpu_s(process.pid)
             guessed = _guessed(port, wrong)
         lags, missed = lags_of(watched["kept"], arrived)
     return {
@@ -185,15 +186,6 @@ def lags_of(kept: Sequence[int], arrived: Sequence[Sequence[int]]) -> tuple[list
 
 def _frames(played: Told) -> Told:
     return {name: value for name, value in played.items() if name != "kept"}
-
-
-def _memory_mb(pid: int) -> float:
-    """The most memory that a process has held, MB; 0 where the system does not tell (``VmHWM`` of Linux)."""
-    status = Path(f"/proc/{pid}/status")
-    if not status.exists():
-        return 0.0
-    kb = next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
-    return round(kb / 1024, 1)
 
 
 def _cpu_s(pid: int) -> float:

@@ -9,6 +9,11 @@ from pathlib import Path
 _STATUS = Path("/proc/self/status")
 
 
+def peak_memory_of(pid: int) -> float:
+    """The most memory that another process has held, MB; 0 where the system does not tell."""
+    return _told_by_linux("VmHWM:", Path(f"/proc/{pid}/status")) or 0.0
+
+
 def peak_memory_mb() -> float:
     """The most memory that this programme has held, MB.
 
@@ -28,9 +33,9 @@ def resident_memory_mb() -> float:
     return told if told is not None else peak_memory_mb()
 
 
-def _told_by_linux(what: str) -> float | None:
-    if not _STATUS.is_file():
+def _told_by_linux(what: str, status: Path = _STATUS) -> float | None:
+    if not status.is_file():
         return None
-    lines = _STATUS.read_text(encoding="ascii", errors="replace").splitlines()
+    lines = status.read_text(encoding="ascii", errors="replace").splitlines()
     kb = next((int(line.split()[1]) for line in lines if line.startswith(what)), None)
     return round(kb / 1024, 1) if kb is not None else None

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from kivy.graphics.texture import Texture
 
-from companion.editions.cronberg_copy import copy_of
+from companion.editions.cronberg_copy import board_cut_out, copy_of, rhomb_cut_out
 from companion.ui.kit import masks
 from games.cronberg.components import Edition
 from games.cronberg.lattice import Lattice, Site
+from vision.frames import Picture
 
 Points = tuple[tuple[float, float], ...]
 
@@ -27,35 +28,17 @@ _SIZES = 24  # textures are made in steps of so many px, so that zooming does no
 def board_texture(edition: Edition, cell: int) -> Texture:
     """The empty board, about as fine as ``cell`` px an edge asks for."""
     copy = copy_of(edition)
-    factor = min(1.0, _stepped(cell) / (copy.board_px_per_mm * copy.edge_mm))
-    picture = np.dstack([cv2.cvtColor(copy.board, cv2.COLOR_BGR2RGB), copy.board_mask])
-    sized = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return masks.texture_from_rgba(np.asarray(sized, np.uint8))
-
-
-def board_extent(edition: Edition) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the board's picture in the world."""
-    copy = copy_of(edition)
-    edge = copy.board_px_per_mm * copy.edge_mm
-    x, y = copy.board_middle_px
-    height, width = copy.board.shape[:2]
-    return -x / edge, -y / edge, (width - x) / edge, (height - y) / edge
+    return _texture(board_cut_out(copy, _stepped(cell) / (copy.board_px_per_mm * copy.edge_mm)))
 
 
 @lru_cache(256)
 def rhomb_texture(edition: Edition, kind: int, cell: int) -> Texture:
     """A rhomb head up, transparent around its outline."""
-    picture = copy_of(edition).rhombi[kind]
-    height, width = picture.shape[:2]
-    mask = np.zeros((height, width), np.uint8)
-    middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    corners = middle + np.array([[0, -height / 2], [width / 2, 0], [0, height / 2], [-width / 2, 0]])
-    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    factor = min(1.0, _stepped(cell) / width)
-    rgba = np.dstack([cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), mask])
-    return masks.texture_from_rgba(
-        np.asarray(cv2.resize(rgba, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-    )
+    return _texture(rhomb_cut_out(copy_of(edition), kind, _stepped(cell)))
+
+
+def _texture(bgra: Picture) -> Texture:
+    return masks.texture_from_rgba(np.asarray(cv2.cvtColor(bgra, cv2.COLOR_BGRA2RGBA), np.uint8))
 
 
 def _stepped(cell: int) -> int:

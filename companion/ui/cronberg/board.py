@@ -9,9 +9,9 @@ from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle, Triangle
 from kivy.properties import ListProperty, NumericProperty
 
+from companion.editions.cronberg_copy import board_extent, copy_of
 from companion.ui.cronberg.art import (
     Points,
-    board_extent,
     board_texture,
     rhomb_box,
     rhomb_outline,
@@ -144,7 +144,7 @@ class CronbergBoard(Board):
         return [value for point in points for value in self.to_px(*point)]
 
     def _draw_ground(self) -> None:
-        left, top, right, bottom = board_extent(self.state.edition)
+        left, top, right, bottom = board_extent(copy_of(self.state.edition))
         x, y = self.to_px(left, bottom)
         far_x, far_y = self.to_px(right, top)
         Color(*BOARD_SHADE)
