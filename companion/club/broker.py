@@ -178,7 +178,7 @@ class Connection:
                 self._broker.host, self._broker.port, KEEPALIVE_S, clean_start=kept is None, properties=wishes
             )
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
+            why = _in_words(error)
             raise BrokerAway(Phrase.of("club.away", where=self._where, why=why)) from error
         until = time.monotonic() + CONNECT_S
         while self._let_in is None and time.monotonic() < until and not int(self._client.loop(0.2)):
@@ -223,7 +223,7 @@ def password_in(file: str) -> str | None:
             raise BadBroker(Phrase.of("club.password_open", file=str(path)))
         return path.read_text(encoding="utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why = _in_words(error)
         raise BadBroker(Phrase.of("club.no_password", file=str(path), why=why)) from error
 
 
@@ -245,7 +245,7 @@ def _trusting(ca: str) -> ssl.SSLContext:
         context.sslsocket_class = _ClosedWhereRefused
         return context
     except (OSError, ssl.SSLError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why = _in_words(error)
         raise BadBroker(Phrase.of("club.no_certificate", file=ca, why=why)) from error
 
 
@@ -253,3 +253,8 @@ def _options() -> Any:
     from paho.mqtt.subscribeoptions import SubscribeOptions
 
     return SubscribeOptions(qos=1)
+
+
+def _in_words(error: Exception) -> str:
+    """The system's own words for what went wrong."""
+    return getattr(error, "strerror", None) or str(error)

@@ -38,14 +38,16 @@ _ENCODE = msgspec.json.Encoder().encode
 
 
 class Publisher:
-    """Args:
-    place: which table of which club.
-    broker: where to.
-    folder: where the games are kept.
-    outbox: what of them the club has not heard.
-    pauses: seconds between two tries for a broker that is away.
-    chance: makes each pause up to twice as long, so that not all tables come back at once; the system's by default.
-    clock: seconds.
+    """Tells the club of one table.
+
+    Args:
+        place: which table of which club.
+        broker: where to.
+        folder: where the games are kept.
+        outbox: what of them the club has not heard.
+        pauses: seconds between two tries for a broker that is away.
+        chance: makes each pause up to twice as long, so that not all tables come back at once; the system's by default.
+        clock: seconds.
 
     Attributes:
         trouble: why the club does not hear us just now; None where it does. Read from any thread.

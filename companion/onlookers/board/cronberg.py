@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.editions.cronberg_copy import board_cut_out, board_extent, copy_of, rhomb_cut_out
 from companion.onlookers.board.drawing import BoardDrawing
+from companion.ui.kit.theme import badge_letters
 from games.cronberg.state import State
 from games.game import Seat
 
@@ -33,7 +34,8 @@ def draw(state: State, seats: tuple[Seat, ...], language: str) -> BoardDrawing:
     for triangle in sorted(state.activated):
         corners = [positions[corner] for corner in state.lattice.corners_of[triangle]]
         board.line(corners, "cut-off", 0.05, closed=True)
+    letters = badge_letters([seat.name for seat in seats])
     for crossing, seat in state.tokens:
         cx, cy = positions[crossing]
-        board.badge(seats[seat].colour, seats[seat].name[:1].upper(), cx, cy, 2 * _TOKEN)
+        board.badge(seats[seat].colour, letters[seat], cx, cy, 2 * _TOKEN)
     return board

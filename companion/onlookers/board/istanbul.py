@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.onlookers.board.drawing import BoardDrawing
+from companion.ui.kit.theme import badge_letters
 from games.game import Seat
 from games.istanbul.rules import playing
 from games.istanbul.standing import Standing, standing
@@ -49,15 +50,14 @@ def _stand(board: BoardDrawing, pieces: list[Standing], x: float, y: float, seat
 
 
 def _put(board: BoardDrawing, piece: Standing, stack: int, x: float, y: float, seats: tuple[Seat, ...]) -> None:
-    name = next((seat.name for seat in seats if seat.colour == piece.colour), "")
-    letter = name[:1].upper()
+    letters = dict(zip((seat.colour for seat in seats), badge_letters([seat.name for seat in seats]), strict=True))
     if piece.kind in _FIGURES:
         board.disc(x, y, 0.14, "piece figure")
         board.words(_FIGURES[piece.kind], x, y, 0.17, "letter on-figure")
-    elif not name:
+    elif piece.colour not in letters:
         board.disc(x, y, 0.16, "piece neutral")
     elif piece.kind == "merchant":
-        board.badge(piece.colour, letter, x, y, 0.36)
+        board.badge(piece.colour, letters[piece.colour], x, y, 0.36)
         if stack:
             board.disc(x + 0.15, y + 0.13, 0.1, "plate")
             board.words(str(stack), x + 0.15, y + 0.13, 0.17, "ink")

@@ -6,6 +6,7 @@ from functools import partial
 
 from companion.locale import say
 from companion.onlookers.board.drawing import BoardDrawing
+from companion.ui.kit.theme import badge_letters
 from games.game import Phrase, Seat
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS
@@ -29,10 +30,11 @@ def draw(state: State | ScorerState, seats: tuple[Seat, ...], language: str) -> 
         name = subject if subject in CITIES else say(Phrase.of(f"riga.{subject.lower()}"), language)
         board.words(name, _NAMES + _CELL * (column + 0.5), 0.34, 0.27, "ink strong")
     displays = state.displays() if isinstance(state, State) else state.displays
+    letters = badge_letters([player.name for player in seats])
     for seat, player in enumerate(seats):
         y = _HEAD + _LINE * seat
         board.box(0, y + 0.05, wide, _LINE - 0.1, "card", 0.12)
-        board.badge(player.colour, player.name[:1].upper(), 0.5, y + _LINE / 2, 0.66)
+        board.badge(player.colour, letters[seat], 0.5, y + _LINE / 2, 0.66)
         board.words(player.name[:12], 1.0, y + _LINE / 2, 0.32, "ink", "start")
         for column, subject in enumerate(subjects):
             count = displays[seat].count(subject)

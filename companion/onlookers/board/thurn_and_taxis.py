@@ -6,6 +6,7 @@ from functools import partial
 from itertools import pairwise
 
 from companion.onlookers.board.drawing import BoardDrawing
+from companion.ui.kit.theme import badge_letters
 from companion.ui.thurn_and_taxis.map import PLAZA_MM, plain_map
 from games.game import Seat
 from games.thurn_and_taxis.atlas import Atlas
@@ -27,13 +28,13 @@ def draw(state: State, seats: tuple[Seat, ...], language: str) -> BoardDrawing:
     board.picture("map", partial(plain_map, atlas, _PX_PER_MM), 0, 0, wide, high)
     for seat, player in enumerate(state.players):
         _route(board, atlas, player.route, seats[seat].colour, 5.0 * (seat - (len(seats) - 1) / 2))
+    letters = badge_letters([player.name for player in seats])
     for city in atlas.cities:
         board.words(city.name, city.x_mm, city.y_mm + 23, 14, "name")
         here = [seat for seat, player in enumerate(state.players) if city.name in player.houses]
         spots = ((0.0, 0.0),) if len(here) < 2 else _TWO if len(here) == 2 else _FOUR
         for (dx, dy), seat in zip(spots, here, strict=False):
-            letter = seats[seat].name[:1].upper()
-            board.badge(seats[seat].colour, letter, city.x_mm + dx, city.y_mm + dy, 24 if len(here) == 1 else 18)
+            board.badge(seats[seat].colour, letters[seat], city.x_mm + dx, city.y_mm + dy, 24 if len(here) == 1 else 18)
     for number, name in enumerate(state.display):
         x, y = number * (_CARD[0] + 4), high + _GAP
         board.box(x, y, _CARD[0], _CARD[1], "card", 6)

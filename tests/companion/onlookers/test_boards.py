@@ -35,6 +35,15 @@ def test_a_board_is_drawn_from_the_first_action_to_the_last(key, actions):
     assert told.get("aria-label") == "Plan"
 
 
+@pytest.mark.parametrize(("key", "actions"), [("riga", 0), ("istanbul", 0), ("cronberg", 60), ("thurn-and-taxis", 200)])
+def test_people_of_one_initial_are_told_apart_as_on_the_tablet(key, actions):
+    arno = (SEATS[0], Seat("Arno", "blue"), SEATS[2])
+    drawing = title_named(key).drawing(played(key, actions), arno, "en")
+    told = {words.text for words in ElementTree.fromstring(drawing.svg("/art/game/", "Plan")).iter("text")}
+    assert {"An", "Ar"} & told
+    assert "A" not in told
+
+
 @pytest.mark.parametrize("key", ["cronberg", "istanbul", "riga"])
 def test_the_pictures_are_pictures(key):
     drawing = title_named(key).drawing(played(key, 60), SEATS, "en")
