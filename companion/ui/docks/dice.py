@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.die_faces import DieFaces
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from devices.dice import Roll
 
@@ -84,3 +85,59 @@ class DieTap(Tap):
     def _turn(self, *_: Any) -> None:
         self.pips = self.pips % _MOST_PIPS + 1
         self._face.text = _FACES[self.pips]
+
+
+class FacesDock(Dock):
+    """Where a game waits for dice: tap a face for each, and the last of them tells what they show. Who
+    has none at hand rolls on the tablet.
+
+    Args:
+        asks: for whom is rolled, and what for.
+        dice: how many.
+        tell: told the faces once there is one for each die.
+        throw: throws them on the tablet.
+        close: puts the question away; None where it can't be.
+    """
+
+    height_dp = 264
+
+    def __init__(
+        self,
+        asks: str,
+        dice: int,
+        tell: Callable[[tuple[int, ...]], None],
+        throw: Callable[[], None],
+        close: Callable[[], None] | None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self._tell = tell
+        self._told = [0] * dice
+        here = Tap(text=words("app.roll_here"), icon="dice", size_hint_x=None, width=the.px(176), side=26)
+        here.bind(on_release=lambda _: throw())
+        self.add_widget(title_row(asks, close, here))
+        self.rows = tuple(tuple(FaceTap(die, pips) for pips in range(1, _MOST_PIPS + 1)) for die in range(dice))
+        for row in self.rows:
+            line = BoxLayout(spacing=the.px(8))
+            for face in row:
+                face.bind(on_release=self._take)
+                line.add_widget(face)
+            self.add_widget(line)
+
+    def _take(self, face: FaceTap) -> None:
+        self._told[face.die] = face.pips
+        for other in self.rows[face.die]:
+            other.kind = "chosen" if other is face else "raised"
+        if all(self._told):
+            self._tell(tuple(self._told))
+
+
+class FaceTap(Tap):
+    """One face of one of the dice: which die, from 0, and its pips."""
+
+    def __init__(self, die: int, pips: int, **kwargs: Any) -> None:
+        self.die, self.pips = die, pips
+        super().__init__(**kwargs)
+        self.padding = [look().px(6)] * 4
+        self.add_widget(DieFaces((pips,)))

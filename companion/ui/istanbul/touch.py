@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.session.views import TableSessionLike, TableView
+from companion.ui.docks.dice import FacesDock
 from companion.ui.istanbul.declaring import Begin, Pick, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.board import Board
+from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from games.istanbul.rules import playing
 
 
 class IstanbulTouch(OfferedTouch):
@@ -57,6 +60,24 @@ class IstanbulTouch(OfferedTouch):
             self._show()
         else:
             super().clear()
+
+    def dock(self) -> Dock | None:
+        """Dice are told face by face; everything else is offered as everywhere."""
+        view = self._session.view
+        asked = playing(view.state.setup).dice_asked(view.state) if view.active is not None else None
+        if asked is None or not self.busy:
+            return super().dock()
+        close = self.clear if self._can_go_back() else None
+        return FacesDock(self._question(), asked.dice, self._tell_dice, self._throw, close)
+
+    def _tell_dice(self, values: tuple[int, ...]) -> None:
+        state = self._session.view.state
+        self._attempt(self._session.play, playing(state.setup).dice_told(state, values))
+        self._show()
+
+    def _throw(self) -> None:
+        self._session.throw_dice(self._session.view.dice_asked)
+        self._show()
 
     def dock_key(self) -> tuple[Any, ...]:
         """Changes whenever the dock would look different."""

@@ -162,8 +162,12 @@ class TableDocks:
         self.follow(view)
 
     def dice(self) -> None:
-        """Dice to throw on the tablet."""
-        self._opened = (("dice",), Dock)
+        """Dice to throw on the tablet; where a game waits for some, its own question about them."""
+        if self._screen.session.view.dice_asked:
+            self._opened = None
+            self._screen.touch.open()
+        else:
+            self._opened = (("dice",), Dock)
         self.follow(self._screen.session.view)
 
     def _dice_away(self) -> None:

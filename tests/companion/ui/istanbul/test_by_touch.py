@@ -11,9 +11,9 @@ from companion.titles.registry import game_named
 from companion.ui.istanbul.face import IstanbulFace, LettersFace
 from companion.ui.istanbul.layout_shot import ReadLayout
 from companion.ui.istanbul.offers import istanbul_offers
-from companion.ui.kit.die_faces import DieFaces
+from devices.dice import ROLLED_ON_TABLET
 from games.game import Phrase, Refusal, Seat
-from games.istanbul.actions import Move, Use
+from games.istanbul.actions import Move, Roll, Use
 from games.istanbul.layout import faults, swapped
 from games.istanbul.letters_places import Bid
 from games.istanbul.moment import Step
@@ -158,30 +158,56 @@ def test_what_nobody_knows_is_declared_tap_by_tap(table):
 
 
 def tap_faces(tablet, *pips):
-    tablet.tap(next(face for face in tablet.widgets(DieFaces) if face.pips == pips).parent)
+    for die, face in enumerate(pips):
+        tablet.tap(tablet.thing(die=die, pips=face))
 
 
-def test_a_game_without_a_camera_begins_with_two_taps_on_the_faces_that_the_dice_show(tablet):
-    """Nobody has to open anything; it says for whom is rolled, and the result stays where it counted."""
+@pytest.fixture
+def before_the_dice(tablet):
+    """A new game: nobody has rolled for the governor yet."""
     game = game_named("istanbul")
     tablet.app.sit_down(tablet.shelf.start("istanbul", game.setup_to_json(game.setup(FOUR))))
     tablet.open("table")
+    return tablet
+
+
+def test_a_game_without_a_camera_begins_with_two_taps_on_the_faces_that_the_dice_show(before_the_dice):
+    """Nobody has to open anything; it says for whom is rolled, and the result stays where it counted."""
+    tablet = before_the_dice
     assert tablet.reads("Anna rolls: Governor")
-    assert [face.pips for face in tablet.widgets(DieFaces)] == [(pips,) for pips in range(1, 7)]
-    tap_faces(tablet, *(3,))
-    assert [face.pips for face in tablet.widgets(DieFaces)] == [(3, pips) for pips in range(1, 7)]
-    tap_faces(tablet, *(3, 4))
+    tap_faces(tablet, 3, 4)
     state = tablet.session.record.state
     assert (state.figures["governor"], state.rolled) == (7, (3, 4, 7))
     assert tablet.reads("Rolled: 7. Anna rolls: Smuggler")
-    tap_faces(tablet, *(1,))
-    tap_faces(tablet, *(1, 1))
+    tap_faces(tablet, 1, 1)
     for _ in range(2):
         touch = tablet.screen.touch
         touch._take(touch._shown()[0])
         tablet.wait()
     assert tablet.reads("Move: tap a bright place")
     assert tablet.session.record.state.rolled == (1, 1, 2)
+
+
+def test_a_face_is_changed_until_the_other_die_is_told(before_the_dice):
+    tablet = before_the_dice
+    for die, pips in ((1, 6), (1, 5), (0, 2)):
+        assert not tablet.session.record.line
+        tablet.tap(tablet.thing(die=die, pips=pips))
+    assert [step.action for step in tablet.session.record.line] == [Roll(2, 5)]
+
+
+def test_who_has_no_dice_at_hand_rolls_on_the_tablet_where_they_are_due(before_the_dice):
+    """Dice due are asked for also from the menu, and what the tablet rolls counts for whom it was rolled."""
+    tablet = before_the_dice
+    tablet.screen.open_menu()
+    tablet.wait()
+    tablet.tap("Dice")
+    assert tablet.reads("Anna rolls: Governor. Tap what the dice show")
+    tablet.tap("Roll here")
+    (step,) = tablet.session.record.line
+    assert isinstance(step.action, Roll)
+    assert step.entry.marks == (ROLLED_ON_TABLET,)
+    assert tablet.reads("Anna rolls: Smuggler")
 
 
 def test_every_game_is_offered_something_at_every_step():
