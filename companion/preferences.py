@@ -53,6 +53,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         left_hand: mirrored screens.
         text_scale: 1.0 to 1.3.
         reduced_motion: fades instead of movement.
+        aids: points before a move is made, and advice.
         camera: the source of frames as typed on the command line (``0``, an address, a path), ``""`` for none.
         buttons: a button box is looked for.
         people: who has played here, most recent first.
@@ -65,6 +66,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     left_hand: bool = False
     text_scale: float = 1.0
     reduced_motion: bool = False
+    aids: bool = True
     camera: str = ""
     buttons: bool = False
     people: tuple[Person, ...] = ()

@@ -5,7 +5,7 @@ Everything in a :class:`TableView` is a value: the session makes a new one on ev
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -76,6 +76,12 @@ class Proposal:
     def lines(self) -> tuple[ScoreLine, ...]:
         """The score lines among the events."""
         return tuple(event.line for event in self.events if event.line is not None)
+
+    @property
+    def unforetold(self) -> Proposal:
+        """The same without its points, for a table that wants to see them only once they are made."""
+        events = tuple(replace(event, line=None) for event in self.events)
+        return replace(self, events=events, points=(0,) * len(self.points))
 
 
 @dataclass(frozen=True, slots=True)

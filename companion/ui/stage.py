@@ -244,6 +244,7 @@ class TabletApp(App):
             left_hand=likes.left_hand,
             text_scale=min(1.3, max(1.0, likes.text_scale)),
             motion=REDUCED if likes.reduced_motion else MOTION,
+            aids=likes.aids,
         )
         return fitted(chosen, *(int(side) for side in Window.size))
 

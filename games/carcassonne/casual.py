@@ -71,6 +71,8 @@ def follower(book: Rulebook, state: State, rng: random.Random) -> Action:
     turned = board.laid[-1].turned
     for index in board.free_spots():
         feature = turned.features[index]
+        if feature.kind is FeatureKind.FIELD and not state.setup.has_farmers:
+            continue
         value = _hope(board, board.region_of(first + index), turns_left)
         for kind, count in supply.items():
             if count:

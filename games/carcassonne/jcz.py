@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip, normal_location
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.state import Setup, State
+from games.carcassonne.state import FARMERS, WITHOUT, Setup, State
 from games.carcassonne.tiles import INNER, SIDES, FeatureKind, Turned, start_tile, tile_type
 from games.game import SEAT_COLOURS, Phrase, PhraseValue, Refusal, RefusalKind, Seat
 from games.names import check_seats
@@ -33,6 +33,8 @@ _EXPANSION = "inns-and-cathedrals"
 _SETS = {"basic": "basic", "BASIC": "basic", _EXPANSION: _EXPANSION, "INNS_AND_CATHEDRALS": _EXPANSION}
 _ELEMENTS: dict[str, bool | int] = {"small-follower": 7, "farmers": True}
 _EXPANSION_ELEMENTS: dict[str, bool | int] = {"big-follower": 1, "cathedral": True, "inn": True}
+_OFF = ("off", 0, False)
+_MAY_LACK = ("big-follower", "farmers")
 _FEATURES = {
     "city": FeatureKind.CITY,
     "road": FeatureKind.ROAD,
@@ -105,7 +107,11 @@ def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, chanc
         "clock": clock,
         "setup": {
             "sets": {"basic:1": 1, **({f"{_EXPANSION}:1": 1} if with_expansion else {})},
-            "elements": {**_ELEMENTS, **(_EXPANSION_ELEMENTS if with_expansion else {})},
+            "elements": {
+                **_ELEMENTS,
+                **(_EXPANSION_ELEMENTS if with_expansion else {}),
+                "farmers": setup.has_farmers,
+            },
             "rules": {"tiny-city-scoring": str(options.get("tiny-city-scoring", 4))},
             "timer": None,
             "start": [{"tile": start_tile(), "x": 0, "y": 0, "rotation": 0}],
@@ -204,7 +210,8 @@ def _read_setup(save: Mapping[str, Any]) -> Setup:
             raise _refused("jcz_not_played", name, f"setup.sets.{name}", name=name)
         if count:
             sets.append(_SETS[bare])
-    _check_elements(_object(setup.get("elements", {}), "setup.elements"), _EXPANSION in sets)
+    elements = _object(setup.get("elements", {}), "setup.elements")
+    _check_elements(elements, _EXPANSION in sets)
     for number, tile in enumerate(_list(setup.get("start") or [], "setup.start")):
         tile = _object(tile, f"setup.start[{number}]")
         if number or (tile.get("tile"), tile.get("x"), tile.get("y"), tile.get("rotation")) != (start_tile(), 0, 0, 0):
@@ -215,6 +222,8 @@ def _read_setup(save: Mapping[str, Any]) -> Setup:
     own = _object(save.get(_OWN, {}), _OWN)
     seats = _read_seats(save, own)
     options: list[tuple[str, int | str]] = [("tiny-city-scoring", 2)] if tiny == "2" else []
+    if elements.get("farmers", True) in _OFF:
+        options.append((FARMERS, WITHOUT))
     if len(seats) > 5 and _EXPANSION not in sets:
         options.append(("most-seats", 6))  # JCloisterZone seats six around the base game, too
     read = Setup(
@@ -234,9 +243,9 @@ def _check_elements(elements: Mapping[str, Any], with_expansion: bool) -> None:
     idle = set() if with_expansion else {"cathedral", "inn"}  # without their tiles they change nothing
     for name, value in elements.items():
         wanted = expected.get(name, False)
-        if value != wanted and value not in ("off", 0, False) and name not in idle:
+        if value != wanted and value not in _OFF and name not in idle:
             raise _refused("jcz_not_played", f"{name} = {value}", f"setup.elements.{name}", name=f"{name} = {value}")
-        if wanted and not value and name != "big-follower":
+        if wanted and value in _OFF and name not in _MAY_LACK:
             raise _refused("jcz_not_played", f"{name} = {value}", f"setup.elements.{name}", name=f"{name} = {value}")
 
 

@@ -61,7 +61,8 @@ def score_final(book: Rulebook, state: State) -> tuple[State, tuple[Event, ...]]
     Followers stay on the board so that people can follow the count.
     """
     events = [Event(Phrase.of("carcassonne.final_scoring"))]
-    for kind in (FeatureKind.ROAD, FeatureKind.CITY, FeatureKind.MONASTERY, FeatureKind.FIELD):
+    fields = (FeatureKind.FIELD,) if state.setup.has_farmers else ()
+    for kind in (FeatureKind.ROAD, FeatureKind.CITY, FeatureKind.MONASTERY, *fields):
         reason = Phrase.of(
             "carcassonne.field" if kind is FeatureKind.FIELD else f"carcassonne.{kind.lower()}_unfinished"
         )

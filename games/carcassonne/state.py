@@ -9,6 +9,8 @@ from typing import Any
 from games.carcassonne.board import Board
 from games.game import JsonValue, Seat
 
+FARMERS, WITHOUT = "farmers", "without"  # an option that leaves a part of the game out, and its value then
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -28,6 +30,11 @@ class Setup:
     expansions: tuple[str, ...] = ()
     options: tuple[tuple[str, int | str], ...] = ()
     missing: tuple[str, ...] = ()
+
+    @property
+    def has_farmers(self) -> bool:
+        """False where the table leaves them out: fields are nobody's and bring nothing."""
+        return (FARMERS, WITHOUT) not in self.options
 
 
 @dataclass(frozen=True, slots=True)

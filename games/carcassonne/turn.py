@@ -13,7 +13,7 @@ from games.carcassonne.board import Board, Follower
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, Step
 from games.carcassonne.scoring import score_finished
 from games.carcassonne.state import State
-from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, SIDES, Turned, tile_type
+from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, SIDES, FeatureKind, Turned, tile_type
 from games.game import Event, Phrase, Refusal, RefusalKind
 
 
@@ -131,7 +131,8 @@ def _deployments(state: State, turned: Turned, spots: tuple[int, ...]) -> Iterat
         if at_hand:
             for index in spots:
                 feature = turned.features[index]
-                yield Deploy(kind, feature.kind, feature.location)
+                if feature.kind is not FeatureKind.FIELD or state.setup.has_farmers:
+                    yield Deploy(kind, feature.kind, feature.location)
 
 
 def deployed(book: Rulebook, state: State, action: Deploy) -> State:
@@ -149,6 +150,8 @@ def deployed(book: Rulebook, state: State, action: Deploy) -> State:
     if not supply[action.kind]:
         name = state.setup.seats[state.seat].name
         raise refused("none_at_hand", "Carcassonne, placing a follower", player=name)
+    if action.feature is FeatureKind.FIELD and not state.setup.has_farmers:
+        raise refused("no_farmers", "an agreement of this table: no farmers")
     index = tile.turned.index_at(action.feature, action.location)
     if index is None:
         raise refused("no_such_feature", "Carcassonne, placing a follower", location=action.location, tile=tile.place)

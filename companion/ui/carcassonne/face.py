@@ -28,7 +28,7 @@ from games.carcassonne.actions import Deploy, Discard, Lay
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.state import Setup
+from games.carcassonne.state import FARMERS, Setup
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
@@ -153,11 +153,26 @@ class CarcassonneFace(Face):
         return tuple(key for key in known_expansions() if key in _ON_SCREEN)
 
     def settings(self) -> tuple[Setting, ...]:
-        """What a finished city of two tiles brings."""
-        printed = printed_values()["options"][TINY_CITY]
-        title = Phrase.of(f"app.option_{TINY_CITY}")
-        detail = Phrase.of(f"app.option_{TINY_CITY}_detail")
-        return (Setting(TINY_CITY, title, printed["default"], sorted(printed["allowed"]), at_default=detail),)
+        """What a finished city of two tiles brings, and whether there are farmers."""
+        printed = printed_values()["options"]
+        title, detail = (Phrase.of(f"app.option_{TINY_CITY}{part}") for part in ("", "_detail"))
+        tiny = Setting(
+            TINY_CITY, title, printed[TINY_CITY]["default"], sorted(printed[TINY_CITY]["allowed"]), at_default=detail
+        )
+        title, detail, changed = (Phrase.of(f"app.option_{FARMERS}{part}") for part in ("", "_detail", "_changed"))
+        farmers = Setting(
+            FARMERS,
+            title,
+            printed[FARMERS]["default"],
+            printed[FARMERS]["allowed"],
+            at_default=detail,
+            when_changed=changed,
+        )
+        return tiny, farmers
+
+    def settled(self, setup: Setup) -> Mapping[str, int | str]:
+        """Its options."""
+        return dict(setup.options)
 
     def setup(
         self,

@@ -126,11 +126,12 @@ class CronbergBoard(Board):
         self._draw_ground()
         for rhomb in self.state.rhombi:
             self._draw_rhomb(rhomb.kind, rhomb.site)
-        self._draw_cut_off()
+        if look().aids:
+            self._draw_cut_off()
         self._draw_lit()
         self._draw_open()
         self._draw_ghost_rhomb()
-        if self.view.active is not None or not self.lit:
+        if look().aids and (self.view.active is not None or not self.lit):
             self._draw_worths()
         self._draw_tokens()
         self._draw_ghost_token()

@@ -143,6 +143,10 @@ class CronbergFace(Face):
         title, ours, theirs = (Phrase.of(f"app.option_{EMPTY_STACK}{end}") for end in ("", "_detail", "_changed"))
         return (Setting(EMPTY_STACK, title, CUTS_OFF, (CUTS_OFF, LEAVES_OPEN), at_default=ours, when_changed=theirs),)
 
+    def settled(self, setup: Setup) -> Mapping[str, int | str]:
+        """How the text is read."""
+        return {EMPTY_STACK: setup.empty_stack}
+
     def setup(
         self,
         seats: tuple[Seat, ...],

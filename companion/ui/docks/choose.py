@@ -34,7 +34,9 @@ class ChooseDock(Dock):
             seen.add_widget(StillPicture(picture=choice.picture))
             row.add_widget(seen)
         for number, proposal in enumerate(choice.options):
-            picture, does = face.option_picture(view, proposal, choice.options), deeds_of(face, view, proposal)
+            does = deeds_of(face, view, proposal)
+            shown = proposal if the.aids else proposal.unforetold
+            picture = face.option_picture(view, shown, choice.options)
             told = say(does, the.language) if does is not None else ""
             option = OptionTap(picture, percent(proposal.probability), told, number=number)
             option.size_hint_x, option.width = None, art

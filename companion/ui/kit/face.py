@@ -58,6 +58,11 @@ class Setting:
     when_changed: Phrase = _THEIR_HOUSE_RULE
 
 
+def value_phrase(value: int | str) -> Phrase | int:
+    """How a value of a setting is said."""
+    return value if isinstance(value, int) else Phrase.of(f"app.value_{value}")
+
+
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """A screen in which people correct what a game is played with before it begins: what its button says, the key of
@@ -222,6 +227,19 @@ class Face(ABC):
     def settings(self) -> tuple[Setting, ...]:
         """Values that people settle before a game."""
         return ()
+
+    def settled(self, setup: Any) -> Mapping[str, int | str]:
+        """What a set-up holds of :meth:`settings`, by key; a default may be left out."""
+        return NOTHING_SETTLED
+
+    def agreed(self, setup: Any) -> tuple[Phrase, ...]:
+        """What the people at this table settled otherwise than it would have been, for the result."""
+        told = self.settled(setup)
+        return tuple(
+            Phrase.of("app.agreed_on", what=one.title, value=value_phrase(told[one.key]))
+            for one in self.settings()
+            if told.get(one.key, one.default) != one.default
+        )
 
     @abstractmethod
     def setup(

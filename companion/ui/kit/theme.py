@@ -174,6 +174,7 @@ class Look:
         language: ``en`` or ``de``.
         left_hand: mirrored, so that the buttons lie under the left hand.
         motion: times in ms.
+        aids: points are foretold before a move is made, and advice is given.
     """
 
     palette: Palette = DARK
@@ -183,6 +184,7 @@ class Look:
     language: str = "en"
     left_hand: bool = False
     motion: Motion = MOTION
+    aids: bool = True
 
     @property
     def measures(self) -> Measures:

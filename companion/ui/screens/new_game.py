@@ -18,7 +18,7 @@ from companion.store import StoreError
 from companion.titles.registry import expanding
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
-from companion.ui.kit.face import Face, Workshop
+from companion.ui.kit.face import Face, Workshop, value_phrase
 from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
@@ -400,7 +400,8 @@ class SettingRow(PanelBox):
     def show(self) -> None:
         """Show how it stands."""
         value = self.value
-        self._value.text = str(value) if isinstance(value, int) else words(f"app.value_{value}")
+        said = value_phrase(value)
+        self._value.text = say(said, look().language) if isinstance(said, Phrase) else str(said)
         ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default
         told = ours if value == self.setting.default else self.setting.when_changed
         self._told.text = say(told, look().language)

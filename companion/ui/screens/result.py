@@ -22,7 +22,7 @@ from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.code_picture import CodePicture, enlarge
 from companion.ui.screens.step_graph import end_points, grid_lines, running_scores, step_graph
-from games.game import Standing
+from games.game import Phrase, Standing
 
 
 class ResultScreen(Screen):
@@ -85,6 +85,10 @@ class ResultScreen(Screen):
         column.bind(minimum_height=column.setter("height"))
         for standing in self.standings:
             column.add_widget(self._rank(standing))
+        agreed = face_of(self.view.game_key).agreed(self.record.setup)
+        if agreed:
+            told = self.app.phrase(Phrase.of("app.agreed", what=agreed))
+            column.add_widget(Words(text=told, role="least", ink="text2", fit="wrap", size_hint_y=None))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(column)
         return scroll

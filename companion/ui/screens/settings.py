@@ -1,4 +1,4 @@
-"""Settings: theme, language, voice and sounds, left hand, text size, reduced motion, the camera."""
+"""Settings: theme, language, voice and sounds, left hand, text size, reduced motion, aids, the camera."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class SettingsScreen(SideScreen):
         self._switch("app.sounds", "app.sounds_detail", "sounds")
         self._switch("app.left_hand", "app.left_hand_detail", "left_hand")
         self._switch("app.reduced_motion", "app.reduced_motion_detail", "reduced_motion")
+        self._switch("app.aids", "app.aids_detail", "aids")
         hear = Tap(text=words("app.hear_it"), icon="voice", size_hint_y=None, height=look().px(72))
         hear.disabled = not self.app.announcer.can_speak
         hear.bind(on_release=lambda _: self.app.announcer.rehearse(words("voice.sample"), self.app.preferences))

@@ -205,6 +205,8 @@ class TableScreen(Screen):
     def show(self, view: TableView) -> None:
         """Draw this view."""
         self.shown_version = self.session.version
+        if view.proposal is not None and not look().aids:
+            view = replace(view, proposal=view.proposal.unforetold)
         if not self.docks.in_history:
             self._moment = None
             self.board.view = self.docks.previewed(view)

@@ -200,7 +200,7 @@ class TableDocks:
 
         def make() -> Dock:
             found = reasons(screen.session.record, seat)
-            if seat is None and view.proposal is not None and view.proposal.lines:
+            if seat is None and look().aids and view.proposal is not None and view.proposal.lines:
                 found = (*(Reason(line, -1) for line in view.proposal.lines), *found)
             return WhyDock(
                 found,

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.session.views import TableSessionLike, TableView
 from companion.ui.carcassonne.touch import CarcassonneTouch
+from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
@@ -146,12 +147,16 @@ def _loot(state: State) -> Iterator[Offer]:
             gain = worth_at_end(after.held[state.seat], values) - mine
             loss = worth_at_end(glass.held[action.victim], values) - worth_at_end(after.held[action.victim], values)
             found.append((gain, loss, action))
+    aids = look().aids
+    if not aids:
+        found = [(0, 0, action) for _, _, action in found]
     for gain, loss, action in sorted(found, key=lambda one: (-one[0], -one[1], one[2].notation)):
         name = state.setup.seats[action.victim].name
+        told = Phrase.of("app.gain_and_loss", gain=_signed(gain), loss=_signed(-loss), name=name)
         yield Offer(
             Phrase.of("app.steal_from", glass=action.tile, name=name),
             action,
-            brings=Phrase.of("app.gain_and_loss", gain=_signed(gain), loss=_signed(-loss), name=name),
+            brings=told if aids else None,
             hidden=True,
             picture=_one(action.tile),
         )
@@ -164,8 +169,9 @@ def _windows(state: State) -> Iterator[Offer]:
     advice = best_windows(held, glass.supply, glass.elsewhere(state.seat), values)
     best = set(advice.assemblies[0].windows)
     counts = [action for action in CARCASSONNE.legal(state) if isinstance(action, CountWindow)]
-    for action in sorted(counts, key=lambda one: (one.window not in best, -values.of(one.window))):
-        brings = "app.window_brings_best" if action.window in advice.count_now else "app.window_brings"
+    aids = look().aids
+    for action in sorted(counts, key=lambda one: (aids and one.window not in best, -values.of(one.window))):
+        brings = "app.window_brings_best" if aids and action.window in advice.count_now else "app.window_brings"
         yield Offer(
             Phrase.of("app.count_window", window=window_name(action.window)),
             action,

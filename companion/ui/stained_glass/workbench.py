@@ -58,7 +58,7 @@ class WorkbenchDock(Dock):
             row.add_widget(part)
         if not self.parts:
             row.add_widget(Words(text=say(Phrase.of("app.no_glass_yet"), the.language), role="body", ink="text2"))
-        elif len(self.parts) < 4 and not the.compact:
+        elif len(self.parts) < 4 and not the.compact and the.aids:
             row.add_widget(_wishes(advice))
         self.add_widget(row)
 
@@ -94,6 +94,8 @@ def _whole(window: tuple[int, ...], values: GlassValues, advice: Advice) -> Pane
     head = Phrase.of("app.window_points", points=values.of(window), window=window_name(window))
     card = _tall if len(window) == 1 else _card
     grows = next((one for one in advice.growth if one.window == window), None)
+    if not look().aids:
+        return card(picture, head)
     if grows is None:
         return card(picture, head, Phrase.of("app.count_now"))
     more = values.of(grows.bigger) - values.of(window)

@@ -45,7 +45,7 @@ class AdviserDock(Dock):
         super().__init__()
         the, state = look(), view.state
         self.spacing = the.px(4)
-        found = advice(state)
+        found = advice(state) if the.aids else tuple(sorted(advice(state), key=_unjudged))
         able = state.step == "close"
         if missing(state, state.seat):
             head = Phrase.of("thurn.not_yet", what=may_close(state))
@@ -61,7 +61,8 @@ class AdviserDock(Dock):
         row = BoxLayout(size_hint_x=None, spacing=the.px(10))
         row.bind(minimum_width=row.setter("width"))
         for number, one in enumerate(found[:MOST]):
-            card = AdviceCard(view, one, best=one.gain == found[0].gain and number == 0, chosen=one.action == chosen)
+            best = the.aids and one.gain == found[0].gain and number == 0
+            card = AdviceCard(view, one, best=best, chosen=one.action == chosen)
             card.disabled = not able
             card.bind(on_release=lambda card: stage(None if card.chosen else card.advice.action))
             self.cards.append(card)
@@ -69,6 +70,11 @@ class AdviserDock(Dock):
         scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
         scroll.add_widget(row)
         self.add_widget(scroll)
+
+
+def _unjudged(one: Advice) -> tuple[str, tuple[str, ...], bool]:
+    """An order that tells nothing of what is best."""
+    return one.action.how, one.action.cities, one.action.cartwright
 
 
 class AdviceCard(Tap):
@@ -84,7 +90,9 @@ class AdviceCard(Tap):
             self.rim, self.rim_width = the.colour("ok"), 3
         head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(6))
         gain = f"+{one.gain}" if one.gain >= 0 else f"−{-one.gain}"
-        head.add_widget(Words(text=gain, role="ribbon", weight="black", ink=ink, size_hint_x=None, width=the.px(66)))
+        if the.aids:
+            points = Words(text=gain, role="ribbon", weight="black", ink=ink, size_hint_x=None, width=the.px(66))
+            head.add_widget(points)
         head.add_widget(Words(text=say(_way(view.state, one), the.language), role="least", weight="bold", ink=ink))
         if best:
             head.add_widget(
@@ -100,7 +108,7 @@ class AdviceCard(Tap):
             )
         self.add_widget(head)
         self.add_widget(RouteMap(view, one.action.cities))
-        for told in (_brings(view.state, one), _leaves(one)):
+        for told in (_brings(view.state, one), _leaves(one)) if the.aids else ():
             text = Words(text=say(told, the.language), role="least", ink=second, fit="wrap")
             text.bind(texture_size=_two_lines_high)  # more where it says more: the map gives way, no line is cut off
             self.add_widget(text)

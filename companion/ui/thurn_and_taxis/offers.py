@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.session.views import TableView
 from companion.titles.registry import game_named
+from companion.ui.kit.base import look
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
@@ -93,7 +94,7 @@ def may_close(state: State) -> Phrase:
         return Phrase.of("thurn.lacks_cities", cities=lacks.cities)
     if lacks.horses:
         return Phrase.of("thurn.lacks_horses", horses=lacks.horses)
-    return Phrase.of("thurn.best_brings", points=advice(state)[0].gain)
+    return Phrase.of("thurn.best_brings", points=advice(state)[0].gain) if look().aids else Phrase.of("thurn.may_close")
 
 
 def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:

@@ -12,10 +12,11 @@ from games.carcassonne.varied_setups import varied as with_or_without_inns
 
 def varied(setup: Any, rng: random.Random) -> Any:
     """This set-up with what people may choose otherwise, drawn at random."""
-    options = {}
+    setup = with_or_without_inns(setup, rng)
+    options = dict(setup.options)
     for key, one in printed()["options"].items():
         if rng.random() < 0.4:
             options[key] = rng.choice(
                 tuple(one["allowed"]) if "allowed" in one else range(one["least"], one["most"] + 1)
             )
-    return replace(with_or_without_inns(setup, rng), options=tuple(sorted(options.items())))
+    return replace(setup, options=tuple(sorted(options.items())))

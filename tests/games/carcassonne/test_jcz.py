@@ -223,7 +223,7 @@ def _changed(**setup: Any) -> str:
         ("{}", "setup"),
         (_changed(sets={"basic:1": 1, "traders-and-builders:1": 1}), "setup.sets.traders-and-builders:1"),
         (_changed(sets={"basic:1": 2}), "setup.sets.basic:1"),
-        (_changed(elements={"farmers": False}), "setup.elements.farmers"),
+        (_changed(elements={"farmers": 2}), "setup.elements.farmers"),
         (_changed(elements={"abbot": 1}), "setup.elements.abbot"),
         (_changed(elements={"big-follower": 1}), "setup.elements.big-follower"),
         (_changed(start=[{"tile": "RI/s", "x": 0, "y": 0, "rotation": 0}]), "setup.start[0]"),
@@ -254,6 +254,13 @@ def test_a_bad_message_is_named(message: dict[str, Any], kind: str) -> None:
         read_jcz(json.dumps(save))
     assert refused.value.kind == kind
     assert (refused.value.place or "").startswith("replay[0]")
+
+
+def test_a_game_without_farmers_goes_there_and_back() -> None:
+    setup = CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")), options=(("farmers", "without"),))
+    text = write_jcz(Record.start(CARCASSONNE, setup), game_id="1", created_ms=0)
+    assert json.loads(text)["setup"]["elements"]["farmers"] is False
+    assert read_jcz(text).setup == setup
 
 
 def test_a_box_of_its_own_comes_back() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from games.carcassonne.actions import Action
@@ -153,6 +156,27 @@ def test_a_field_without_a_finished_city_says_so() -> None:
     state, _ = play(table(), "B 0,1: small Field NL.NR.EL.ER.SL.SR.WL.WR")
     (line,) = final(state)
     assert (line.points, line.working) == (0, "0 × 3")
+
+
+def test_without_farmers_nobody_goes_onto_a_field_and_fields_bring_nothing() -> None:
+    state = table(options=(("farmers", "without"),))
+    state, _ = CARCASSONNE.apply(state, CARCASSONNE.read("lay E 0,-1 r180"))
+    assert not any("Field" in action.notation for action in CARCASSONNE.legal(state))
+    assert not any("Field" in action.notation for action in CARCASSONNE.deployments(state))
+    refused = refusal(state, "follower small Field N")
+    assert (refused.kind, refused.phrase.key) == (RefusalKind.ILLEGAL, "carcassonne.no_farmers")
+    rng = random.Random(8)
+    while not state.is_over:
+        state, events = CARCASSONNE.apply(state, CARCASSONNE.sample(state, rng))
+        assert not any(line.rule == "Carcassonne, fields" for line in lines(list(events)))
+
+
+def test_a_photographed_farmer_counts_nothing_where_there_are_none() -> None:
+    """Given the last two tiles of a table with farmers, when it is counted without, then the field is left out."""
+    state, _ = play(table(), "E 0,-1 r180: small Field NL.NR.EL.ER.WL.WR")
+    without = replace(state, setup=replace(state.setup, options=(("farmers", "without"),)))
+    assert [line.points for line in final(state)] == [3]
+    assert final(without) == []
 
 
 def test_a_field_inside_four_cities() -> None:

@@ -111,6 +111,17 @@ def closable(table):
     )
 
 
+def test_without_aids_the_ways_to_close_stand_side_by_side_unjudged(closable):
+    """Given people who want no advice, then no way to close says what it brings or is called best."""
+    closable.app.prefer(aids=False)
+    closable.wait()
+    closable.tap("May I close?")
+    cards = list(closable.widgets(AdviceCard))
+    assert cards
+    assert not closable.reads("best")
+    assert not any(text.startswith(("+", "−")) for text in closable.texts())
+
+
 def test_what_is_missing_is_told_before_a_route_can_be_closed(table):
     tablet = table(*FOUR_LAID[:4])
     tablet.tap("May I close?")
