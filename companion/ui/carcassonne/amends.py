@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.ui.carcassonne.lay_draft import fitting_turns
+from companion.ui.kit.directions import further
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.board import Place
 from games.carcassonne.state import State
-from games.carcassonne.tiles import OFFSETS, tile_type
+from games.carcassonne.tiles import OFFSETS, FeatureKind, tile_type
 from games.carcassonne.turn import deployments
+from games.game import Phrase
 from games.record import Record
 
 CarcassonneRecord = Record[Any, State, Action]
@@ -36,7 +38,7 @@ def laid_at(record: CarcassonneRecord, place: Place) -> int | None:
 
 
 def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment, ...]:
-    """Instead of the tile at this place: turned, a place further, a follower on it, then kinds that look alike."""
+    """Instead of the tile at this place: turned, a place further, its follower, then kinds that look alike."""
     index = laid_at(record, place)
     if index is None:
         return ()
@@ -44,7 +46,7 @@ def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment,
     lay = record.line[index].action
     assert isinstance(lay, Lay)
     found = [Amendment(index, other, other) for other in (*_turned(state, lay), *_beside(state, lay))]
-    found[2:2] = _followers_missing(record, index, lay)
+    found[2:2] = (*_followers_missing(record, index, lay), *_follower_told(record, index, place))
     found += [Amendment(index, other, other) for other in _look_alikes(state, lay)]
     return tuple(found)
 
@@ -56,7 +58,7 @@ def follower_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendm
         return ()
     lay, now = record.line[index].action, record.line[index + 1].action
     assert isinstance(lay, Lay)
-    spots = [spot for spot in deployments(record.line[index].state) if spot != now]
+    spots: list[Deploy] = [spot for spot in deployments(record.line[index].state) if spot != now]
     kind = now.kind if isinstance(now, Deploy) else "small"
     spots.sort(key=lambda spot: spot.kind != kind)
     return tuple(Amendment(index + 1, spot, lay, spot) for spot in spots)
@@ -70,6 +72,40 @@ def follower_removal(record: CarcassonneRecord, place: Place) -> Amendment | Non
     lay = record.line[index].action
     assert isinstance(lay, Lay)
     return Amendment(index + 1, Skip(), lay)
+
+
+def amendment_words(record: CarcassonneRecord, one: Amendment) -> Phrase:
+    """What a correction says: "Turned to the right", "Further left", "Follower on the road", or what the tile shows."""
+    match one.action:
+        case Deploy(kind, feature):
+            return Phrase.of(
+                "carcassonne.amend_follower",
+                what=Phrase.of(f"app.on_{feature.value.lower()}", kind=Phrase.of(f"carcassonne.kind_{kind}")),
+            )
+        case Skip():
+            return Phrase.of("carcassonne.amend_no_follower")
+        case Lay(tile, x, y, turns):
+            told = record.told_at(one.index)
+            if not isinstance(told, Lay) or tile != told.tile:
+                return tile_words(tile)
+            if (x, y) == (told.x, told.y):
+                return Phrase.of(f"carcassonne.amend_turned_{(turns - told.turns) % 4}")
+            return further(x - told.x, y - told.y)
+    raise AssertionError(one.action)  # nothing else is offered
+
+
+def tile_words(key: str) -> Phrase:
+    """What a kind of tile shows: "City on 2 sides, road, coat of arms"."""
+    features = tile_type(key).features
+    sides = sum(len(one.edges) for one in features if one.kind is FeatureKind.CITY)
+    roads = sum(one.kind is FeatureKind.ROAD for one in features)
+    parts = [Phrase.of("carcassonne.shows_city", sides=sides)] if sides else []
+    parts += [Phrase.of("carcassonne.shows_road", roads=roads)] if roads else []
+    parts += [Phrase.of("carcassonne.shows_monastery")] * any(one.kind is FeatureKind.MONASTERY for one in features)
+    parts += [Phrase.of("carcassonne.shows_arms")] * any(one.pennants for one in features)
+    parts += [Phrase.of("carcassonne.shows_inn")] * any(one.inn for one in features)
+    parts += [Phrase.of("carcassonne.shows_cathedral")] * any(one.cathedral for one in features)
+    return Phrase.of("carcassonne.shows", what=tuple(parts))
 
 
 def _is_follower_step(record: CarcassonneRecord, index: int) -> bool:
@@ -93,6 +129,14 @@ def _followers_missing(record: CarcassonneRecord, index: int, lay: Lay) -> list[
         return []
     spots = deployments(record.line[index].state)
     return [Amendment(index + 1, spot, lay, spot) for spot in spots if spot.kind == "small"]
+
+
+def _follower_told(record: CarcassonneRecord, index: int, place: Place) -> list[Amendment]:
+    """A follower that was told may stand elsewhere on the tile, or nowhere."""
+    if not _is_follower_step(record, index + 1) or not isinstance(record.line[index + 1].action, Deploy):
+        return []
+    gone = follower_removal(record, place)
+    return [*follower_amendments(record, place)[:2], *([gone] if gone is not None else [])]
 
 
 def _look_alikes(state: State, lay: Lay) -> list[Lay]:

@@ -13,6 +13,7 @@ from companion.editions.kept_tiles import OURS, choice
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.carcassonne.amends import (
     Amendment,
+    amendment_words,
     follower_amendments,
     follower_removal,
     laid_at,
@@ -24,7 +25,7 @@ from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
-from games.carcassonne.actions import Deploy, Discard, Lay
+from games.carcassonne.actions import Deploy, Discard, Lay, Skip
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
 from games.carcassonne.rules import CARCASSONNE
@@ -126,7 +127,10 @@ class CarcassonneFace(Face):
     def amends(self, record: Record[Any, Any, Any], thing: Tapped) -> tuple[Amends, ...]:
         """How the tapped follower or tile can be corrected."""
         place = (thing.x, thing.y)
-        found = follower_amendments(record, place) if thing.follower is not None else tile_amendments(record, place)
+        found = tile_amendments(record, place)
+        if thing.follower is not None:  # the follower first: it may stand on the wrong tile, though
+            first = follower_amendments(record, place)
+            found = (*first, *(one for one in found if one not in first and not isinstance(one.action, Skip)))
         return tuple(self._amends(record, one) for one in found)
 
     def removal(self, record: Record[Any, Any, Any], thing: Tapped) -> Amends | None:
@@ -138,13 +142,14 @@ class CarcassonneFace(Face):
         index = laid_at(record, place)
         return Amends(index, None, Widget) if index is not None else None
 
-    def anchor(self, thing: Tapped) -> tuple[float, float]:
-        """The middle of the tapped tile."""
-        return thing.x + 0.5, thing.y + 0.5
-
     def _amends(self, record: Record[Any, Any, Any], one: Amendment) -> Amends:
         colour = record.setup.seats[record.state_before(one.index).seat].colour
-        return Amends(one.index, one.action, lambda: TilePicture(one.lay.tile, one.lay.turns, one.deploy, colour))
+        return Amends(
+            one.index,
+            one.action,
+            lambda: TilePicture(one.lay.tile, one.lay.turns, one.deploy, colour),
+            amendment_words(record, one),
+        )
 
     # Starting
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.ui.kit.directions import further
+from games.cronberg.lattice import Lattice
 from games.cronberg.rules import free_places, open_crossings
 from games.cronberg.state import Action, LayRhomb, PlaceToken, Setup, State
+from games.game import Phrase
 from games.record import Record
 
 CronbergRecord = Record[Setup, State, Action]
@@ -45,6 +48,32 @@ def amendments(record: CronbergRecord, place: str) -> tuple[Amendment, ...]:
         others = (*_turned(before, action), *_beside(before, action), *_other_kinds(before, action))
         return tuple(Amendment(index, other) for other in others)
     return ()
+
+
+def amendment_words(record: CronbergRecord, one: Amendment) -> Phrase:
+    """What a correction says: "Further left", "Turned round", or the numbers of another rhomb."""
+    told, lattice = record.told_at(one.index), record.state.lattice
+    if isinstance(told, PlaceToken) and isinstance(one.action, PlaceToken):
+        return _way(*(lattice.positions[lattice.crossing_named[name]] for name in (told.crossing, one.action.crossing)))
+    assert isinstance(told, LayRhomb)  # nothing else is offered
+    assert isinstance(one.action, LayRhomb)
+    if one.action.kind != told.kind:
+        edition = record.state.edition
+        kind = edition.kind_index(one.action.kind)
+        assert kind is not None  # it is in the box
+        return Phrase.of("cronberg.amend_rhomb", numbers=edition.kinds[kind].numbers)
+    if one.action.triangles == told.triangles:
+        return Phrase.of("cronberg.amend_turned")
+    return _way(*(_middle(lattice, action) for action in (told, one.action)))
+
+
+def _middle(lattice: Lattice, action: LayRhomb) -> tuple[float, float]:
+    (ax, ay), (bx, by) = (lattice.centre(lattice.triangle_named[name]) for name in action.triangles)
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def _way(start: tuple[float, float], end: tuple[float, float]) -> Phrase:
+    return further(end[0] - start[0], end[1] - start[1])
 
 
 def _crossings_beside(state: State, action: PlaceToken) -> Iterator[PlaceToken]:

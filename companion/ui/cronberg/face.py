@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from calibration.kept_folders import OWN
 from companion.editions.cronberg_copy import edition_in_use, kept_copies
 from companion.session.views import Proposal, TableSessionLike, TableView
-from companion.ui.cronberg.amends import amendments, placed_at
+from companion.ui.cronberg.amends import amendment_words, amendments, placed_at
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
@@ -111,20 +111,14 @@ class CronbergFace(Face):
         found = []
         for one in amendments(record, thing):
             view = _as_it_was(record, one.index)
-            found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action)))
+            told = amendment_words(record, one)
+            found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action), told))
         return tuple(found)
 
     def removal(self, record: Record[Any, Any, Any], thing: str) -> Amends | None:
         """The token or rhomb off the board."""
         index = placed_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
-
-    def anchor(self, thing: str) -> tuple[float, float]:
-        """The middle of a tapped crossing or triangle."""
-        lattice = self._lattice or edition_in_use().lattice
-        if thing in lattice.crossing_named:
-            return lattice.positions[lattice.crossing_named[thing]]
-        return lattice.centre(lattice.triangle_named[thing])
 
     # Starting
 

@@ -1,139 +1,116 @@
-"""Correcting a piece: a halo of the likeliest corrections around it, everything else behind "...". Two taps do it;
-where more than the piece would change, a preview says what, to be kept or not."""
+"""Correcting a piece: what was tapped, whose it is and when it was told; then each correction with picture and words,
+likeliest first. Two taps do it; where more than the piece would change, a preview says what, to be kept or not."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
-from kivy.uix.widget import Widget
 
+from companion.locale import say
+from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
 from companion.ui.docks.holes import HOLE_DP, HoleTap
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
-from companion.ui.kit.face import Amends
+from companion.ui.kit.face import Amends, Face
+from games.record import Record
 
-CHIP_DP = 96
-HALO = 4
+PICTURE_DP, WIDE_DP = 84, 230  # of one correction: its picture, and the least width with its words
+FIRST = 4  # corrections that stand before "it was not there": that is likelier than a fifth look-alike
 
 
 class AmendsTap(Tap):
-    """One correction, as a picture."""
+    """One correction: its picture, and what it says."""
 
-    def __init__(self, amends: Amends, **kwargs: Any) -> None:
-        self.amends = amends
+    def __init__(self, amends: Amends, told: str, **kwargs: Any) -> None:
+        self.amends, self.told = amends, told
         super().__init__(**kwargs)
         the = look()
-        self.padding = [the.px(6)] * 4
-        self.fill, self.rim, self.rim_width = the.colour("raised"), the.colour("text"), 2
-        self.shade = True
-        self.add_widget(amends.picture())
+        self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
+        self.fill, self.rim, self.rim_width = the.colour("raised"), the.colour("line"), 1
+        side = the.px(_picture_dp() - 16)
+        picture = Icon(name="trash", side=28) if amends.action is None else amends.picture()
+        picture.size_hint, picture.width = (None, 1), side
+        self.add_widget(picture)
+        self.add_widget(Words(text=told, role="label", weight="bold"))
 
     def dress(self, *_: Any) -> None:
         """Built whole at once."""
 
 
-class Halo(FloatLayout):
-    """Four corrections around a piece, then "...", "Remove" and a cross. A tap elsewhere closes it.
+class CorrectDock(Dock):
+    """What was tapped, and what it may have been instead.
 
     Args:
-        middle: of the piece, px.
-        reach: from its middle to its edge, px.
+        record: the game.
+        face: how it is told.
+        found: corrections, likeliest first.
+        removal: that nothing lies there.
+        amend: called with the one that is tapped.
+        close: puts it away.
     """
 
     def __init__(
         self,
+        record: Record[Any, Any, Any],
+        face: Face,
         found: Sequence[Amends],
         removal: Amends | None,
         *,
-        middle: tuple[float, float],
-        reach: float,
         amend: Callable[[Amends], None],
-        more: Callable[[], None],
         close: Callable[[], None],
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self._middle, self._reach, self._close = middle, reach, close
-        self._chips = []
-        for one in found[:HALO]:
-            chip = AmendsTap(one, size_hint=(None, None), size=(look().px(CHIP_DP),) * 2)
-            chip.bind(on_release=lambda chip: amend(chip.amends))
-            self._chips.append(chip)
-        self._buttons: list[Widget] = []
-        if len(found) > HALO:
-            self._button("…", "", more)
-        if removal is not None:
-            self._button("", "trash", lambda: amend(removal))
-        self._button("", "cross", close)
-        for widget in (*self._chips, *self._buttons):
-            self.add_widget(widget)
-        self.bind(size=self._arrange, pos=self._arrange)
-
-    def _button(self, text: str, icon: str, do: Callable[[], None]) -> None:
-        side = look().px(56)
-        button = Tap(text=text, icon=icon, role="body", size_hint=(None, None), size=(side, side))
-        button.bind(on_release=lambda _: do())
-        button.shade = True
-        self._buttons.append(button)
-
-    def _arrange(self, *_: Any) -> None:
-        """Chips left, above, right and below; buttons in a row beneath. All within the board."""
         the = look()
-        chip, gap = the.px(CHIP_DP), the.px(8)
-        away = self._reach + gap + chip / 2
-        buttons_width = len(self._buttons) * the.px(56) + (len(self._buttons) - 1) * gap
-        half_width = max(away + chip / 2, buttons_width / 2)
-        below = away + chip / 2 + gap + the.px(56)
-        x = min(max(self._middle[0], self.x + half_width + gap), self.x + self.width - half_width - gap)
-        y = min(max(self._middle[1], self.y + below + gap), self.y + self.height - away - chip / 2 - gap)
-        for widget, (dx, dy) in zip(self._chips, ((-1, 0), (0, 1), (1, 0), (0, -1)), strict=False):
-            widget.pos = (x + dx * away - chip / 2, y + dy * away - chip / 2)
-        left = x - buttons_width / 2
-        for widget in self._buttons:
-            widget.pos = (left, y - below)
-            left += the.px(56) + gap
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """A tap beside everything closes."""
-        if super().on_touch_down(touch):
-            return True
-        if self.collide_point(*touch.pos):
-            self._close()
-            return True
-        return False
-
-
-class AllAmendsDock(Dock):
-    """Every correction that the rules take."""
-
-    def __init__(
-        self, found: Sequence[Amends], amend: Callable[[Amends], None], close: Callable[[], None], **kwargs: Any
-    ) -> None:
-        super().__init__(**kwargs)
-        the = look()
-        self.add_widget(title_row(words("app.what_lies_there"), close))
-        side = the.px(72 if the.compact else CHIP_DP)
-        grid = GridLayout(
-            size_hint_y=None, spacing=the.px(8), col_default_width=side, row_default_height=side,
-            col_force_default=True, row_force_default=True,
-        )  # fmt: skip
-        grid.cols = 6
+        index = (removal or found[0]).index
+        self.add_widget(title_row(tapped_words(record, face, index), close))
+        out = (removal,) if removal is not None else ()
+        shown = (*found[:FIRST], *out, *found[FIRST:])
+        grid = GridLayout(cols=2, size_hint_y=None, spacing=the.px(8), row_force_default=True)
+        grid.row_default_height = the.px(_picture_dp())
         grid.bind(minimum_height=grid.setter("height"))
-        grid.bind(
-            width=lambda grid, width: setattr(grid, "cols", max(1, int((width + the.px(8)) / (side + the.px(8)))))
-        )
-        for one in found:
-            chip = AmendsTap(one)
-            chip.bind(on_release=lambda chip: amend(chip.amends))
-            grid.add_widget(chip)
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
+        grid.bind(width=lambda grid, width: setattr(grid, "cols", max(1, int(width // the.px(WIDE_DP)))))
+        for one, told in zip(shown, _told_apart([say(one.label, the.language) for one in shown]), strict=True):
+            tap = AmendsTap(one, told)
+            tap.bind(on_release=lambda tap: amend(tap.amends))
+            grid.add_widget(tap)
+        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
         scroll.add_widget(grid)
         self.add_widget(scroll)
+
+
+def tapped_words(record: Record[Any, Any, Any], face: Face, index: int) -> str:
+    """What it is, whose, and when: "Tile: Ben, turn 6"."""
+    the, step = look(), record.line[index]
+    what = face.recorded(record, index)
+    turn = face.turn(view_of(replace(record, line=record.line[:index])))  # as the table counted it then
+    if step.doer is None:
+        return words("app.tapped_nobodys", what=say(what, the.language) if what is not None else "", turn=turn)
+    name = record.setup.seats[step.doer].name
+    if what is None:
+        return words("app.tapped_turn", name=name, turn=turn)
+    return words("app.tapped", what=what, name=name, turn=turn)
+
+
+def _told_apart(labels: Sequence[str]) -> list[str]:
+    """The same words more than once are numbered; the pictures beside them say how they differ."""
+    often, seen = Counter(labels), Counter[str]()
+    told = []
+    for label in labels:
+        seen[label] += 1
+        head = label[:1].upper() + label[1:]
+        told.append(f"{head} · {seen[label]}" if often[label] > 1 else head)
+    return told
+
+
+def _picture_dp() -> float:
+    return 72 if look().compact else PICTURE_DP
 
 
 class PreviewDock(Dock):

@@ -25,6 +25,7 @@ from games.istanbul.layout import Layout
 from games.istanbul.letters import Step as CompanionStep
 from games.istanbul.moment import OWN_TURN
 from games.istanbul.printed_values import MODE
+from games.istanbul.rulebook import name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
 from games.record import Record, Step
@@ -138,15 +139,15 @@ class IstanbulFace(Face):
         action = record.line[index].action
         others = [one for one in record.game.legal(before) if type(one) is type(action) and one != action]
         plain = [one for one in others if isinstance(one, Move | CompanionStep) and not getattr(one, "alone", "")]
-        return tuple(Amends(index, one, partial(PlacePicture, one.place)) for one in plain)
+        return tuple(Amends(index, one, partial(PlacePicture, one.place), name_of(one.place)) for one in plain)
+
+    def recorded(self, record: Record[Any, Any, Any], index: int) -> Phrase | None:
+        """A merchant that moved, or another figure."""
+        return Phrase.of("istanbul.thing_merchant")
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """Moves are replaced, not taken out: a turn without one is none."""
         return None
-
-    def anchor(self, thing: Any) -> tuple[float, float]:
-        """The halo opens over the middle of the layout."""
-        return 2.6, 2.0
 
     # Starting
 

@@ -10,7 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Line, Rectangle, ScissorPop, ScissorPush
+from kivy.graphics import (
+    Color,
+    Line,
+    Rectangle,
+    ScissorPop,
+    ScissorPush,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
+)
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -144,9 +154,18 @@ class Board(Widget):
                 Rectangle(pos=self.pos, size=self.size)
                 Color(*look().colour("line"))
                 Line(rectangle=(*self.pos, *self.size), width=look().px(1))
-            ScissorPush(x=int(self.x), y=int(self.y), width=int(self.width), height=int(self.height))
-            self.draw()
-            ScissorPop()
+            if self.interactive:
+                ScissorPush(x=int(self.x), y=int(self.y), width=int(self.width), height=int(self.height))
+                self.draw()
+                ScissorPop()
+            else:  # a picture in a list that scrolls, perhaps: scissors know of the window only, and cut it all away
+                StencilPush()
+                Rectangle(pos=self.pos, size=self.size)
+                StencilUse()
+                self.draw()
+                StencilUnUse()
+                Rectangle(pos=self.pos, size=self.size)
+                StencilPop()
 
     # Fingers
 

@@ -22,6 +22,7 @@ from games.game import SEAT_COLOURS, JsonValue, Phrase, Seat
 from games.record import Record, Step
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
+_TAKEN_OUT = Phrase("app.amend_out")
 _OUR_HOUSE_RULE, _THEIR_HOUSE_RULE = Phrase("app.house_rule_default"), Phrase("app.house_rule_changed")
 
 
@@ -35,12 +36,13 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Amends:
-    """One way to correct an action: its place in the record, what it would be instead (None takes it out), and how to
-    show that."""
+    """One way to correct an action: its place in the record, what it would be instead (None takes it out), how to show
+    that, and what its button says."""
 
     index: int
     action: Any | None
     picture: Callable[[], Widget]
+    label: Phrase = _TAKEN_OUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +200,11 @@ class Face(ABC):
         """Taking a tapped piece off the record."""
         return None
 
-    def anchor(self, thing: Any) -> tuple[float, float]:
-        """The middle of a tapped thing, in world units of the board: corrections are shown around it."""
-        return 0.0, 0.0
+    def recorded(self, record: Record[Any, Any, Any], index: int) -> Phrase | None:
+        """What an action of the record put on the table, in a word: "Tile". None where nobody said."""
+        step = record.line[index]
+        key = f"{self.deeds}.thing_{type(step.action or record.told_at(index)).__name__.lower()}"
+        return Phrase.of(key) if self.deeds and is_message(key) else None
 
     # Starting
 

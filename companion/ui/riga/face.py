@@ -15,7 +15,7 @@ from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
 from companion.ui.kit.offered_touch import OfferedTouch
 from companion.ui.riga.board import RigaBoard
-from companion.ui.riga.offers import question, riga_offers, scorer_offers
+from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
@@ -101,7 +101,12 @@ class _CommonFace(Face):
         if isinstance(action, told.Build):
             others = [told.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
             return tuple(
-                Amends(index, one, partial(good_picture, one.persons[0] if one.persons else one.city))
+                Amends(
+                    index,
+                    one,
+                    partial(good_picture, one.persons[0] if one.persons else one.city),
+                    with_persons(one.persons),
+                )
                 for one in others
                 if one != action
             )
@@ -110,16 +115,20 @@ class _CommonFace(Face):
         keys = [one.building for one in RIGA.legal(before) if isinstance(one, Build) and one != action]
         near = [key for key in keys if before.card(key).city == before.card(action.building).city]
         tariff = before.setup.market.tariff
-        return tuple(Amends(index, Build(key), partial(card_picture, before.card(key), tariff)) for key in near)
+        return tuple(
+            Amends(
+                index,
+                Build(key),
+                partial(card_picture, before.card(key), tariff),
+                Phrase.of("riga.built_card", card=before.card(key).phrase),
+            )
+            for key in near
+        )
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """The last building of the tapped cell was never built."""
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
-
-    def anchor(self, thing: Any) -> tuple[float, float]:
-        """The middle of the matrix: what is tapped is a cell of it."""
-        return 6.0, 3.5
 
     def is_moment(self, step: Step[Any, Any]) -> bool:
         """Buildings, what is taken, and the row."""

@@ -109,7 +109,7 @@ def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
             place = cell_place(seat, city)
             for persons in scorer.persons_of_a_building():
                 yield Offer(
-                    _with_persons(persons),
+                    with_persons(persons),
                     told.Build(seat, city, persons),
                     (name, heading),
                     places=(place,),
@@ -120,7 +120,8 @@ def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
     yield Offer(Phrase.of("riga.score_tiles"), told.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
 
 
-def _with_persons(persons: tuple[str, ...]) -> Phrase:
+def with_persons(persons: tuple[str, ...]) -> Phrase:
+    """Whom a building that is told to the scorer shows."""
     if not persons:
         return Phrase.of("riga.no_person")
     if len(persons) == 1:

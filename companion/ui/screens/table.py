@@ -350,7 +350,7 @@ class TableScreen(Screen):
             self.docks.correct(thing)
 
     def _touch_changed(self) -> None:
-        self.docks.drop_halo()
+        self.docks.drop_correction()
         self.shown_version = -1
         self.docks.follow(self.session.view)
 

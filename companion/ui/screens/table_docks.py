@@ -12,7 +12,7 @@ from companion.session.rewriting import Preview
 from companion.session.summing_up import points_by_kind, times_used
 from companion.session.views import Chip, TableView
 from companion.ui.docks.choose import ChooseDock
-from companion.ui.docks.correct import AllAmendsDock, Halo, PreviewDock
+from companion.ui.docks.correct import CorrectDock, PreviewDock
 from companion.ui.docks.dice import DiceDock
 from companion.ui.docks.differ import DifferDock
 from companion.ui.docks.history import HistoryDock
@@ -38,7 +38,6 @@ class TableDocks:
         self._screen = screen
         self._key: Key = ()
         self._dock: Dock | None = None
-        self._halo: Halo | None = None
         self._opened: tuple[Key, Callable[[], Dock]] | None = None  # what people opened
         self._holes_seen: Any = ()
         self._wished: tuple[int, Any | None] = (-1, None)
@@ -58,14 +57,12 @@ class TableDocks:
 
     def open(self, key: Key, make: Callable[[], Dock]) -> None:
         """Open a dock; the same key again closes it."""
-        self.drop_halo()
         self._opened = None if self._opened is not None and self._opened[0] == key else (key, make)
         self.follow(self._screen.session.view)
 
     def close(self) -> None:
         """Close what people opened."""
         self._opened = None
-        self.drop_halo()
         self.follow(self._screen.session.view)
 
     def follow(self, view: TableView) -> None:
@@ -182,9 +179,6 @@ class TableDocks:
             x, y, width, height = room
             needed = min(height, self._dock.least_height())
             self._dock.pos, self._dock.size = (x, y + height - needed), (width, needed)
-        if self._halo is not None:
-            x, y, width, height = screen.board_area
-            self._halo.pos, self._halo.size = (x, y), (width, height)
 
     def _height_dp(self) -> float:
         assert self._dock is not None
@@ -247,32 +241,25 @@ class TableDocks:
     # Correcting
 
     def correct(self, thing: Any) -> bool:
-        """A halo around a tapped piece. False where nothing about it can be corrected."""
+        """What a tapped piece may have been instead. False where nothing about it can be corrected."""
         screen = self._screen
         record = screen.session.record
         found, removal = screen.face.amends(record, thing), screen.face.removal(record, thing)
         if not found and removal is None:
             return False
-        self.drop_halo()
-        self._halo = Halo(
-            found,
-            removal,
-            middle=screen.board.to_px(*screen.face.anchor(thing)),
-            reach=screen.board.cell / 2,
-            amend=self._amend,
-            more=lambda: self._all(found),
-            close=self.drop_halo,
-            size_hint=(None, None),
+        self._opened = (
+            ("amends", thing, screen.session.version),
+            lambda: CorrectDock(record, screen.face, found, removal, amend=self._amend, close=self.close),
         )
-        screen.dock_place.add_widget(self._halo)
-        self.arrange()
+        self.follow(screen.session.view)
         return True
 
-    def _all(self, found: tuple[Amends, ...]) -> None:
-        self.open(("amends", found[0].index), lambda: AllAmendsDock(found, self._amend, self.close))
+    def drop_correction(self) -> None:
+        """Another piece was tapped, or a move was begun: what was tapped before is no longer meant."""
+        if self._opened is not None and self._opened[0][0] == "amends":
+            self._opened = None
 
     def _amend(self, amends: Amends) -> None:
-        self.drop_halo()
         self._opened = None
         self._change(amends.index, amends.action)
 
@@ -312,9 +299,3 @@ class TableDocks:
         if self._preview is None:
             return view
         return view_of(self._preview[0].record)
-
-    def drop_halo(self) -> None:
-        """Take the halo away."""
-        if self._halo is not None:
-            self._screen.dock_place.remove_widget(self._halo)
-            self._halo = None

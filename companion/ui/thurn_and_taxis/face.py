@@ -21,7 +21,7 @@ from companion.ui.thurn_and_taxis.pictures import CityCard, HousesPicture
 from companion.ui.thurn_and_taxis.touch import PostalTouch
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
-from games.thurn_and_taxis.actions import Abandon, Close, Harness, Play
+from games.thurn_and_taxis.actions import HIDDEN, Abandon, Close, Harness, Play
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
 from games.thurn_and_taxis.printed_values import with_printed
@@ -98,23 +98,29 @@ class PostalFace(Face):
             seats = record.setup.seats
             near = sorted(closings(before), key=lambda one: len(set(one.cities) ^ set(action.cities)))
             return tuple(
-                Amends(index, one, partial(HousesPicture, before, seats, one.cities)) for one in near if one != action
+                Amends(
+                    index,
+                    one,
+                    partial(HousesPicture, before, seats, one.cities),
+                    Phrase.of("thurn.amend_houses", cities=one.cities),
+                )
+                for one in near
+                if one != action
             )[:MOST_AMENDS]
         others = [
             one
             for one in record.game.legal(before)
             if isinstance(one, Play | Harness) and one != action and _like(one, action)
         ]
-        return tuple(Amends(index, one, partial(_picture_of, before, one)) for one in others[:MOST_AMENDS])
+        return tuple(
+            Amends(index, one, partial(_picture_of, before, one), _amend_words(before, one))
+            for one in others[:MOST_AMENDS]
+        )
 
     def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
         """What was recorded there last never happened."""
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
-
-    def anchor(self, thing: Any) -> tuple[float, float]:
-        """The middle of the map: corrections are shown around it."""
-        return 5.0, 3.5
 
     def is_moment(self, step: Step[Any, Any]) -> bool:
         """Cards played, routes closed or given up."""
@@ -183,6 +189,13 @@ class NorthernFace(PostalFace):
 def _like(one: Any, action: Any) -> bool:
     """Whether one card may have been taken for another: the same city, or the same end of the route."""
     return one.city == getattr(action, "city", None) or getattr(one, "end", 0) == getattr(action, "end", 1)
+
+
+def _amend_words(before: State, action: Play | Harness) -> Phrase:
+    if isinstance(action, Harness):
+        key = "thurn.harness" if action.city == HIDDEN else "thurn.harness_city"
+        return Phrase.of(key, city=action.city, horses=action.horses)
+    return Phrase.of(f"thurn.play_{action.end}" if before.mover.route else "thurn.play", city=action.city)
 
 
 def _picture_of(before: State, action: Any) -> Widget:

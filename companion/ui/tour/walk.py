@@ -114,7 +114,7 @@ class Walk:
             ("history", lambda screen: screen.docks.history()),
             ("dice", lambda screen: screen.docks.dice()),
             ("what-if", lambda screen: screen.toggle_what_if()),
-            ("correct", self._open_halo),
+            ("correct", self._correct_a_piece),
             ("taken-out", lambda screen: screen.docks._change(len(moment.record.line) // 2, None)),
             ("camera-lost", self._lose_camera),
             ("notice", lambda screen: screen.session.notice(Phrase.of("table.not_your_turn", name="Annemarie"))),
@@ -180,7 +180,7 @@ class Walk:
             session.see(Sighting(_SMALL, glance, told, session.record_version, _SMALL[:90, :90]))
         self._settle()
 
-    def _open_halo(self, screen: Any) -> None:
+    def _correct_a_piece(self, screen: Any) -> None:
         """Tap the first piece on the board about which something can be corrected."""
         board, record = screen.board, screen.session.record
         left, top, right, bottom = board.extent()

@@ -10,7 +10,7 @@ from companion.session.rewriting import hole_views
 from companion.session.sighting import Sighting
 from companion.session.views import Chip, ChipKind
 from companion.ui.docks.choose import ChooseDock
-from companion.ui.docks.correct import PreviewDock
+from companion.ui.docks.correct import FIRST, AmendsTap, PreviewDock
 from companion.ui.docks.differ import DifferDock
 from companion.ui.docks.holes import HolesDock, HoleTap
 from companion.ui.docks.notes import RemedyDock
@@ -202,6 +202,27 @@ def test_two_taps_correct_a_tile(tablet):
     assert session.record.holes == ()
 
 
+def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction_what_it_is(tablet):
+    session = tablet.start_game()
+    for actions in ((ROAD, ON_ROAD), (Lay("BA/RFr", 2, 0, 0), Skip())):
+        session.stage(actions)
+        session.commit()
+    tablet.wait()
+    tablet.tap_at(*tablet.screen.board.to_px(1.15, 0.15))  # beside the follower
+    assert tablet.reads("Tile: Anna, turn 1")
+    told = [tap.told for tap in tablet.widgets(AmendsTap)]
+    assert told[:2] == ["Turned upside down", "Follower lying in the field · 1"]
+    assert "Without a follower" in told
+    assert "It is not there" in told[: FIRST + 1]
+    assert "Further right" not in told  # Ben's tile lies there
+    assert any(one.startswith("City on one side, 3 roads") for one in told)
+    assert len(set(told)) == len(told)
+    tablet.tap_tile(1, 0)
+    assert tablet.reads("Follower: Anna, turn 1")  # what was tapped before is no longer meant
+    tablet.tap("Without a follower")
+    assert session.record.actions[1] == "skip"
+
+
 def look_alike(tablet):
     """Anna's road with her follower was a crossing, people say: her feature and what Ben laid on to it are in doubt."""
     session = tablet.start_game()
@@ -210,9 +231,9 @@ def look_alike(tablet):
         session.commit()
     tablet.wait()
     tablet.tap_at(*tablet.screen.board.to_px(1.15, 0.15))  # beside the follower
-    tablet.tap("…")
     other = next(tap for tap in tablet.widgets() if getattr(tap, "amends", None) and "CRRR" in str(tap.amends.action))
-    tablet.tap(other)
+    tablet.press(other)  # far down the list
+    tablet.wait()
     return session
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.ui.cronberg.pictures import RhombPicture
+from companion.ui.cronberg.pictures import RhombPicture, SpotPicture
 from companion.ui.screens.step_graph import running_scores
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import LayRhomb, PlaceToken
@@ -87,6 +87,9 @@ def test_a_misplaced_token_is_mended_with_two_taps(table):
     tap_place(tablet, "D4")
     chip = next(one for one in tablet.widgets() if getattr(one, "amends", None) is not None)
     wanted = chip.amends.action
+    picture = next(one for one in chip.walk() if isinstance(one, SpotPicture))
+    x, y = picture.to_window(picture.center_x + 12, picture.center_y + 12)
+    assert max(tablet.colour_at(x, y)) > 60  # the board about it, also in a list that scrolls
     tablet.tap(chip)
     assert [step.action for step in tablet.session.record.line] == [wanted]
 
