@@ -39,7 +39,7 @@ class StainedGlassTouch:
     ) -> None:
         self._board, self._session, self._changed = board, session, changed
         self._map = CarcassonneTouch(board, session, attempt, changed)
-        self._offered = OfferedTouch(board, session, attempt, changed, glass_offers, glass_question)
+        self._offered = OfferedTouch(board, session, attempt, changed, _offers_here, glass_question)
         self._bench: int | None = None  # whose window is on the workbench
 
     @property
@@ -109,21 +109,30 @@ def glass_question(view: TableView) -> Phrase:
     return Phrase.of(f"app.glass_asks_{view.state.step}")
 
 
-def glass_offers(view: TableView) -> tuple[Offer, ...]:
-    """Everything that can be done with glass now; nothing in the steps of the map."""
+def _offers_here(view: TableView) -> tuple[Offer, ...]:
+    return glass_offers(view, aids=look().aids)
+
+
+def glass_offers(view: TableView, *, aids: bool = True) -> tuple[Offer, ...]:
+    """Everything that can be done with glass now; nothing in the steps of the map. With ``aids`` what is worth most
+    comes first, and what it brings is told."""
     state: State = view.state
     if state.step not in GLASS_STEPS:
         return ()
-    make = {"glass": _bag, "thieves": _thieves, "steal": _loot, "windows": _windows}[state.step]
-    return tuple(make(state))
+    if state.step == "thieves":
+        return tuple(_thieves(state))
+    make = {"glass": _bag, "steal": _loot, "windows": _windows}[state.step]
+    return tuple(make(state, aids=aids))
 
 
-def _bag(state: State) -> Iterator[Offer]:
+def _bag(state: State, *, aids: bool) -> Iterator[Offer]:
     glass, values = glass_of(state), values_of(state)
     before = worth_at_end(glass.held[state.seat], values)
     for kind, left in sorted(glass.supply.items()):
         gain = worth_at_end(Counter(glass.held[state.seat]) + Counter([kind]), values) - before
-        told = Phrase.of("app.glass_left_gain", gain=_signed(gain), left=left)
+        told = Phrase.of("app.glass_left", left=left)
+        if aids:
+            told = Phrase.of("app.glass_left_gain", gain=_signed(gain), left=left)
         yield Offer(
             Phrase.of("app.glass_tile", glass=kind), TakeGlass(kind), brings=told, hidden=True, picture=_one(kind)
         )
@@ -137,7 +146,7 @@ def _thieves(state: State) -> Iterator[Offer]:
     yield Offer(Phrase.of("app.no_thief"), Skip(), hidden=True)
 
 
-def _loot(state: State) -> Iterator[Offer]:
+def _loot(state: State, *, aids: bool) -> Iterator[Offer]:
     glass, values = glass_of(state), values_of(state)
     mine = worth_at_end(glass.held[state.seat], values)
     found = []
@@ -147,7 +156,6 @@ def _loot(state: State) -> Iterator[Offer]:
             gain = worth_at_end(after.held[state.seat], values) - mine
             loss = worth_at_end(glass.held[action.victim], values) - worth_at_end(after.held[action.victim], values)
             found.append((gain, loss, action))
-    aids = look().aids
     if not aids:
         found = [(0, 0, action) for _, _, action in found]
     for gain, loss, action in sorted(found, key=lambda one: (-one[0], -one[1], one[2].notation)):
@@ -163,13 +171,12 @@ def _loot(state: State) -> Iterator[Offer]:
     yield Offer(Phrase.of("app.steal_nothing"), Skip(), hidden=True)
 
 
-def _windows(state: State) -> Iterator[Offer]:
+def _windows(state: State, *, aids: bool) -> Iterator[Offer]:
     glass, values = glass_of(state), values_of(state)
     held = glass.held[state.seat]
     advice = best_windows(held, glass.supply, glass.elsewhere(state.seat), values)
     best = set(advice.assemblies[0].windows)
     counts = [action for action in CARCASSONNE.legal(state) if isinstance(action, CountWindow)]
-    aids = look().aids
     for action in sorted(counts, key=lambda one: (aids and one.window not in best, -values.of(one.window))):
         brings = "app.window_brings_best" if aids and action.window in advice.count_now else "app.window_brings"
         yield Offer(

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from companion.session.views import TableView
 from companion.titles.registry import game_named
-from companion.ui.kit.base import look
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
@@ -53,14 +52,15 @@ def wanted(state: State, draft: Draft) -> int:
     return 0
 
 
-def offers_of(view: TableView, draft: Draft) -> tuple[Offer, ...]:
-    """Everything that may be tapped now, cities and cards first, then what has no place on the board."""
+def offers_of(view: TableView, draft: Draft, *, aids: bool = True) -> tuple[Offer, ...]:
+    """Everything that may be tapped now, cities and cards first, then what has no place on the board; with ``aids``
+    the points that closing would bring are told."""
     state: State = view.state
     if view.over or draft.verb == "close":
         return ()
     if draft:
         return (*_next_city(view, state, draft), *_turned_up_for_you(view, state, draft))
-    return (*_helpers(state), *_takes(view, state), *_plays(view, state))
+    return (*_helpers(state, aids=aids), *_takes(view, state), *_plays(view, state))
 
 
 def question(view: TableView, draft: Draft) -> Phrase:
@@ -83,8 +83,8 @@ def question(view: TableView, draft: Draft) -> Phrase:
     return Phrase.of("thurn.ask_second" if state.taken else "thurn.ask_take", name=name)
 
 
-def may_close(state: State) -> Phrase:
-    """The answer to "may I close?" for whose turn it is, in a few words."""
+def may_close(state: State, *, aids: bool = True) -> Phrase:
+    """The answer to "may I close?" for whose turn it is, in a few words; with ``aids`` what it brings at best."""
     if not state.mover.route:
         return Phrase.of("thurn.no_route")
     lacks = missing(state, state.seat)
@@ -94,7 +94,7 @@ def may_close(state: State) -> Phrase:
         return Phrase.of("thurn.lacks_cities", cities=lacks.cities)
     if lacks.horses:
         return Phrase.of("thurn.lacks_horses", horses=lacks.horses)
-    return Phrase.of("thurn.best_brings", points=advice(state)[0].gain) if look().aids else Phrase.of("thurn.may_close")
+    return Phrase.of("thurn.best_brings", points=advice(state)[0].gain) if aids else Phrase.of("thurn.may_close")
 
 
 def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
@@ -198,10 +198,10 @@ def _plays(view: TableView, state: State) -> Iterator[Offer]:
                 )
 
 
-def _helpers(state: State) -> Iterator[Offer]:
+def _helpers(state: State, *, aids: bool) -> Iterator[Offer]:
     """The administrator, and the question that may be asked at any time."""
     if state.step in ("take", "play", "close") and state.mover.route:
-        yield Offer(Phrase.of("thurn.may_i_close"), Draft("close"), brings=may_close(state), hidden=True)
+        yield Offer(Phrase.of("thurn.may_i_close"), Draft("close"), brings=may_close(state, aids=aids), hidden=True)
     if may_renew(state):
         yield Offer(
             Phrase.of("thurn.ask_administrator"),

@@ -37,9 +37,10 @@ class PostalTouch(OfferedTouch):
     ) -> None:
         self.draft = Draft()
         self._of: Any = None  # the state that the draft belongs to
-        super().__init__(
-            board, session, attempt, changed, lambda view: offers_of(view, self.draft), lambda view: self.asks(view)
-        )
+        super().__init__(board, session, attempt, changed, self._offers_in, lambda view: self.asks(view))
+
+    def _offers_in(self, view: TableView) -> tuple[Offer, ...]:
+        return offers_of(view, self.draft, aids=look().aids)
 
     def asks(self, view: TableView) -> Phrase:
         """What the dock asks now."""
