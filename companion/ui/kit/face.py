@@ -151,6 +151,10 @@ class Face(ABC):
     def hint(self, view: TableView) -> Phrase:
         """What to do now, by touch or before the camera: "Lay a tile, then press your button or DONE."."""
 
+    def occasion(self, view: TableView) -> Phrase | None:
+        """What goes on where it is nobody's turn: "The rows are filled". None where it is somebody's."""
+        return None
+
     @abstractmethod
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""

@@ -21,6 +21,8 @@ from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock, title_row
 from games.game import Phrase
 
+PICTURE_DP = 56  # how wide a button's picture is
+READ_DP, READ_DP_COMPACT = 148, 112  # how high a button is whose picture has to be read
 BUTTON_DP = 230  # the least width of a button that holds words; they wrap and never shrink
 
 
@@ -38,6 +40,7 @@ class Offer:
         hidden: no camera can see it, so it is offered beside a camera too.
         picture: makes a small picture for its button.
         above: makes a small picture for the heading right above it.
+        read: what its picture shows has to be read, so it is a large one.
     """
 
     label: Phrase
@@ -49,6 +52,7 @@ class Offer:
     hidden: bool = False
     picture: Callable[[], Widget] | None = None
     above: Callable[[], Widget] | None = None
+    read: bool = False
 
 
 Offers = Callable[[TableView], tuple[Offer, ...]]
@@ -209,7 +213,7 @@ class OfferedTouch:
         scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
         scroll.add_widget(grid)
         dock.add_widget(scroll)
-        dock.height_dp = _height_dp(len(buttons))
+        dock.height_dp = _height_dp(len(buttons), high=any(isinstance(one, Offer) and one.read for one in buttons))
         return dock
 
     def _question(self) -> str:
@@ -230,13 +234,13 @@ class OfferTap(Tap):
         the = look()
         super().__init__(
             size_hint_y=None,
-            height=the.px(76 if not the.compact else 64),
+            height=the.px(_read_dp() if offer.read else 76 if not the.compact else 64),
             kind="chosen" if chosen else "raised",
             **kwargs,
         )
         self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
         if offer.picture is not None:
-            _put_picture(self, offer.picture)
+            _put_picture(self, offer.picture, dp=0.68 * _read_dp() if offer.read else PICTURE_DP)
         column = BoxLayout(orientation="vertical")
         ink = the.colour("on_primary" if chosen else "text")
         column.add_widget(Words(text=say(offer.label, the.language), role="label", weight="bold", tint=ink))
@@ -264,9 +268,13 @@ class HeadingTap(Tap):
         )
 
 
-def _put_picture(tap: Tap, make: Callable[[], Widget]) -> None:
+def _read_dp() -> float:
+    return READ_DP_COMPACT if look().compact else READ_DP
+
+
+def _put_picture(tap: Tap, make: Callable[[], Widget], dp: float = PICTURE_DP) -> None:
     picture = make()
-    picture.size_hint, picture.width = (None, 1), look().px(56)
+    picture.size_hint, picture.width = (None, 1), look().px(dp)
     tap.add_widget(picture)
 
 
@@ -293,7 +301,7 @@ def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase
     return found
 
 
-def _height_dp(buttons: int) -> float:
+def _height_dp(buttons: int, *, high: bool) -> float:
     """Low where there is little to choose, so that the board keeps its room."""
-    rows = min(3, max(1, -(-buttons // 4)))
+    rows = 3 if high else min(3, max(1, -(-buttons // 4)))
     return 100 + 84 * rows

@@ -13,10 +13,10 @@ from companion.editions.riga_cards import own_cards, own_market
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
-from companion.ui.kit.offered_touch import OfferedTouch
 from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
+from companion.ui.riga.touch import RigaTouch
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 from games.riga import scorer
@@ -48,13 +48,18 @@ class _CommonFace(Face):
         session: TableSessionLike,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
-    ) -> OfferedTouch:
+    ) -> RigaTouch:
         """Big buttons for what may be done, and cells to tap."""
-        return OfferedTouch(board, session, attempt, changed, self._offers, question)
+        return RigaTouch(board, session, attempt, changed, self._offers, question)
 
     def hint(self, view: TableView) -> Phrase:
         """What to do now."""
         return question(view) if view.state.step != "over" else Phrase.of("riga.step_over")
+
+    def occasion(self, view: TableView) -> Phrase | None:
+        """What is laid out before anybody has a turn, and in spring."""
+        step = view.state.step
+        return Phrase.of(f"riga.occasion_{step}") if step in ("row", "deal", "spring") else None
 
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""

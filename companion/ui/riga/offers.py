@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from companion.session.views import TableView
@@ -18,7 +19,7 @@ from games.riga.casual_player import casual_action
 from games.riga.components import CITIES
 from games.riga.goods import GOODS, HIDDEN, counts_of, paid
 from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, tile_phrase
-from games.riga.revealing import buildings_due, place_due, revealable
+from games.riga.revealing import buildings_due, pending, place_due, revealable
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Cover, Lay
@@ -28,6 +29,9 @@ from games.riga.supply import good_phrase, row_worth
 _CHANCE = random.SystemRandom()
 MOST_DUCATS = 3  # that an effect is offered to bring at once
 FEW_DUCATS = 20  # of cash that stands without a heading
+# Cards of a hand and of a row that nobody looked at: a default of ours, the commonest numbers with the values that ship
+# (of 1,200 hands and 2,000 rows dealt by chance from a full pile).
+USUAL_HAND, USUAL_ROW = 2, 3
 
 
 def scorer_offers(view: TableView) -> tuple[Offer, ...]:
@@ -135,6 +139,33 @@ def _cover_offer(view: TableView, action: Cover) -> Offer:
     return Offer(label, action, (name,), places=(cell_place(action.seat, action.person),), hidden=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Not an action of the game: several that are told with one tap, and taken back with one undo."""
+
+    actions: tuple[Reveal, ...]
+
+
+def _none_looked_at(state: State) -> Iterator[Offer]:
+    """Every commodity that is still to be turned up lies there unseen, as many as there mostly are."""
+    told: list[Reveal] = []
+    while (place := place_due(state)) is not None:
+        has = len(state.rows[place]) if state.step == "spring" else 0
+        usual = (USUAL_ROW if state.step == "spring" else USUAL_HAND) - has
+        unseen = [Reveal(HIDDEN)] * max(1, usual - len(pending(state)[place] if pending(state) else ()))
+        for one in (*unseen, Reveal(NONE)):
+            if place_due(state) == place and one in revealable(state):
+                told.append(one)
+                state = state._replace(revealed=(*state.revealed, one.card))
+        if place_due(state) == place:  # there are no more cards
+            return
+    if len(told) > 1:
+        cards = USUAL_ROW if state.step == "spring" else USUAL_HAND
+        label = Phrase.of("riga.none_looked_at")
+        detail = Phrase.of(f"riga.none_looked_at_{state.step}", cards=cards)
+        yield Offer(label, Several(tuple(told)), brings=detail, hidden=True)
+
+
 def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
     for action in revealable(state):
         card = action.card
@@ -149,6 +180,8 @@ def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
             building = state.card(card)
             heading = Phrase.of("riga.city", city=building.city)
             yield _card_offer(state, card, Reveal(card), (heading,))
+    if not buildings_due(state):
+        yield from _none_looked_at(state)
     if not state.revealed:
         whole = casual_action(state, _CHANCE)
         yield Offer(Phrase.of("riga.shuffle"), whole, brings=Phrase.of("riga.shuffle_detail"), hidden=True)
@@ -208,6 +241,7 @@ def _card_offer(
         places,
         hidden=not seen,
         picture=partial(card_picture, card, state.setup.market.tariff),
+        read=True,
     )
 
 

@@ -219,8 +219,9 @@ class TableScreen(Screen):
 
     def _show_cards(self, view: TableView) -> None:
         points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
+        nobodys = self.face.occasion(view) is not None
         for seat, card in enumerate(self.rail.cards):
-            card.active = seat == view.active
+            card.active = seat == view.active and not nobodys
             card.score = view.scores[seat]
             card.gain = points[seat]
             remark = self.face.remark(view, seat)
@@ -234,7 +235,14 @@ class TableScreen(Screen):
             told = self._told_moment()
         else:
             notice = self._notice[0] if self._notice is not None else None
-            told = tell(view, the.language, self.face.hint(view), notice=notice, lays=self.face.lays_pieces)
+            told = tell(
+                view,
+                the.language,
+                self.face.hint(view),
+                notice=notice,
+                lays=self.face.lays_pieces,
+                occasion=self.face.occasion(view),
+            )
         if self.what_if and not in_history:
             told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
         self.ribbon.tell(told, view.seats, self.letters)

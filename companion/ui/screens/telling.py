@@ -32,9 +32,17 @@ class Telling:
     warn: bool = False
 
 
-def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None = None, lays: bool = False) -> Telling:
+def tell(
+    view: TableView,
+    language: str,
+    hint: Phrase,
+    *,
+    notice: Phrase | None = None,
+    lays: bool = False,
+    occasion: Phrase | None = None,
+) -> Telling:
     """What the ribbon says now. ``notice`` is a sentence that was just told and is still fresh; ``hint`` tells whose
-    turn it is what to do; ``lays`` where a turn is laid."""
+    turn it is what to do; ``lays`` where a turn is laid; ``occasion`` is what goes on where it is nobody's turn."""
 
     def words(key: str, **values: str | int | Phrase) -> str:
         return say(Phrase.of(f"app.{key}", **values), language)
@@ -57,6 +65,8 @@ def tell(view: TableView, language: str, hint: Phrase, *, notice: Phrase | None 
     if view.active is None:
         return Telling(words("game_over"), icon="crown")
     name = view.seats[view.active].name
+    if occasion is not None:
+        return Telling(say(occasion, language), say(_still_open(view, lays) or hint, language))
     if view.ribbon is not None and view.ribbon.key in ("table.undone", "table.corrected"):
         return Telling(say(view.ribbon, language), words("turn_of", name=name), seat=view.active)
     return Telling(words("turn_of", name=name), say(_still_open(view, lays) or hint, language), seat=view.active)

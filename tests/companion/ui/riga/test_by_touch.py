@@ -14,7 +14,8 @@ from companion.session.table import TableSession
 from companion.session.views import NewsKind
 from companion.speech.announcer import Announcer
 from companion.speech.sounds import Sound
-from companion.ui.riga.offers import question, riga_offers, scorer_offers
+from companion.ui.kit.offered_touch import OfferTap
+from companion.ui.riga.offers import Several, question, riga_offers, scorer_offers
 from games.game import Seat
 from games.record import Record
 from games.riga.buildings import building_from_json, default_cards
@@ -40,7 +41,8 @@ def test_a_whole_game_can_be_tapped_from_what_is_offered(game, offers_of):
         else:
             offer = chance.choice(offers)
             assert all(say(phrase, language) for phrase in (offer.label, *offer.path) for language in LANGUAGES)
-            session.play(offer.action)
+            for action in getattr(offer.action, "actions", (offer.action,)):
+                session.play(action)
         taps += 1
     assert session.active is None
 
@@ -97,10 +99,49 @@ def test_cards_are_offered_one_by_one_as_they_are_turned_up():
     labels = [say(offer.label, "en") for offer in islice(riga_offers(session.view), 4)]
     assert labels == ["cloth", "glass", "wine", "grain"]
     session.play(RIGA.read("reveal cloth"))
-    assert say(question(session.view), "en") == (
-        "Anna: tap the commodities as they are turned up, and keep one of 2 buildings"
-    )
+    assert say(question(session.view), "en") == ("Anna: tap the commodities; keep one of 2 buildings")
     session.play(RIGA.read("reveal grain"))
-    assert say(question(session.view), "en") == (
-        "Ben: tap the commodities as they are turned up, and keep one of 2 buildings"
-    )
+    assert say(question(session.view), "en") == ("Ben: tap the commodities; keep one of 2 buildings")
+
+
+def test_a_whole_row_and_all_hands_lie_there_unseen_with_one_tap_each(tablet):
+    """Seven taps lay everything out; until then it is nobody's turn."""
+    tablet.app.sit_down(tablet.shelf.start("riga", RIGA.setup_to_json(RIGA.setup(SEATS))))
+    tablet.open("table")
+    session = tablet.session
+    taps = 0
+
+    def tap(offer_of):
+        nonlocal taps
+        tablet.press(next(one for one in tablet.widgets(OfferTap) if offer_of(one.offer)))
+        tablet.wait(0.2)
+        taps += 1
+
+    assert tablet.reads("The Grand Masters are laid out")
+    assert not any(card.active for card in tablet.screen.rail.cards)
+    tap(lambda offer: len(getattr(offer.action, "masters", ())) > 1)
+    tap(lambda offer: isinstance(offer.action, Several))
+    assert [player.hidden_goods for player in session.record.state.players] == [2, 2, 2]
+    assert tablet.reads("Spring: rows and buildings")
+    tap(lambda offer: isinstance(offer.action, Several))
+    assert tablet.reads("Tap the building that was turned up")
+    while session.record.state.step == "spring":
+        touch = tablet.screen.touch
+        touch._take(touch._shown()[0])
+        taps += 1
+    tablet.wait()
+    assert taps == 7
+    assert [len(row) for row in session.record.state.rows] == [3] * 5
+    assert tablet.reads("Anna's turn")
+
+
+def test_one_undo_takes_a_row_that_nobody_looked_at_back():
+    session = table(RIGA)
+    session.play(RIGA.read("lay max-Visby first-Knight max-Riga Money"))
+    session.play(RIGA.read("reveal cloth"))
+    (offer,) = [one for one in riga_offers(session.view) if isinstance(one.action, Several)]
+    session.stage(offer.action.actions)
+    session.commit()
+    assert [(player.hand, player.hidden_goods) for player in session.record.state.players] == [(2, 1), (2, 2), (2, 2)]
+    session.undo()
+    assert session.record.state.revealed == ("cloth",)
