@@ -87,11 +87,15 @@ class NewestFrame:
             self._fresh = self._wanted = False
             return self._frame
 
-    def close(self) -> bool:
-        """Stop reading. The source is let go by the reading thread: at once, or as soon as it answers (then False)."""
+    def stop(self) -> None:
+        """Stop reading, without waiting for that. The reading thread lets the source go as soon as that answers."""
         self._reader.stop()
         with self._changed:
             self._changed.notify_all()
+
+    def close(self) -> bool:
+        """The same, and wait a moment until the source is let go; False where it does not answer."""
+        self.stop()
         return self._reader.close()
 
     def _read(self, task: Task) -> None:

@@ -2,7 +2,8 @@
 
 What a thread raises is logged with what it was working on (a picture is saved beside the log), told to whoever shows
 it, and its work begins again after a pause that grows while that does not help. Stopping never waits for work that is
-stuck: the thread is left behind, and since it is told to stop, whatever it hands over afterwards is dropped.
+stuck: the thread is left behind, and since it is told to stop, whatever it hands over afterwards is dropped. A search
+that it is in the middle of gives up at its next checkpoint (:mod:`vision.giving_up`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Protocol
 
 from companion.kept_failures import keep_picture
 from vision.frames import Picture
+from vision.giving_up import GivenUp, until_left
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 WELL_S = 8.0  # after so long without a failure the next pause is a short one again
@@ -139,8 +141,11 @@ class Supervised:
         while not self._stopping.is_set():
             self._task.picture = None
             try:
-                self._work(self._task)
+                with until_left(self._stopping.is_set):
+                    self._work(self._task)
                 return
+            except GivenUp:
+                return  # it was left in the middle of a search
             except Exception as error:  # noqa: BLE001 - whatever it is: it is logged, shown and tried again
                 if self._stopping.is_set():
                     _LOG.info("the thread %r failed after it was left: %r", self.name, error)

@@ -50,7 +50,12 @@ class Glance:
 
 
 class Eyes(Protocol):
-    """The eyes of one game over one table. They hold no thread and never touch the record."""
+    """The eyes of one game over one table. They hold no thread and never touch the record.
+
+    Whoever runs them in a thread may leave in the middle of a search. So what takes longer than some tens of
+    milliseconds calls :func:`vision.giving_up.checkpoint` between its steps (what registers, cuts patches and looks for
+    points of interest does so for all), and eyes that raised ``GivenUp`` are not used again.
+    """
 
     def look(self, frame: Frame) -> Glance:
         """Take the next frame; cheap enough for every frame (under 12 ms at 1080p where nothing is new)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.picture_door import decode_picture
 from companion.newest_frame import NewestFrame
 from companion.session.camera_dice import TableDice
-from companion.supervised import JOIN_S, Failure, Supervised, Task, Wait
+from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
 from games.game import Phrase
 from vision.explanation import Explanation
@@ -250,12 +249,11 @@ class ThreadedWatcher:
                 return tuple(taken)
 
     def close(self) -> None:
-        """Stop looking, at once whatever the eyes are doing: a thread that is stuck is left behind, and nothing of what
-        it does afterwards is taken in."""
-        began = time.monotonic()
+        """Stop looking, at once whatever the eyes are doing: they give up at the next checkpoint, the thread that reads
+        lets the source go as soon as that answers, and nothing of what either does afterwards is taken in. Nobody
+        waits for them: who leaves a table must not, and :meth:`join` is for who must."""
         self._watching.stop()
-        self._frames.close()
-        self._watching.close(max(0.0, JOIN_S - (time.monotonic() - began)))  # who leaves waits for both, not in turns
+        self._frames.stop()
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait until everything that the source holds has been looked at; False where that took longer."""

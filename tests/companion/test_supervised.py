@@ -19,6 +19,7 @@ from devices.line import Kind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import MemoryPorts
 from devices.simulated.pty_ports import PtyPorts
+from vision.giving_up import checkpoint
 
 BLACK = np.zeros((48, 64, 3), np.uint8)
 
@@ -113,6 +114,24 @@ def test_stopping_never_waits_for_work_that_is_stuck():
     assert time.monotonic() - began < 0.1
     stuck.set()
     assert let_finish(5)
+
+
+def test_a_search_that_was_left_gives_up_and_lets_go_of_what_it_holds():
+    told, searching, let_go = [], threading.Event(), []
+
+    def work(task):
+        try:
+            while True:  # nothing but the checkpoint ends it
+                checkpoint()
+                searching.set()
+        finally:
+            let_go.append("camera")
+
+    thread = Supervised("search", work, failed=told.append).start()
+    assert searching.wait(5)
+    thread.stop()
+    assert thread.join(5)
+    assert (told, let_go) == ([], ["camera"])
 
 
 def test_a_thread_that_fails_after_it_was_left_is_not_told_and_does_not_begin_again():

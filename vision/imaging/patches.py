@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.giving_up import checkpoint
 from vision.registration.lattice import UNIT_CORNERS, Points, project
 
 Patches = NDArray[np.float32]  # (b, n, n, 3)
@@ -83,6 +84,7 @@ class Layers:
         ).reshape(-1, m, m)
         wanted = self._levels_for(poses, n)
         for level in np.unique(wanted):
+            checkpoint()
             chosen = np.flatnonzero(wanted == level)
             picture = self.levels[level]
             factor = np.array([[picture.shape[1] / width], [picture.shape[0] / height]])

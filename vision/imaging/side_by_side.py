@@ -9,6 +9,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.giving_up import handed_on
+
 THREADS = 2  # what the smallest computer that this is made for can spare
 
 Item = TypeVar("Item")
@@ -20,7 +22,7 @@ def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> list[
     if len(items) < 2:
         return [work(item) for item in items]
     with ThreadPoolExecutor(THREADS) as threads:
-        return list(threads.map(work, items))
+        return list(threads.map(handed_on(work), items))
 
 
 def in_parts(count: int, at_once: int) -> list[NDArray[np.intp]]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
+from vision.giving_up import checkpoint
 
 _BLUR_PX = 1.6
 MOST_PX = 4_200_000  # that are looked at: SIFT's scale space takes 230 bytes for each
@@ -75,6 +76,7 @@ def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:
 
 
 def _detected(grey: Picture, mask: Picture | None, most: int) -> Points:
+    checkpoint()
     points, descriptors = cv2.SIFT.create(nfeatures=most, contrastThreshold=_CONTRAST).detectAndCompute(grey, mask)
     if not points:
         return Points(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.giving_up import checkpoint
 from vision.imaging.patches import Layers, Patches, over_pixels
 from vision.photometry.tone import Tone
 from vision.registration.lattice import moved_about_middle, project
@@ -68,6 +69,7 @@ def align(
     off[:, :2] = shifts
     middles = middle_px(poses)
     for _ in range(steps):
+        checkpoint()
         patches, inside = layers.cut(poses @ moved_about_middle(off), n)
         patches = tone.apply(patches, middles)
         error = np.clip(targets - toned(patches, targets, inside), -CLIP, CLIP) * inside[..., None]

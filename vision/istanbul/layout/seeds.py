@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
+from vision.giving_up import checkpoint
 from vision.istanbul.layout.edition import Features
 from vision.registration.feature_seeds import keypoints
 from vision.registration.lattice import Cell, Lattice, Matrix, project
@@ -72,6 +73,7 @@ def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most
 def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> _Votes:
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
+        checkpoint()
         likeness = descriptors[first : first + 500] @ known.descriptors.T
         best.append(likeness.argmax(axis=1))
         alike.append(likeness.max(axis=1))
@@ -107,6 +109,7 @@ def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
     free = np.ones(len(votes.sizes), bool)
     seeds: list[Seed] = []
     while len(seeds) < most:
+        checkpoint()
         total = (same * (votes.weights * free)[None]).sum(axis=1) * free
         top = int(total.argmax())
         if total[top] < LEAST_VOTES:
@@ -139,6 +142,7 @@ def lattices(seeds: list[Seed], most: int = 3, starts: int = 12) -> list[Lattice
     """Arrangements of seeds that lie in rows and columns as one layout does, most votes first."""
     found: list[tuple[float, Lattice]] = []
     for start in range(min(starts, len(seeds))):
+        checkpoint()
         cells = _grown(seeds, start)
         votes = _support([seeds[index] for index in cells.values()])
         found.append((votes, Lattice({cell: seeds[index].pose for cell, index in cells.items()})))

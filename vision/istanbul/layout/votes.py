@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.frames import Picture
+from vision.giving_up import checkpoint
 from vision.imaging.patches import lab_of
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, shifted
@@ -121,6 +122,7 @@ def _middle(lab: Float32Array, print_: _Print, aspect: float) -> Float64Array | 
     soft = _softened(lab, USUAL_PX, print_)
     usual: tuple[Float32Array, Float32Array] | None = None
     for degrees in np.arange(0.0, 180.0, ROUGH_DEGREES):
+        checkpoint()
         to_px, size = _laid_over(_view(USUAL_PX, degrees, np.eye(2), print_, aspect), lab.shape)
         alike, printed, shape = _everywhere(soft, to_px, size, print_)
         if usual is None:
@@ -166,6 +168,7 @@ def _blocks(
         soft = _softened(near, width, print_)
         for lean in leans:
             for degrees in np.arange(0.0, 180.0, CLOSE_DEGREES):
+                checkpoint()
                 to_px, size = _laid_over(_view(width, degrees, lean, print_, aspect), near.shape)
                 alike, _, shape = _everywhere(soft, to_px, size, print_)
                 for says in _say(alike.reshape(2, count, *shape)):
@@ -197,6 +200,7 @@ def _bent(lab: Float32Array, block: _Block, print_: _Print, rng: np.random.Gener
     most = float(_votes(soft, block.pose[None], print_)[0])
     step = STEP * block.width
     for _ in range(ROUNDS):
+        checkpoint()
         each = rng.normal(0, 0.7 * step, (TRIES, 4, 2)) + rng.normal(0, 0.5 * step, (TRIES, 1, 2))
         quads = np.asarray(best + each, np.float32)
         poses = np.asarray([cv2.getPerspectiveTransform(corners, quad) for quad in quads], np.float64)
