@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.graphics import BorderImage, Color, Rectangle
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.locale import say
+from companion.session.proposing import view_of
 from companion.ui.docks.holes import hole_picture
 from companion.ui.kit import masks
-from companion.ui.kit.base import Tap, look
+from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import draw_badge, letter_texture
@@ -21,12 +23,16 @@ from games.record import Record
 from vision.frames import Picture
 
 PHOTO_DP = (160, 120)
+GAP_DP = 8  # between two
 
 
 class HistoryDock(Dock):
-    """A strip of moments. ``pick`` is called with the index of a moment's last action whenever another is chosen."""
+    """A strip of moments. ``pick`` is called with the index of a moment's last action whenever another is chosen.
 
-    height_dp = 160
+    However long a game was, only what is in sight is built: it is open at once.
+    """
+
+    height_dp = 176
     lies_flat = True
 
     def __init__(
@@ -41,30 +47,55 @@ class HistoryDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.padding = [the.px(12), the.px(20)]
-        self._pick = pick
+        self.padding = [the.px(12), the.px(14)]
+        self._record, self._face, self._letters = record, face, letters
+        self._photo, self._pick = photo, pick
         self._dragging = False
         self.moments = moments_of(record, face)
-        self._row = BoxLayout(size_hint_x=None, spacing=the.px(8))
-        self._row.bind(minimum_width=self._row.setter("width"))
-        for number, (first, last) in enumerate(self.moments):
-            gains = points_of(record, first, last)
-            picture = photo(last)
-            if record.line[first].hole is not None:
-                shown: Widget = hole_picture(record, first, face)
-                shown.opacity = 0.45
-            else:
-                shown = StillPicture(picture=picture) if picture is not None else face.moment(record, first)
-            moment = MomentTap(number, shown, record.setup.seats, letters, gains)
-            moment.bind(on_release=lambda moment: self.choose(moment.number))
-            self._row.add_widget(moment)
+        self.built: dict[int, MomentTap] = {}
+        self._step = the.px(PHOTO_DP[0] + GAP_DP)
+        self._row = FloatLayout(size_hint_x=None, width=max(0.0, len(self.moments) * self._step - the.px(GAP_DP)))
         self._scroll = ScrollView(do_scroll_y=False, bar_width=0, scroll_type=["content"], effect_cls="ScrollEffect")
         self._scroll.add_widget(self._row)
-        self._scroll.bind(scroll_x=self._follow)
+        self._scroll.bind(scroll_x=self._follow, size=self._build_seen)
+        self._scroll.fbind("scroll_x", self._build_seen)
+        self._row.bind(pos=self._build_seen, height=self._build_seen)
         self.add_widget(self._scroll)
         self.chosen = len(self.moments) - 1
-        self._mark()
         self._scroll.scroll_x = 1.0
+
+    def _build_seen(self, *_: Any) -> None:
+        """Build the moments that are in sight, and one on each side."""
+        left = self._scroll.scroll_x * max(0.0, self._row.width - self._scroll.width)
+        first = max(0, int(left / self._step) - 1)
+        last = min(len(self.moments), int((left + self._scroll.width) / self._step) + 2)
+        for number in range(first, last):
+            if number not in self.built:
+                self.built[number] = moment = self._moment(number)
+                self._row.add_widget(moment)
+        for number, moment in self.built.items():
+            moment.pos = (self._row.x + number * self._step, self._row.y)
+            moment.size = (self._step - look().px(GAP_DP), self._row.height)
+
+    def _moment(self, number: int) -> MomentTap:
+        record, (first, last) = self._record, self.moments[number]
+        picture = self._photo(last)
+        if record.line[first].hole is not None:
+            shown: Widget = hole_picture(record, first, self._face)
+            shown.opacity = 0.45
+        else:
+            shown = StillPicture(picture=picture) if picture is not None else self._face.moment(record, first)
+        told, gains = self._told(first), gains_of(record, first, last)
+        moment = MomentTap(number, shown, record, self._letters, gains, told, chosen=number == self.chosen)
+        moment.bind(on_release=lambda moment: self.choose(moment.number))
+        return moment
+
+    def _told(self, index: int) -> str:
+        """What was done, in a few words: "lay a rhomb"."""
+        record, action = self._record, self._record.line[index].action
+        before = view_of(replace(record, line=record.line[:index]))
+        what = self._face.deed(before, before.state, action) if action is not None else None
+        return say(what, look().language) if what is not None else ""
 
     def choose(self, number: int) -> None:
         """Show this moment on the board."""
@@ -85,30 +116,42 @@ class HistoryDock(Dock):
         return bool(super().on_touch_move(touch))
 
     def _mark(self) -> None:
-        for moment in self._row.children:
+        for moment in self.built.values():
             moment.chosen = moment.number == self.chosen
             moment.draw_mark()
 
 
 class MomentTap(Tap):
-    """One moment: picture, badge and points."""
+    """One moment: picture, whose it was with the points, and below what was done."""
 
     def __init__(
-        self, number: int, picture: Widget, seats: Any, letters: Sequence[str], gains: dict[int, int], **kwargs: Any
+        self,
+        number: int,
+        picture: Widget,
+        record: Record[Any, Any, Any],
+        letters: Sequence[str],
+        gains: dict[int, int | None],
+        told: str,
+        *,
+        chosen: bool,
+        **kwargs: Any,
     ) -> None:
-        self.number, self.chosen = number, False
-        self._seats, self._letters, self._gains = seats, letters, gains
+        self.number, self.chosen, self.told = number, chosen, told
+        self._seats, self._letters, self._gains = record.setup.seats, letters, gains
         super().__init__(**kwargs)
         the = look()
-        self.size_hint_x, self.width = None, the.px(PHOTO_DP[0])
-        self.fill, self.radius = the.colour("surface"), 8
+        self.size_hint = (None, None)
+        self.fill, self.radius, self.orientation = the.colour("surface"), 8, "vertical"
         frame = FloatLayout()
         picture.pos_hint = {"x": 0, "y": 0}
         frame.add_widget(picture)
         self._over = Widget(pos_hint={"x": 0, "y": 0})
         frame.add_widget(self._over)
         self.add_widget(frame)
-        self.padding = [the.px(6)] * 4
+        line = Words(text=told, role="least", fit="line", halign="center", size_hint_y=None)
+        line.height = the.type_px("least") * 1.4
+        self.add_widget(line)
+        self.padding, self.spacing = [the.px(6)] * 4, the.px(2)
         self._over.bind(pos=self.draw_mark, size=self.draw_mark)
 
     def dress(self, *_: Any) -> None:
@@ -123,8 +166,9 @@ class MomentTap(Tap):
         y = over.y + over.height - height
         with over.canvas:
             for seat, points in self._gains.items():
-                text = letter_texture(f"{points:+d}".replace("-", "−"), the.type_px("label"))
-                width = height + text.width + round(the.px(8))
+                signed = f"{points:+d}".replace("-", "−") if points is not None else ""
+                text = letter_texture(signed, the.type_px("label"))
+                width = height + (text.width + round(the.px(8)) if signed else 0)
                 radius = height // 2 - 1
                 Color(*the.colour("bg", 0.9))
                 BorderImage(
@@ -135,7 +179,7 @@ class MomentTap(Tap):
                 )
                 inset = round(the.px(3))
                 draw_badge(self._seats[seat].colour, self._letters[seat], over.x + inset, y + inset, height - 2 * inset)
-                Color(*the.colour("text"))
+                Color(*the.colour("text", 1.0 if signed else 0.0))
                 _put(text, over.x + height + the.px(2), y + (height - text.height) / 2)
                 y -= height + round(the.px(2))
 
@@ -154,6 +198,14 @@ def moments_of(record: Record[Any, Any, Any], face: Any) -> tuple[tuple[int, int
     ]
     ends = [*(start - 1 for start in starts[1:]), len(record.line) - 1]
     return tuple(zip(starts, ends, strict=True)) if record.line else ()
+
+
+def gains_of(record: Record[Any, Any, Any], first: int, last: int) -> dict[int, int | None]:
+    """Whose moment it was, first; then everybody who scored in it. None is no score."""
+    doer = record.line[first].doer
+    gains: dict[int, int | None] = {doer: None} if doer is not None else {}
+    gains.update(points_of(record, first, last))
+    return gains
 
 
 def points_of(record: Record[Any, Any, Any], first: int, last: int) -> dict[int, int]:

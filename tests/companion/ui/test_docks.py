@@ -12,6 +12,7 @@ from companion.session.views import Chip, ChipKind
 from companion.ui.docks.choose import ChooseDock
 from companion.ui.docks.correct import FIRST, AmendsTap, PreviewDock
 from companion.ui.docks.differ import DifferDock
+from companion.ui.docks.history import gains_of
 from companion.ui.docks.holes import HolesDock, HoleTap
 from companion.ui.docks.notes import RemedyDock
 from companion.ui.docks.why import WhyDock
@@ -293,6 +294,23 @@ def test_the_history_follows_the_finger_and_play_goes_on_from_there(tablet):
     assert dock(tablet) is None
     tablet.tap("Undo")
     assert session.record.line == line
+
+
+def test_the_history_builds_what_is_in_sight_and_says_who_did_what(tablet):
+    """A long game opens as fast as a short one; what is dragged into sight is built then."""
+    session = tablet.start_game(turns=30)
+    tablet.screen.docks.history()
+    tablet.wait()
+    strip = dock(tablet)
+    assert len(strip.moments) == 30
+    assert len(strip.built) < 12
+    assert max(strip.built) == 29
+    assert strip.built[29].told == "lay"
+    first, last = strip.moments[29]
+    assert next(iter(gains_of(session.record, first, last))) == session.record.line[first].doer
+    tablet.drag((strip.x + 60, strip.y + 80), (strip.x + 900, strip.y + 80), steps=6)
+    assert min(strip.built) < 20
+    assert strip.built[strip.chosen].chosen
 
 
 def test_what_if_commits_nothing(tablet):
