@@ -37,6 +37,7 @@ _COMMANDS = (
     "watch",
     "spectate",
     "club",
+    "eyes",
     "replay",
     "enrol",
     "editions",

@@ -25,6 +25,7 @@ from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
 
 PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
+ELSEWHERE = re.compile(r"^mqtts?://", re.IGNORECASE)  # a camera that another machine looks through
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
 READ_TIMEOUT_MS = 3000
@@ -58,6 +59,8 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     name = spelled(name)
     if name.isdigit() or name.startswith("/dev/video"):
         return Camera(name, size=size, clock=clock)
+    if ELSEWHERE.match(name):
+        raise SourceError(name, "vision.camera_elsewhere")
     if ADDRESS.match(name):
         return NetworkCamera(name, clock=clock)
     path = Path(name).expanduser()

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
+from companion.elsewhere.address import is_elsewhere
 from companion.session.sighting import INSET
 from companion.supervised import Failure, Supervised
 from games.game import Phrase
@@ -88,6 +89,11 @@ class CameraTrial:
         self._trying.close()
 
     def _run(self, opened: Callable[[str], FrameSource]) -> None:
+        if is_elsewhere(self.name):
+            from companion.elsewhere.showing import tried_elsewhere
+
+            self._trial = tried_elsewhere(self.name)
+            return
         self._trial = tried(self.name, opened)
 
     def _failed(self, failure: Failure) -> None:

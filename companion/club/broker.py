@@ -25,12 +25,13 @@ _READABLE_BY_OTHERS = 0o077
 
 
 class Broker(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the broker is and how to be let in. It never holds the password itself: that stays in its file.
+    """Where the broker is and how to be let in.
 
     Attributes:
         host, port: where it listens.
         tls: talk to it encrypted. ca: file with the certificate of who signed the broker's; "" for those of the system.
         user: "" without one. password_file: holds the password alone; for its owner only.
+        password: where it stands in an address that people typed, which is kept for its owner alone.
     """
 
     host: str
@@ -39,6 +40,10 @@ class Broker(msgspec.Struct, frozen=True, omit_defaults=True):
     ca: str = ""
     user: str = ""
     password_file: str = ""
+    password: str = ""
+
+    def __repr__(self) -> str:
+        return f"Broker({self.host}:{self.port})"
 
 
 class BrokerAway(Exception):
@@ -123,6 +128,10 @@ class Connection:
         told = self._client.publish(topic, payload, qos=1, retain=retain)
         self._acked[told.mid] = acked
 
+    def mention(self, topic: str, payload: bytes) -> None:
+        """Send at QoS 0: what will be told anew soon may be lost."""
+        self._client.publish(topic, payload, qos=0)
+
     def subscribe(self, *filters: str) -> None:
         """Hear of these from now on, retained messages first."""
         self._client.subscribe([(one, _options()) for one in filters])
@@ -158,7 +167,7 @@ class Connection:
         if will:
             client.will_set(will, OFFLINE, qos=1, retain=True)
         if self._broker.user:
-            client.username_pw_set(self._broker.user, password_in(self._broker.password_file))
+            client.username_pw_set(self._broker.user, self._broker.password or password_in(self._broker.password_file))
         if self._broker.tls:
             client.tls_set_context(_trusting(self._broker.ca))
         client.on_connect, client.on_disconnect = self._connected, self._gone

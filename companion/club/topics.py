@@ -59,6 +59,26 @@ class Place:
         """Where a table is asked to tell a game again."""
         return f"{self.base}/again"
 
+    @property
+    def eyes_online(self) -> str:
+        """``online`` or ``offline``, retained: whether another machine is ready to look at this table."""
+        return f"{self.base}/eyes/online"
+
+    @property
+    def eyes_table(self) -> str:
+        """Where the record stands that the eyes look for, retained; empty where no game is on."""
+        return f"{self.base}/eyes/table"
+
+    @property
+    def eyes_pulse(self) -> str:
+        """The tablet wants to know what the eyes see."""
+        return f"{self.base}/eyes/pulse"
+
+    @property
+    def eyes_seen(self) -> str:
+        """What the eyes see."""
+        return f"{self.base}/eyes/seen"
+
     def turn(self, seat: int) -> str:
         """``ON`` while it is this seat's turn, retained."""
         return f"{self.base}/turn/{seat}"

@@ -31,12 +31,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Describe the command."""
     parser = subparsers.add_parser("club", help="many tables, one broker: show them, tell yours, pair a tournament")
     parser.add_argument("--club", default="club", metavar="NAME", help="which club (default: club)")
-    broker = parser.add_argument_group("the broker (MQTT 5)")
-    broker.add_argument("--broker", metavar="HOST[:PORT]", help=f"default port: {PORT}, with --tls {TLS_PORT}")
-    broker.add_argument("--tls", action="store_true", help="talk to it encrypted")
-    broker.add_argument("--ca", default="", metavar="FILE", help="certificate of who signed the broker's")
-    broker.add_argument("--user", default="", metavar="NAME")
-    broker.add_argument("--password-file", default="", metavar="FILE", help="holds the password alone; chmod 600")
+    add_broker_options(parser)
     what = parser.add_argument_group("what to do (default: the page)")
     what.add_argument("--table", metavar="NAME", help="tell the games of this machine as those of this table")
     what.add_argument(
@@ -53,6 +48,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.set_defaults(run=run)
 
 
+def add_broker_options(parser: argparse.ArgumentParser) -> None:
+    """What tells where the broker is, for :func:`broker_of`."""
+    broker = parser.add_argument_group("the broker (MQTT 5)")
+    broker.add_argument("--broker", metavar="HOST[:PORT]", help=f"default port: {PORT}, with --tls {TLS_PORT}")
+    broker.add_argument("--tls", action="store_true", help="talk to it encrypted")
+    broker.add_argument("--ca", default="", metavar="FILE", help="certificate of who signed the broker's")
+    broker.add_argument("--user", default="", metavar="NAME")
+    broker.add_argument("--password-file", default="", metavar="FILE", help="holds the password alone; chmod 600")
+
+
 def run(args: argparse.Namespace) -> int:
     """Do it. What goes on ends with Ctrl-C."""
     if args.helper:
@@ -61,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         return _tournament(args)
     if not args.broker:
         raise CommandError(Phrase.of("club.needs_broker"))
-    broker = _broker(args)
+    broker = broker_of(args)
     if args.table:
         return _tell(args, broker)
     if args.results:
@@ -69,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
     return _page(args, broker)
 
 
-def _broker(args: argparse.Namespace) -> Broker:
+def broker_of(args: argparse.Namespace) -> Broker:
+    """The broker that was typed. Raises :class:`CommandError` where it can't be used."""
     if find_spec("paho") is None:
         raise CommandError(Phrase.of("club.no_package", package="paho-mqtt"))
     host, port = _address(args.broker, TLS_PORT if args.tls or args.ca else PORT)
@@ -102,7 +108,7 @@ def _tell(args: argparse.Namespace, broker: Broker) -> int:
     publisher = Publisher(place, broker, folder, outbox)
     where = f"{broker.host}:{broker.port}"
     told = Phrase.of("club.tells", table=place.table, club=place.club, where=where)
-    return _go_on("club", publisher.work, lambda: publisher.trouble, told, args.language)
+    return go_on("club", publisher.work, lambda: publisher.trouble, told, args.language)
 
 
 def _keep(args: argparse.Namespace, broker: Broker) -> int:
@@ -116,12 +122,12 @@ def _keep(args: argparse.Namespace, broker: Broker) -> int:
     keeper = ResultKeeper(broker, args.club, results)
     told = Phrase.of("club.keeps", where=args.results.partition(":")[0])
     try:
-        return _go_on("results", keeper.work, lambda: keeper.trouble, told, args.language)
+        return go_on("results", keeper.work, lambda: keeper.trouble, told, args.language)
     finally:
         results.close()
 
 
-def _go_on(
+def go_on(
     name: str, work: Callable[[Task], None], trouble: Callable[[], Phrase | None], told: Phrase, language: str
 ) -> int:
     """Run the work in its thread; say what is not well once."""

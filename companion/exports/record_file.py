@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from companion.titles.registry import game_named
-from games.game import Phrase, Refusal, RefusalKind
+from games.game import Game, Phrase, Refusal, RefusalKind
 from games.names import check_seats
 from games.plain_json import NotPlainJson, plain_json
-from games.record import Record, entry_from_json, entry_to_json
+from games.record import Entry, Record, entry_from_json, entry_to_json
 
 FORMAT_NOW = 2  # since then entries know their doer and commit; see :mod:`games.log_entry`
 FORMAT = {"tableside": "record", "format": FORMAT_NOW}
@@ -28,6 +28,21 @@ def record_text(record: Record[Any, Any, Any]) -> str:
 
 def record_from_text(text: str) -> Record[Any, Any, Any]:
     """The record that the JSON tells. Raises :class:`Refusal` of kind invalid where it is none."""
+    return Record.replay(*_read(text))
+
+
+def grown(record: Record[Any, Any, Any], text: str) -> Record[Any, Any, Any]:
+    """:func:`record_from_text` where an earlier state of the same game is known: only what is new is played."""
+    game, setup, log = _read(text)
+    known = len(record.log)
+    if (game.key, setup, log[:known]) != (record.game.key, record.setup, record.log):
+        return Record.replay(game, setup, log)
+    for entry in log[known:]:
+        record = record.append(entry)
+    return record
+
+
+def _read(text: str) -> tuple[Game[Any, Any, Any], Any, tuple[Entry, ...]]:
     try:
         data = plain_json(text)
     except NotPlainJson as error:
@@ -37,7 +52,7 @@ def record_from_text(text: str) -> Record[Any, Any, Any]:
             game = game_named(key)
             read = game.setup_from_json(setup)
             check_seats(read.seats)
-            return Record.replay(game, read, map(entry_from_json, log))
+            return game, read, tuple(map(entry_from_json, log))
         case {"tableside": "record", "format": int(later)} if later > FORMAT_NOW:
             raise Refusal(RefusalKind.INVALID, Phrase.of("record.later_format", format=later), value=str(later))
     raise _no_record("tableside, format, game, setup, log")

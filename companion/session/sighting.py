@@ -22,6 +22,7 @@ from companion.session.camera_dice import TableDice
 from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
 from games.game import Phrase
+from games.record import Record
 from vision.explanation import Explanation
 from vision.eyes import Attention, Eyes, Glance
 from vision.frames import Frame, FrameSource, Picture
@@ -55,6 +56,7 @@ class Sighting:
         taken_ms: when the frame was taken, on the machine's steady clock (:func:`devices.hub.monotonic_ms`); None of
             a source that is not live, whose frames are all of now.
         failing: why the eyes do not read, for people, where the camera is well.
+        frame: width and height of what the camera showed, px; (0, 0) where that was not told.
     """
 
     small: Picture | None
@@ -69,13 +71,14 @@ class Sighting:
     roll: Rolled | Crooked | None = None
     taken_ms: float | None = None
     failing: Phrase | None = None
+    frame: tuple[int, int] = (0, 0)
 
 
 class Watcher(Protocol):
     """What a table session asks of whatever looks at the table."""
 
-    def record_moved_on(self, state: Any, version: int) -> None:
-        """The record is now at ``state``; sightings from here on start from it."""
+    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+        """The record has changed, or is told for the first time; sightings from here on start from its state."""
 
     def take(self) -> tuple[Sighting, ...]:
         """Every sighting since the last call, oldest first."""
@@ -187,9 +190,9 @@ class InlineWatcher:
         self.ended = False
         self.time_ms = 0.0
 
-    def record_moved_on(self, state: Any, version: int) -> None:
+    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
         """See :class:`Watcher`."""
-        self._looker.record_moved_on(state, version)
+        self._looker.record_moved_on(record.state, version)
 
     def take(self) -> tuple[Sighting, ...]:
         """The sighting of the next frame, or nothing at the end."""
@@ -228,16 +231,16 @@ class ThreadedWatcher:
     ) -> None:
         self._looker = Looker(eyes, dice)
         self._open_eyes = open_eyes
-        self._moves: queue.SimpleQueue[tuple[Any, int]] = queue.SimpleQueue()
+        self._moves: queue.SimpleQueue[tuple[Record[Any, Any, Any], int]] = queue.SimpleQueue()
         self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
         self._failing: Phrase | None = None
         self._blind = False
         self._frames = NewestFrame(open_source, wait=wait).start()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
 
-    def record_moved_on(self, state: Any, version: int) -> None:
+    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
         """See :class:`Watcher`; taken in before the next frame."""
-        self._moves.put((state, version))
+        self._moves.put((record, version))
 
     def take(self) -> tuple[Sighting, ...]:
         """Every sighting since the last call."""
@@ -281,11 +284,14 @@ class ThreadedWatcher:
             if sighting.explanation is not None:
                 self._failing = None
             taken_ms = frame.time_ms if self._frames.live else None
-            self._put(replace(sighting, taken_ms=taken_ms, failing=self._failing), task)
+            height, width = frame.image.shape[:2]
+            told_of = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
+            self._put(told_of, task)
 
     def _catch_up(self, task: Task) -> None:
         while not self._moves.empty() and not task.stopping:
-            self._looker.record_moved_on(*self._moves.get())
+            record, version = self._moves.get()
+            self._looker.record_moved_on(record.state, version)
 
     def _failed(self, failure: Failure) -> None:
         self._failing = Phrase.of("vision.reading_failed", what=type(failure.error).__name__)

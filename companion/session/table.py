@@ -579,7 +579,7 @@ class TableSession:
 
     def _tell_watcher(self) -> None:
         if self._watcher is not None:
-            self._watcher.record_moved_on(self._record.state, self.record_version)
+            self._watcher.record_moved_on(self._record, self.record_version)
 
     def _build_view(self) -> TableView:
         # A ghost is what two still pictures showed: one alone may have been taken between two movements of a hand.

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.profile import ProfileError
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.editions.told import edition_told
+from companion.elsewhere.address import is_elsewhere
 from companion.session.camera_guide import camera_guide
 from companion.session.views import ChipKind, TableView
 from games.game import Phrase
@@ -75,7 +76,7 @@ def kept_rows(view: TableView, camera: str, can_leave: bool) -> tuple[CheckRow, 
     if edition is not None and view.attention is not None:
         health, opens = Health.OK if edition.enough else Health.WARN, edition.opens if can_leave else ""
         rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
-    if camera and can_leave:
+    if camera and can_leave and not is_elsewhere(camera):  # the other machine knows its camera itself
         rows.append(_calibration_row(camera))
     return tuple(rows)
 

@@ -6,14 +6,16 @@ from typing import Any
 
 from calibration.profile import Profile
 from companion.cameras.profiles import profile_in_use
+from companion.elsewhere.address import is_elsewhere, place_and_broker
 from companion.session.camera_dice import CameraTray, TableDice, dice_reader
-from companion.session.sighting import ThreadedWatcher
+from companion.session.sighting import ThreadedWatcher, Watcher
 from companion.titles.registry import find_title, game_keys, game_named, title_named
 from devices.hub import monotonic_ms
 from games.game import Phrase, Refusal, RefusalKind, RollsDice
 from vision.dice.live import CameraDice
 from vision.eyes import Eyes
 from vision.frame_sources import open_source
+from vision.source_error import SourceError
 
 
 def can_watch(game_key: str) -> bool:
@@ -31,9 +33,28 @@ def eyes_for(game_key: str, state: Any) -> Eyes:
     return title.eyes(state)
 
 
-def watch(game_key: str, state: Any, source: str) -> ThreadedWatcher:
-    """Look at a table beside the screen, with what was calibrated of the camera; ``source`` as for
-    :func:`vision.frame_sources.open_source`."""
+def watch(game_key: str, state: Any, source: str) -> Watcher:
+    """Look at a table beside the screen, with what was calibrated of the camera.
+
+    Args:
+        game_key, state: the game, where the eyes are opened.
+        source: as for :func:`vision.frame_sources.open_source`, or where eyes elsewhere are to be asked.
+    """
+    return elsewhere(source) if is_elsewhere(source) else watch_here(game_key, state, source)
+
+
+def elsewhere(source: str) -> Watcher:
+    """What another machine sees."""
+    from companion.elsewhere.watcher import NobodyLooks, RemoteWatcher
+
+    try:
+        return RemoteWatcher(*place_and_broker(source))
+    except SourceError as error:
+        return NobodyLooks(error.phrase)
+
+
+def watch_here(game_key: str, state: Any, source: str) -> ThreadedWatcher:
+    """:func:`watch` with a camera of this machine."""
     make, profile = title_named(game_key).owners_eyes, profile_in_use(source)
 
     def open_eyes(state: Any) -> Eyes:

@@ -77,7 +77,7 @@ def _played_before(seed: int) -> tuple[tuple[Entry, ...], ...]:
 
 
 def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: int, *, faults: bool) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory(prefix="tableside-club-") as name, _broker(Path(name)) as broker:
+    with tempfile.TemporaryDirectory(prefix="tableside-club-") as name, mosquitto(Path(name)) as broker:
         folder = Path(name)
         context = multiprocessing.get_context("spawn")
         end, told = context.Event(), context.Queue()
@@ -292,7 +292,7 @@ class _Mischief:
 # The broker
 
 
-class _Mosquitto:
+class Mosquitto:
     """A broker that keeps nothing on the disk: a kill takes all that it had acknowledged."""
 
     def __init__(self, folder: Path) -> None:
@@ -310,9 +310,11 @@ class _Mosquitto:
 
     @property
     def address(self) -> Broker:
+        """Where it listens."""
         return Broker("127.0.0.1", self.port)
 
     def start(self) -> None:
+        """Start, and wait until it answers."""
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen(self._command, stdout=quiet, stderr=quiet)
         _until(self._answers)
@@ -322,16 +324,19 @@ class _Mosquitto:
             return asks.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kill(self) -> None:
+        """As the power cut does it."""
         self._process.kill()
         self._process.wait()
 
     def memory_mb(self) -> float:
+        """At most until now."""
         return peak_memory_of(self._process.pid)
 
 
 @contextmanager
-def _broker(folder: Path) -> Iterator[_Mosquitto]:
-    broker = _Mosquitto(folder)
+def mosquitto(folder: Path) -> Iterator[Mosquitto]:
+    """A real broker on this machine, until the end of the block."""
+    broker = Mosquitto(folder)
     try:
         yield broker
     finally:

@@ -28,6 +28,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     club.add_argument("--seconds", type=float, default=40.0, metavar="S", help="of each number of tables")
     club.add_argument("--seed", type=int, help="of the games; drawn at random and told where it is not given")
     club.set_defaults(run=run_club)
+    elsewhere = topics.add_parser("elsewhere", help="what eyes on another machine add, with a real Mosquitto between")
+    elsewhere.add_argument("--json", action="store_true")
+    elsewhere.add_argument("--moves", type=int, default=200, metavar="N")
+    elsewhere.add_argument(
+        "--away", type=int, default=10, metavar="N", help="times that eyes and broker are pulled out"
+    )
+    elsewhere.add_argument("--seed", type=int, help="of the pictures; drawn at random and told where it is not given")
+    elsewhere.set_defaults(run=run_elsewhere)
     vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
     vision.add_argument("--json", action="store_true")
     bench_vision_options(vision)
@@ -172,6 +180,15 @@ def run_club(args: argparse.Namespace) -> int:
     _print(found, args.json)
     rounds = [told for told in found.values() if isinstance(told, dict)]
     return int(any(told["lost"] or told["doubled"] or told["wrong_scores"] for told in rounds))
+
+
+def run_elsewhere(args: argparse.Namespace) -> int:
+    """How much later a tablet knows what eyes on another machine see, and how soon it knows that they are gone."""
+    from tools.benchmarks.elsewhere import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    _print(measure(args.moves, args.away, seed), args.json)
+    return 0
 
 
 def run_evening(args: argparse.Namespace) -> int:

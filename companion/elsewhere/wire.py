@@ -1,0 +1,405 @@
+"""What tablet and eyes tell each other: version 1 of the schema, MessagePack; ``docs/eyes.md`` tells it to users.
+
+The tablet's record is numbered anew (``version``) whenever it is told: with each change, and when the connection came
+back. What the eyes answer names the version that it explains, so an answer to an older one is known as such.
+
+The two machines' clocks are nowhere compared. The tablet's :class:`Pulse` holds its own clock, and the eyes say how
+long after they heard that pulse a picture was taken: at the tablet it was taken no earlier than that.
+
+Nothing that comes in is believed: sizes are bounded while a message is decoded, pictures go through the picture door,
+sentences must be ones that have words here, and actions are read by the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, TypeAlias
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.picture_door import PictureError
+from companion.locale import UnknownPhrase, say
+from companion.session.sighting import INSET, Sighting, jpeg, picture_from_jpeg
+from devices.events import Crooked, Rolled
+from games.game import Game, Phrase, PhraseValue, Refusal
+from vision.explanation import Candidate, Discrepancy, Explanation, Remark
+from vision.eyes import Attention, Glance
+from vision.frames import Picture
+
+SCHEMA = 1
+MOST_MESSAGE = 1_000_000  # bytes: with its topic less than the broker is asked to hand over at most
+MOST_PICTURE = 300_000  # bytes of a JPEG: at inset size 480 x 270 have some 30,000
+MOST_CLOSE_UP = 480  # px of the longer side
+PER_SHARE = 10_000  # outlines are told in ten-thousandths of the picture's width and height
+
+Word = Annotated[str, msgspec.Meta(max_length=200)]
+Line = Annotated[str, msgspec.Meta(max_length=4_000)]  # an action's notation
+Jpeg = Annotated[bytes, msgspec.Meta(max_length=MOST_PICTURE)]
+Outline = Annotated[bytes, msgspec.Meta(max_length=4_000)]  # int16, little-endian, x and y in turns
+Outlines = Annotated[tuple[Outline, ...], msgspec.Meta(max_length=400)]
+Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=200)]
+ValueTold: TypeAlias = "str | int | PhraseTold | tuple[str | int | PhraseTold, ...]"
+
+
+class BadMessage(Exception):
+    """A message can't be used; ``schema``: where it is of another version of Tableside, that one's."""
+
+    def __init__(self, why: str, schema: int | None = None) -> None:
+        self.schema = schema
+        super().__init__(why)
+
+
+class PhraseTold(msgspec.Struct, frozen=True):
+    """A sentence: its key and what fills its gaps (see :class:`games.game.Phrase`)."""
+
+    key: Word
+    values: dict[str, ValueTold] = {}
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="message"):
+    """What every message holds: the version of the schema, and which tablet it is from or for; each sitting at a table
+    is another."""
+
+    schema: int = SCHEMA
+    tablet: Word
+
+
+class TableTold(Told, frozen=True, kw_only=True, tag="table"):
+    """From the tablet, retained: the game and how far it is.
+
+    Attributes:
+        version: of the record, as told; an explanation names it.
+        record: as in the file of ``tableside export FILE.json``.
+    """
+
+    version: int
+    record: Annotated[str, msgspec.Meta(max_length=MOST_MESSAGE)]
+
+
+class Pulse(Told, frozen=True, kw_only=True, tag="pulse"):
+    """From the tablet, several times a second: somebody wants to know what the eyes see. ``ms``: its own clock."""
+
+    ms: int
+
+
+class Alive(Told, frozen=True, kw_only=True, tag="alive"):
+    """From the eyes, where there was nothing to tell for a while."""
+
+
+class CandidateTold(msgspec.Struct, frozen=True, array_like=True):
+    """See :class:`vision.explanation.Candidate`; actions in the game's notation."""
+
+    actions: Annotated[tuple[Line, ...], msgspec.Meta(max_length=64)]
+    log_likelihood: float
+    probability: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+    places: Words = ()
+
+
+class DiscrepancyTold(msgspec.Struct, frozen=True, array_like=True):
+    """See :class:`vision.explanation.Discrepancy`."""
+
+    place: Word
+    expected: Word
+    seen: Word
+    confidence: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+    correction: tuple[Line, Line] | None = None
+
+
+class RemarkTold(msgspec.Struct, frozen=True, array_like=True):
+    """See :class:`vision.explanation.Remark`; where it shows is among ``differing``."""
+
+    places: Words
+    phrase: PhraseTold
+
+
+class ExplanationTold(msgspec.Struct, frozen=True):
+    """See :class:`vision.explanation.Explanation`."""
+
+    candidates: Annotated[tuple[CandidateTold, ...], msgspec.Meta(max_length=64)]
+    unexplained: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+    frame_number: int
+    discrepancies: Annotated[tuple[DiscrepancyTold, ...], msgspec.Meta(max_length=200)] = ()
+    lingering: Words = ()
+    remarks: Annotated[tuple[RemarkTold, ...], msgspec.Meta(max_length=50)] = ()
+
+
+class GlanceTold(msgspec.Struct, frozen=True):
+    """See :class:`vision.eyes.Glance`."""
+
+    frame_number: int
+    time_ms: float
+    attention: Attention
+    hand: bool = False
+    changed: bool = False
+    light: PhraseTold | None = None
+    pieces: PhraseTold | None = None
+
+
+class RollTold(msgspec.Struct, frozen=True):
+    """Dice that came to rest: 0 for one that can't be read; ``since_ms`` as of :class:`Seen`."""
+
+    values: Annotated[tuple[int, ...], msgspec.Meta(max_length=20)]
+    since_ms: int
+    number: int
+
+
+class Seen(Told, frozen=True, kw_only=True, tag="seen"):
+    """From the eyes: what one frame brought; see :class:`companion.session.sighting.Sighting`.
+
+    Attributes:
+        version: of the record that was looked for; -1 where none was told yet.
+        pulse_ms: the last pulse that was heard, by the tablet's clock.
+        since_ms: how long after hearing it the frame was taken, negative for before; null for frames without a time.
+        picture: JPEG at inset size; empty where it is left out: a few a second are enough for people.
+        overlay: outlines that belong to the picture.
+        frame: width and height of the camera's picture, px.
+    """
+
+    version: int
+    pulse_ms: int
+    since_ms: float | None = None
+    glance: GlanceTold | None = None
+    explanation: ExplanationTold | None = None
+    picture: Jpeg = b""
+    close_up: Jpeg = b""
+    overlay: Outlines = ()
+    differing: Outlines = ()
+    trouble: PhraseTold | None = None
+    failing: PhraseTold | None = None
+    roll: RollTold | None = None
+    looks_again: bool = False
+    frame: tuple[int, int] = (0, 0)
+
+
+Message: TypeAlias = TableTold | Pulse | Alive | Seen
+
+
+class _Schema(msgspec.Struct, frozen=True):
+    schema: int
+
+
+_ENCODE = msgspec.msgpack.Encoder().encode
+_DECODE: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+_SCHEMA_OF = msgspec.msgpack.Decoder(_Schema)
+
+
+def packed(message: Message) -> bytes:
+    """The message as bytes. Raises :class:`BadMessage` where it is larger than a message may be."""
+    data = _ENCODE(message)
+    if len(data) > MOST_MESSAGE:
+        raise BadMessage(f"{len(data)} bytes")
+    return data
+
+
+def unpacked(data: bytes) -> Message:
+    """The message. Raises :class:`BadMessage`."""
+    if len(data) > MOST_MESSAGE:
+        raise BadMessage(f"{len(data)} bytes")
+    try:
+        schema = _SCHEMA_OF.decode(data).schema
+        if schema != SCHEMA:
+            raise BadMessage(f"schema {schema}", schema)
+        return _DECODE.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage(str(error)) from error
+
+
+# From the eyes
+
+
+def seen_of(
+    sighting: Sighting, game: Game[Any, Any, Any] | None, *, tablet: str, pulse_ms: int, heard_ms: float, picture: bool
+) -> Seen:
+    """A sighting as it is told.
+
+    Args:
+        game: whose actions the explanation holds; None where no game was told.
+        pulse_ms, heard_ms: the tablet's clock in the last pulse, and when that was heard by our own.
+        picture: with what the camera shows.
+    """
+    since = None if sighting.taken_ms is None else sighting.taken_ms - heard_ms
+    roll = sighting.roll
+    shows = picture and sighting.small is not None
+    return Seen(
+        tablet=tablet, version=sighting.record_version, pulse_ms=pulse_ms, since_ms=since,
+        glance=_glance_told(sighting.glance),
+        explanation=_explanation_told(sighting.explanation, game),
+        picture=jpeg(sighting.small) if shows and sighting.small is not None else b"",
+        close_up=_close_up(sighting.close_up),
+        overlay=_outlines_told(sighting.overlay) if shows else (),
+        differing=_outlines_told(sighting.differing),
+        trouble=_phrase_told(sighting.trouble), failing=_phrase_told(sighting.failing),
+        roll=RollTold(roll.values, round(roll.time_ms - heard_ms), roll.number) if roll is not None else None,
+        looks_again=sighting.looks_again, frame=sighting.frame,
+    )  # fmt: skip
+
+
+def _glance_told(glance: Glance | None) -> GlanceTold | None:
+    if glance is None:
+        return None
+    return GlanceTold(
+        glance.frame_number, glance.time_ms, glance.attention, glance.hand, glance.changed,
+        _phrase_told(glance.light), _phrase_told(glance.pieces),
+    )  # fmt: skip
+
+
+def _explanation_told(told: Explanation | None, game: Game[Any, Any, Any] | None) -> ExplanationTold | None:
+    if told is None or game is None:
+        return None
+    return ExplanationTold(
+        tuple(
+            CandidateTold(tuple(map(game.write, one.actions)), one.log_likelihood, one.probability, one.places)
+            for one in told.candidates
+        ),
+        told.unexplained,
+        told.frame_number,
+        tuple(
+            DiscrepancyTold(one.place, one.expected, one.seen, one.confidence, one.correction)
+            for one in told.discrepancies
+        ),
+        told.lingering,
+        tuple(RemarkTold(one.places, PhraseTold(*_parts(one.phrase))) for one in told.remarks),
+    )
+
+
+def _close_up(picture: Picture | None) -> bytes:
+    if picture is None or not picture.size:
+        return b""
+    shrink = min(1.0, MOST_CLOSE_UP / max(picture.shape[:2]))
+    height, width = (max(1, round(side * shrink)) for side in picture.shape[:2])
+    return jpeg(np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
+
+
+def _outlines_told(outlines: tuple[NDArray[np.float32], ...]) -> tuple[bytes, ...]:
+    furthest = np.iinfo(np.int16).max
+    return tuple(
+        np.clip(np.rint(np.nan_to_num(line) * PER_SHARE), -furthest, furthest).astype("<i2").tobytes()
+        for line in outlines
+    )
+
+
+def _phrase_told(phrase: Phrase | None) -> PhraseTold | None:
+    return PhraseTold(*_parts(phrase)) if phrase is not None else None
+
+
+def _parts(phrase: Phrase) -> tuple[str, dict[str, ValueTold]]:
+    return phrase.key, {name: _value_told(value) for name, value in phrase.values}
+
+
+def _value_told(value: PhraseValue) -> Any:
+    if isinstance(value, Phrase):
+        return PhraseTold(*_parts(value))
+    return tuple(map(_value_told, value)) if isinstance(value, tuple) else value
+
+
+# At the tablet
+
+
+def sighting_of(
+    seen: Seen, game: Game[Any, Any, Any] | None, record_version: int | None, before: Sighting | None
+) -> Sighting:
+    """The sighting that was told. Raises :class:`BadMessage` for one that can't be used.
+
+    Args:
+        game: that reads the actions.
+        record_version: of the record that the eyes looked for; None: of an older one, so what was read is void.
+        before: the last one, whose picture stays where there is no new one.
+    """
+    try:
+        small, overlay = (before.small, before.overlay) if before is not None else (None, ())
+        if seen.picture:
+            small, overlay = _inset(seen.picture), _outlines(seen.overlay)
+        counts = seen.explanation is not None and record_version is not None and game is not None
+        return Sighting(
+            small=None if seen.glance is None else small,
+            glance=_glance(seen.glance),
+            explanation=_explanation(seen.explanation, game) if counts else None,
+            record_version=record_version if record_version is not None else -1,
+            close_up=picture_from_jpeg(seen.close_up) if seen.close_up else None,
+            overlay=overlay,
+            trouble=_phrase(seen.trouble),
+            differing=_outlines(seen.differing),
+            looks_again=seen.looks_again,
+            roll=_roll(seen.roll, seen.pulse_ms),
+            taken_ms=None if seen.since_ms is None else seen.pulse_ms + seen.since_ms,
+            failing=_phrase(seen.failing),
+            frame=seen.frame,
+        )
+    except (PictureError, Refusal, UnknownPhrase, KeyError, ValueError, RecursionError) as error:
+        raise BadMessage(repr(error)) from error
+
+
+def _inset(data: bytes) -> Picture:
+    picture = picture_from_jpeg(data)
+    if picture.shape[1::-1] != INSET:
+        raise BadMessage(f"a picture of shape {picture.shape}")
+    return picture
+
+
+def _glance(told: GlanceTold | None) -> Glance | None:
+    if told is None:
+        return None
+    return Glance(
+        told.frame_number, told.time_ms, told.attention, told.hand, told.changed,
+        _phrase(told.light), _phrase(told.pieces),
+    )  # fmt: skip
+
+
+def _explanation(told: ExplanationTold | None, game: Game[Any, Any, Any] | None) -> Explanation | None:
+    if told is None or game is None:
+        return None
+    if not all(map(math.isfinite, (told.unexplained, *(one.probability for one in told.candidates)))):
+        raise BadMessage("a probability that is no number")
+    return Explanation(
+        tuple(
+            Candidate(tuple(map(game.read, one.actions)), one.log_likelihood, one.probability, one.places)
+            for one in told.candidates
+        ),
+        told.unexplained,
+        told.frame_number,
+        tuple(
+            Discrepancy(one.place, one.expected, one.seen, one.confidence, one.correction) for one in told.discrepancies
+        ),
+        told.lingering,
+        tuple(Remark(one.places, _sayable(one.phrase)) for one in told.remarks),
+    )
+
+
+def _roll(told: RollTold | None, pulse_ms: int) -> Rolled | Crooked | None:
+    if told is None:
+        return None
+    if not all(0 <= value <= 6 for value in told.values):
+        raise BadMessage(f"dice that show {told.values}")
+    kind = Rolled if all(told.values) else Crooked
+    return kind("camera", told.values, pulse_ms + told.since_ms, 0, told.number)
+
+
+def _outlines(told: tuple[bytes, ...]) -> tuple[NDArray[np.float32], ...]:
+    return tuple(
+        np.asarray(np.frombuffer(line, "<i2").reshape(-1, 2).astype(np.float32) / PER_SHARE, np.float32)
+        for line in told
+    )
+
+
+def _phrase(told: PhraseTold | None) -> Phrase | None:
+    return _sayable(told) if told is not None else None
+
+
+def _sayable(told: PhraseTold) -> Phrase:
+    """A sentence that has words here. Raises :class:`companion.locale.UnknownPhrase` or ``KeyError``."""
+    phrase = _unchecked(told)
+    say(phrase)
+    return phrase
+
+
+def _unchecked(told: PhraseTold) -> Phrase:
+    return Phrase.of(told.key, **{name: _value(value) for name, value in told.values.items()})
+
+
+def _value(told: ValueTold) -> Any:
+    if isinstance(told, PhraseTold):
+        return _unchecked(told)
+    return tuple(map(_value, told)) if isinstance(told, tuple) else told
