@@ -49,6 +49,10 @@ class Glance:
         return replace(self, attention=attention, changed=False)
 
 
+class NothingStill(RuntimeError):
+    """Eyes were asked to explain a table of which they have no still picture yet, or which they have not found."""
+
+
 class Eyes(Protocol):
     """The eyes of one game over one table. They hold no thread and never touch the record.
 
@@ -61,7 +65,10 @@ class Eyes(Protocol):
         """Take the next frame; cheap enough for every frame (under 12 ms at 1080p where nothing is new)."""
 
     def explain(self, state: Any) -> Explanation:
-        """Which legal actions turn ``state`` into what the last still frame shows (under 250 ms)."""
+        """Which legal actions turn ``state`` into what the last still frame shows (under 250 ms).
+
+        Raises :class:`NothingStill` before there is one.
+        """
 
     def committed(self, state: Any) -> None:
         """The record moved on to ``state``, by whatever way: this is now what the table should look like."""

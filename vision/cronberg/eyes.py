@@ -17,7 +17,7 @@ from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import Explainer, Findings, Pose
 from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance, closed
+from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.registration.board_camera import View
 
@@ -25,10 +25,6 @@ LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
 REACH = 1.16  # of the net's hexagon: the city wall around it
 WATCHED = 1.25  # of the net's hexagon: what lies further out is none of ours
 CROSSING_SHARE = 0.35  # of an edge: radius of what is shown of a crossing
-
-
-class NotLooked(RuntimeError):
-    """Something was asked of the eyes before they had a still picture of a board that they had found."""
 
 
 class CronbergEyes:
@@ -86,9 +82,9 @@ class CronbergEyes:
     # Reading a still board
 
     def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the board was found."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the board was found."""
         if self._still is None or self._view is None:
-            raise NotLooked("there is no still picture of the board yet")
+            raise NothingStill("there is no still picture of the board yet")
         look = self._reader.look(self._still.image, self._view, self._colours)
         self._findings = self._explainer.explain(look, state, self._poses, self._still.number)
         self._watch.was_read(self._still.image)

@@ -20,7 +20,7 @@ from games.istanbul.standing import FIGURES, NEUTRAL, standing, told_apart
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
-from vision.eyes import Attention, Glance, closed
+from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic, Plan
@@ -40,10 +40,6 @@ NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could wh
 SURE = 0.9  # probability of what was done, below which the whole layout is read anew
 BESIDE_PX = 1.3 * PLACE_WIDE_MM * PX_PER_MM  # between the middles of places that lie side by side, or corner to corner
 _SMALL = 4  # the watch's masks are this much smaller than a frame
-
-
-class NotLooked(RuntimeError):
-    """Something was asked of the eyes before they had a still picture of a layout that they had found."""
 
 
 class IstanbulEyes:
@@ -139,9 +135,9 @@ class IstanbulEyes:
     # Reading a still table
 
     def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the layout was found."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the layout was found."""
         if self._still is None or self._plan is None:
-            raise NotLooked("there is no still picture of the layout yet")
+            raise NothingStill("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
         told = self._told(state, self._still.number)

@@ -21,7 +21,7 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import LEAST, Sighting, judged, likeness_at, looks_of
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
-from vision.eyes import Attention, Glance, closed
+from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.change import Scene, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
@@ -35,11 +35,7 @@ MISSING = 0.28  # likeness under which a recorded card is not seen where it lay
 SEEK_AGAIN_MS = 900.0  # where another picture altogether came, cards are sought in it this often
 RECHECK = 0.3  # share of a card's picture that has changed from which it is looked at again
 
-__all__ = ["NotLooked", "RigaEyes", "master_named"]
-
-
-class NotLooked(RuntimeError):
-    """Something was asked of the eyes before they had a still picture of a table."""
+__all__ = ["RigaEyes", "master_named"]
 
 
 class RigaEyes:
@@ -107,9 +103,9 @@ class RigaEyes:
     # Reading a still table
 
     def explain(self, state: Any) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first still picture."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before there is a still picture."""
         if self._still is None:
-            raise NotLooked("there is no still picture of the table yet")
+            raise NothingStill("there is no still picture of the table yet")
         frame = self._still
         new = self._new_things(frame, state)
         if not self._shows_cards:  # that nothing was done can't be told of a picture that shows nothing of the game

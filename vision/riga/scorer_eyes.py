@@ -25,12 +25,12 @@ from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, likeness_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
-from vision.eyes import Glance, closed
+from vision.eyes import Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.change import Scene, small_of
 from vision.imaging.patches import Layers, layers_of
 from vision.riga.changed import Box, changed_enough
-from vision.riga.eyes import MISSING, RECHECK, NotLooked, RigaEyes
+from vision.riga.eyes import MISSING, RECHECK, RigaEyes
 from vision.riga.laying import laid_beside
 from vision.riga.memory import Lying, Memory
 from vision.riga.tallying import Difference, Shown, Shows, Tally, Untold, tallied
@@ -76,12 +76,12 @@ class ScorerEyes(RigaEyes):
     # Reading a still table
 
     def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotLooked`` before the first still picture."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before there is a still picture."""
         if state.step != "play":
             return super().explain(state)
         frame = self._still
         if frame is None:
-            raise NotLooked("there is no still picture of the table yet")
+            raise NothingStill("there is no still picture of the table yet")
         self._look_for_cards(frame)
         ways = self._counted(state)
         if any(one.seen < one.recorded for one in ways[0].differences) and not self._looked_over:

@@ -21,9 +21,9 @@ from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.state import State
 from vision.attention import JUDGE_AGAIN_MS, Watch
 from vision.attention import Sight as Beside
-from vision.carcassonne.live.eyes import CarcassonneEyes, NotLooked
+from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.explanation import NEVER, Explanation, Scored, explained
-from vision.eyes import Attention, Glance, closed
+from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.registration.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
@@ -113,9 +113,9 @@ class StainedGlassEyes:
         self._beside = None
 
     def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the first lock."""
         if self._still is None:
-            raise NotLooked("there is no still picture of the table yet")
+            raise NothingStill("there is no still picture of the table yet")
         frame = self._still
         base = explained((Scored((), 0.0),), frame.number, otherwise=NEVER)
         sights = [Sight(None, state, (), 1.0, ())]

@@ -14,7 +14,7 @@ from games.thurn_and_taxis.state import State
 from vision.attention import Sight, Watch
 from vision.cards.edition import CardEdition
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance
+from vision.eyes import Attention, Glance, NothingStill
 from vision.frames import Frame
 from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import PostalCopy
@@ -27,10 +27,6 @@ LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
 HAND_HIDES = 0.35  # share of a city's square that a hand which is in the way hides at the least
 _AROUND_MM = 7.0  # around a city's square that is watched: a house seen from the side leans out of it
 _SMALL = 4  # the watch's masks are this much smaller than a frame
-
-
-class NotLooked(RuntimeError):
-    """Something was asked of the eyes before they had a still picture of a board that they had found."""
 
 
 class PostalEyes:
@@ -105,9 +101,9 @@ class PostalEyes:
     # Reading a still board
 
     def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the board was found."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the board was found."""
         if self._still is None or self._view is None:
-            raise NotLooked("there is no still picture of the board yet")
+            raise NothingStill("there is no still picture of the board yet")
         if self._evidence is None:  # cards that are tapped do not change the board: it is read once
             self._evidence = self._reader.weigh(self._still.image, self._view, self._colours)
             self._watch.was_read(self._still.image)

@@ -12,8 +12,8 @@ from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
 from games.game import Seat
 from vision.artwork.cronberg.copy import own_copy
-from vision.cronberg.eyes import CronbergEyes, NotLooked
-from vision.eyes import Attention
+from vision.cronberg.eyes import CronbergEyes
+from vision.eyes import Attention, NothingStill
 from vision.frames import Frame
 from vision.simulator.conditions import Conditions
 from vision.simulator.cronberg.live import BRISK, LiveBoard
@@ -83,5 +83,5 @@ def test_a_table_without_a_board_is_lost_and_cannot_be_read():
     picture = np.full((270, 480, 3), 120, np.uint8)
     glances = [eyes.look(Frame(picture, 200.0 * number, number)) for number in range(4)]
     assert {glance.attention for glance in glances} == {Attention.LOST}
-    with pytest.raises(NotLooked):
+    with pytest.raises(NothingStill):
         eyes.explain(CRONBERG.new(SETUP))

@@ -31,7 +31,7 @@ from vision.carcassonne.live.together import Together, figures_together
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.carcassonne.recorded_map import MOST_ODDS, FoundMap
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance, closed
+from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL, Tone
@@ -45,10 +45,6 @@ SURELY_ALL = 0.1  # unexplained, below which the plain tiles are all that is new
 SEEDS_TRIED = 40
 TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
-
-
-class NotLooked(RuntimeError):
-    """Something was asked of the eyes before they had a still picture of a table that they are locked on."""
 
 
 class CarcassonneEyes:
@@ -201,7 +197,7 @@ class CarcassonneEyes:
     # Reading a still table
 
     def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises :class:`NotLooked` before the first lock."""
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the first lock."""
         frame, sight, now = self._followed()
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step == "follower" else None)
@@ -239,7 +235,7 @@ class CarcassonneEyes:
     def _made_ready(self) -> tuple[Frame, TileSight]:
         """The last still picture, in the edition's colours."""
         if self._still is None or not len(self._memory.track):
-            raise NotLooked("there is no still picture of the map yet")
+            raise NothingStill("there is no still picture of the map yet")
         frame = self._still
         if self._layers is None or self._layers_frame is not frame:
             self._layers = None  # one picture less in memory while the next is made ready
@@ -326,7 +322,7 @@ class CarcassonneEyes:
         self, state: State, lay: Lay | None, options: Sequence[Deploy], allowed: Callable[[frozenset[Deploy]], bool]
     ) -> list[Together]:
         """Who may have been put on one tile in one turn, several at once, likeliest first; empty where that tile was
-        not made out. Raises :class:`NotLooked` before the first lock.
+        not made out. Raises ``NothingStill`` before the first lock.
 
         Args:
             state: where the record stands; for a tile that ``lay`` lays, as it was explained last.
