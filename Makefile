@@ -8,14 +8,23 @@ RUN := $(VENV)/bin
 # A file's tests stay in one process: what they share is made once.
 SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile
 
-.PHONY: demo test quick accuracy docs setup clean
+.PHONY: demo test lint types examples quick accuracy docs setup clean
 demo: setup
 	@$(RUN)/tableside demo --answers --turns 24
 
+# Types are checked beside the examples: mypy takes one core for a minute or two, and would leave the others idle.
 test: setup $(VENV)/.dev
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory --jobs=2 types examples
+
+lint:
 	$(RUN)/ruff check .
-	$(RUN)/mypy
 	$(RUN)/lint-imports
+
+types:
+	$(RUN)/mypy
+
+examples:
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE)
 
 quick: setup $(VENV)/.dev
