@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
@@ -23,15 +24,16 @@ from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, TouchPlay
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
+from games.carcassonne.position import final_count
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, Setup
 from games.carcassonne.tiles import FeatureKind, tile_type
-from games.game import JsonValue, Phrase, Seat
+from games.game import JsonValue, Phrase, ScoreLine, Seat
 from games.record import Record, Step
 
 TINY_CITY = "tiny-city-scoring"
@@ -95,6 +97,16 @@ class CarcassonneFace(Face):
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Followers at hand."""
         return Remark("figure", str(sum(view.state.supply[seat].values())))
+
+    def held(self, view: TableView) -> tuple[ScoreLine, ...]:
+        """What every feature with followers would bring at the end, as it lies now."""
+        _, events = final_count(view.state)
+        return tuple(event.line for event in events if event.line is not None)
+
+    def left(self, view: TableView) -> tuple[Left, ...]:
+        """The tiles in the bag, the commonest first."""
+        kinds = sorted((-count, key) for key, count in view.state.bag.items() if count)
+        return tuple(Left(partial(TilePicture, key, 0), -count) for count, key in kinds)
 
     # History
 

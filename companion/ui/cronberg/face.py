@@ -16,13 +16,14 @@ from companion.ui.cronberg.amends import amendment_words, amendments, placed_at
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting
 from companion.ui.kit.theme import badge_letters
 from games.cronberg.components import BOX_COLOURS
 from games.cronberg.lattice import Lattice
 from games.cronberg.rules import CRONBERG
+from games.cronberg.scoring import final_line
 from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, Setup, State
-from games.game import JsonValue, Phrase, Seat
+from games.game import JsonValue, Phrase, ScoreLine, Seat
 from games.record import Record, Step
 
 
@@ -75,6 +76,19 @@ class CronbergFace(Face):
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """Tokens at hand."""
         return Remark("figure", str(view.state.tokens_in_hand(seat)))
+
+    def held(self, view: TableView) -> tuple[ScoreLine, ...]:
+        """What the tokens would bring at the end, by the coats of arms and parks that take effect now."""
+        state: State = view.state
+        lines = (final_line(state, crossing, seat) for crossing, seat in state.tokens)
+        return tuple(line for line in lines if line is not None)
+
+    def left(self, view: TableView) -> tuple[Left, ...]:
+        """The rhombi in the stack."""
+        state: State = view.state
+        return tuple(
+            Left(partial(RhombPicture, state.edition, kind), count) for kind, count in enumerate(state.left) if count
+        )
 
     # History
 

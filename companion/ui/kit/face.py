@@ -18,7 +18,7 @@ from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.titles.registry import game_named
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
-from games.game import SEAT_COLOURS, JsonValue, Phrase, Seat
+from games.game import SEAT_COLOURS, JsonValue, Phrase, ScoreLine, Seat
 from games.record import Record, Step
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
@@ -32,6 +32,14 @@ class Remark:
 
     icon: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A kind of tile or card that has not come yet: its picture, and how many there are."""
+
+    picture: Callable[[], Widget]
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,14 @@ class Face(ABC):
     def remark(self, view: TableView, seat: int) -> Remark | None:
         """What the card of a player says beside the name."""
         return None
+
+    def held(self, view: TableView) -> Sequence[ScoreLine]:
+        """What stands on the table and would bring points if the game ended now, each with who holds it."""
+        return ()
+
+    def left(self, view: TableView) -> Sequence[Left]:
+        """The kinds of tiles or cards that are still to come, as far as everybody may know."""
+        return ()
 
     # History
 

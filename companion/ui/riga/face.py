@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.editions.riga_cards import own_cards, own_market
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
 from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
@@ -23,6 +23,7 @@ from games.riga import scorer
 from games.riga import scorer_actions as told
 from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
+from games.riga.goods import GOODS
 from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
@@ -157,6 +158,14 @@ class _CommonFace(Face):
 
 class RigaFace(_CommonFace):
     """See :class:`companion.ui.kit.face.Face`."""
+
+    def left(self, view: TableView) -> tuple[Left, ...]:
+        """Commodities that nobody has seen, then buildings: in the pile, or in a hand."""
+        state: State = view.state
+        goods = zip(GOODS, state.unseen_goods(), strict=True)
+        tariff = state.setup.market.tariff
+        cards = (Left(partial(card_picture, state.card(key), tariff), 1) for key in state.unseen_cards())
+        return (*(Left(partial(good_picture, good), count) for good, count in goods if count), *cards)
 
     def turn(self, view: TableView) -> int:
         """The year."""

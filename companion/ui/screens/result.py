@@ -195,7 +195,7 @@ class StepGraph(Panel):
     def _paint(self, *_: Any) -> None:
         the = look()
         width, height = (int(side) for side in self._picture.size)
-        badge = round(the.px(36))
+        badge = round(the.px(28 if the.compact else 36))
         self._badges.canvas.clear()
         if width < 4 * badge or height < 3 * badge:
             return

@@ -446,6 +446,7 @@ class TableScreen(Screen):
                 *holes,
                 ("house", words("app.home"), self.leave),
                 ("history", words("app.history"), self.docks.history),
+                ("graph", words("app.standing"), self.docks.standing),
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
                 *self._helper(),

@@ -19,6 +19,7 @@ from companion.ui.docks.history import HistoryDock
 from companion.ui.docks.holes import HolesDock
 from companion.ui.docks.notes import MenuDock, RemedyDock
 from companion.ui.docks.remarks import RemarksDock
+from companion.ui.docks.standing import StandingDock
 from companion.ui.docks.why import Reason, Summary, WhyDock, reasons
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
@@ -80,7 +81,7 @@ class TableDocks:
         self._key, self._dock = key, make() if make is not None else None
         self._screen.touch.resting = key != () and key[0] != "touch"
         self._screen.touch.follow(view)
-        if not isinstance(self._dock, WhyDock):
+        if not isinstance(self._dock, WhyDock | StandingDock):
             self._screen.board.lit = []
         if self._dock is not None:
             self._screen.dock_place.add_widget(self._dock)
@@ -222,6 +223,18 @@ class TableDocks:
     def menu(self, entries: list[tuple[str, str, Callable[[], object]]]) -> None:
         """Where else to go."""
         self.open(("menu",), lambda: MenuDock(entries, self.close))
+
+    def standing(self) -> None:
+        """How it stands."""
+        screen = self._screen
+        session = screen.session
+
+        def make() -> Dock:
+            return StandingDock(
+                session.record, session.view, screen.face, screen.letters, light=screen.light, close=self.close
+            )
+
+        self.open(("standing", session.version), make)
 
     def history(self) -> None:
         """The strip of moments."""

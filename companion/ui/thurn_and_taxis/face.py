@@ -13,7 +13,7 @@ from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
 from companion.ui.thurn_and_taxis.board import ThurnBoard
 from companion.ui.thurn_and_taxis.offers import begun, question
@@ -125,6 +125,13 @@ class PostalFace(Face):
     def is_moment(self, step: Step[Any, Any]) -> bool:
         """Cards played, routes closed or given up."""
         return isinstance(step.action, Play | Harness | Close | Abandon)
+
+    def left(self, view: TableView) -> tuple[Left, ...]:
+        """City cards that nobody has seen since they were shuffled: in the pile, or in a hand."""
+        state: State = view.state
+        atlas = state.setup.atlas
+        unseen = ((city.name, state.unseen(city.name)) for city in atlas.cities)
+        return tuple(Left(partial(CityCard, atlas, city), count) for city, count in unseen if count)
 
     def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
         """The card, or the houses."""

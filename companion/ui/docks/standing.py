@@ -1,0 +1,162 @@
+"""How it stands: scores as they grew, what stands on the table and is worth now, what is left, and the time used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.session.summing_up import times_used
+from companion.session.views import TableView
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.face import Face, Left
+from companion.ui.kit.players import Badge
+from companion.ui.screens.result import StepGraph
+from companion.ui.screens.telling import line_in_words
+from games.game import ScoreLine
+from games.record import Record
+
+LEFT_DP = (92, 84)
+ROW_DP = 56
+
+
+class StandingDock(Dock):
+    """Pages behind buttons of its head; those of which a game has nothing are left out.
+
+    Args:
+        record: the game so far.
+        view: the table now.
+        face: how it is told.
+        letters: badge letters by seat.
+        light: called with the line whose pieces are to be lit.
+        close: puts it away.
+    """
+
+    height_dp = 330
+
+    def __init__(
+        self,
+        record: Record[Any, Any, Any],
+        view: TableView,
+        face: Face,
+        letters: Sequence[str],
+        *,
+        light: Callable[[ScoreLine], None],
+        close: Callable[[], None],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._record, self._view, self._letters = record, view, letters
+        self._light, self._close = light, close
+        self.held = tuple(sorted(face.held(view) if look().aids else (), key=lambda line: -line.points))
+        self.left = face.left(view)
+        self._times = times_used(record)
+        self._pages: dict[str, Callable[[], Widget]] = {"graph": self._graph}
+        if self.held:
+            self._pages["held"] = self._on_the_table
+        if self.left:
+            self._pages["left"] = self._what_is_left
+        if any(self._times):
+            self._pages["time"] = self._time
+        self.show(next(iter(self._pages)))
+
+    def show(self, page: str) -> None:
+        """Turn to a page."""
+        the = look()
+        self.page = page
+        self.clear_widgets()
+        head = title_row("", self._close)
+        head.remove_widget(head.children[-1])  # the pages say what they are
+        for key in reversed(self._pages):
+            tab = Tap(text=words(f"app.standing_tab_{key}"), kind="chosen" if key == page else "raised", role="least")
+            tab.page, tab.padding = key, [the.px(2)] * 4
+            tab.bind(on_release=lambda tab: self.show(tab.page))
+            head.add_widget(tab, index=len(head.children))
+        self.add_widget(head)
+        if not the.compact:
+            told = Words(text=words(f"app.standing_{page}"), role="label", weight="bold", size_hint_y=None)
+            told.height = the.px(32)
+            self.add_widget(told)
+        self.add_widget(self._pages[page]())
+
+    def _graph(self) -> Widget:
+        return StepGraph(record=self._record, letters=tuple(self._letters), fill=look().colour("surface"))
+
+    def _on_the_table(self) -> Widget:
+        the, seats = look(), self._view.seats
+        rows: list[Widget] = []
+        for line in self.held:
+            row = Tap(size_hint_y=None, height=the.px(ROW_DP))
+            row.padding, row.spacing = [the.px(10), the.px(6)], the.px(10)
+            row.add_widget(self._badge(line.player))
+            row.add_widget(Words(text=line_in_words(line, seats, the.language), role="label", fit="line"))
+            row.line = line
+            row.bind(on_release=lambda row: self._light(row.line))
+            rows.append(row)
+        return _listed(rows)
+
+    def _what_is_left(self) -> Widget:
+        the = look()
+        grid = GridLayout(cols=3, size_hint_y=None, spacing=the.px(8), row_force_default=True)
+        grid.row_default_height = the.px(LEFT_DP[1])
+        grid.bind(minimum_height=grid.setter("height"))
+        grid.bind(width=lambda grid, width: setattr(grid, "cols", max(1, int(width // the.px(LEFT_DP[0] + 8)))))
+        for one in self.left:
+            grid.add_widget(_left(one))
+        return _scrolled(grid)
+
+    def _time(self) -> Widget:
+        the, rows = look(), []
+        for seat, used in enumerate(self._times):
+            row = BoxLayout(
+                size_hint_y=None, height=the.px(ROW_DP), spacing=the.px(10), padding=(the.px(10), the.px(6))
+            )
+            row.add_widget(self._badge(seat))
+            row.add_widget(Words(text=self._view.seats[seat].name, role="body", fit="line"))
+            told = Words(text=minutes_told(used), role="body", weight="bold", halign="right")
+            told.size_hint_x, told.width = None, the.px(110)
+            row.add_widget(told)
+            rows.append(row)
+        return _listed(rows)
+
+    def _badge(self, seat: int) -> Widget:
+        badge = Badge(colour=self._view.seats[seat].colour, letter=self._letters[seat])
+        badge.size_hint_x, badge.width = None, look().px(40)
+        return badge
+
+
+def minutes_told(used_ms: int) -> str:
+    """A time as a clock shows it.
+
+    >>> minutes_told(754_000)
+    '12:34'
+    """
+    return f"{used_ms // 60_000}:{used_ms // 1000 % 60:02d}"
+
+
+def _left(one: Left) -> Widget:
+    the = look()
+    box = BoxLayout(spacing=the.px(4))
+    box.add_widget(one.picture())
+    count = Words(text=f"× {one.count}", role="label", weight="bold", size_hint_x=None, width=the.px(36))
+    box.add_widget(count)
+    return box
+
+
+def _listed(rows: Sequence[Widget]) -> Widget:
+    column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=look().px(6))
+    column.bind(minimum_height=column.setter("height"))
+    for row in rows:
+        column.add_widget(row)
+    return _scrolled(column)
+
+
+def _scrolled(content: Widget) -> Widget:
+    scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
+    scroll.add_widget(content)
+    return scroll

@@ -1,0 +1,66 @@
+"""How it stands, beside the board: the graph, what is worth now, what is left, the time used."""
+
+from companion.ui.carcassonne.face import TilePicture
+from companion.ui.docks.standing import StandingDock
+from companion.ui.kit.base import Tap
+from companion.ui.screens.result import StepGraph
+from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.tiles import FeatureKind
+
+
+def opened(tablet):
+    tablet.tap(tablet.screen.bar.ids.menu)
+    tablet.tap("How it stands")
+    dock = tablet.screen.docks.dock
+    assert isinstance(dock, StandingDock)
+    return dock
+
+
+def with_a_road(tablet):
+    """Anna holds a road of three tiles; Ben has laid on to it without a follower."""
+    session = tablet.start_game()
+    for actions in (
+        (Lay("BA/RFr", 1, 0, 0), Deploy("small", FeatureKind.ROAD, "E.W")),
+        (Lay("BA/RFr", 2, 0, 0), Skip()),
+    ):
+        session.stage(actions)
+        tablet.wait(3)
+        session.commit()
+    tablet.wait()
+    return session
+
+
+def test_what_is_held_is_worth_what_the_final_scoring_would_bring_and_a_tap_lights_it(tablet):
+    with_a_road(tablet)
+    opened(tablet)
+    assert next(iter(tablet.widgets(StepGraph))).height > 60
+    tablet.tap("On the table")
+    assert tablet.reads("Anna +3: unfinished road")  # three tiles, one point each
+    tablet.tap(next(tap for tap in tablet.widgets(Tap) if getattr(tap, "line", None) is not None))
+    assert [line.points for line in tablet.screen.board.lit] == [3]
+
+
+def test_the_tiles_left_are_shown_with_their_numbers(tablet):
+    session = with_a_road(tablet)
+    dock = opened(tablet)
+    tablet.tap("Left")
+    assert sum(one.count for one in dock.left) == sum(session.record.state.bag.values())
+    assert len(list(tablet.widgets(TilePicture))) == len(dock.left)
+    tablet.tap("Time")
+    assert tablet.reads("0:03")
+
+
+def test_the_graph_has_room_on_a_small_tablet(make_tablet):
+    tablet = make_tablet(size=(800, 480))
+    with_a_road(tablet)
+    tablet.screen.docks.standing()
+    tablet.wait()
+    (graph,) = tablet.widgets(StepGraph)
+    assert graph._picture.picture is not None
+
+
+def test_without_aids_nothing_is_foretold(make_tablet):
+    tablet = make_tablet(aids=False)
+    with_a_road(tablet)
+    opened(tablet)
+    assert "On the table" not in tablet.texts()
