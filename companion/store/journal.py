@@ -64,9 +64,11 @@ class Journal:
         self.entries += len(bodies)
 
     def in_place(self) -> bool:
-        """True while the file under its name is the one that is written."""
+        """True while the file under its name is the one that is written, and nobody has made it shorter."""
         try:
-            return self._handle is not None and os.path.samestat(os.fstat(self._handle), os.stat(self.path))
+            status = os.stat(self.path)
+            ours = self._handle is not None and os.path.samestat(os.fstat(self._handle), status)
+            return ours and status.st_size >= self._size
         except OSError:
             return False  # deleted, moved, or its folder with it
 

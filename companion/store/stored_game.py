@@ -20,6 +20,7 @@ from companion.store.database import (
     connect,
     photo_at,
     photos_in,
+    read_database,
     reading,
     transaction,
     write_entries,
@@ -34,7 +35,7 @@ from companion.store.rebuild import photos_at, put_in_place, set_aside
 from companion.store.recovery import Found, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
 from companion.store.summary import summed_up
-from companion.store.written import Facts, bodies_of
+from companion.store.written import Facts, bodies_of, entry_of
 from games.game import Phrase
 from games.record import Record
 
@@ -60,6 +61,7 @@ class StoredGame:
         self._connection: sqlite3.Connection | None = None
         self._identity: _Identity | None = None  # of the file that the connection writes
         self._journal: Journal | None = None
+        self._told: tuple[Record[Any, Any, Any], int] | None = None  # as it was kept last, and when
         self._closed = False
 
     @classmethod
@@ -78,6 +80,7 @@ class StoredGame:
         except StoreError:
             stored._abandon()
             raise
+        stored._told = record, time_ms
         return stored
 
     @classmethod
@@ -106,6 +109,7 @@ class StoredGame:
         if lock is None:
             stored.trouble = trouble
             return stored, found.record, None
+        stored._told = found.record, _last_time(found)
         return stored, found.record, stored._mend(found)
 
     def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
@@ -139,7 +143,7 @@ class StoredGame:
         except StoreError as error:
             self.trouble = error.phrase
             raise
-        self.trouble = None
+        self.trouble, self._told = None, (record, time_ms)
         return anew or less or (Phrase.of("store.no_pictures") if scarce else None)
 
     def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
@@ -156,11 +160,15 @@ class StoredGame:
             return None
 
     def close(self) -> None:
-        """Close the files and let others write; may be called twice."""
-        self._closed = True
-        self._disconnect()
-        if self._journal is not None:
-            self._journal.close()
+        """Close the files and let others write; may be called twice. Where an older copy was put in the place of the
+        save meanwhile, the save is first written anew: no further move will notice it."""
+        first, self._closed = not self._closed, True
+        whole = first and self._lock is not None and self._lock.holds()
+        if whole and _identity_of(self.path) != self._identity:
+            self._leave_whole()  # while the file that was replaced can still be read: it has the pictures
+        self._close_files()
+        if whole:
+            self._leave_whole()
         if self._lock is not None:
             self._lock.release()
 
@@ -319,6 +327,29 @@ class StoredGame:
         if journal.exists() and (found.foreign or found.shorter):
             set_aside(journal, stays=True)
         self._rewrite_journal(found.bodies)
+
+    def _leave_whole(self) -> None:
+        """See that the save holds what people were told. One that they took away stays away."""
+        if self._told is None or not self.path.is_file():
+            return
+        record, time_ms = self._told
+        try:
+            if not self._holds(record):
+                self._write_anew(record, time_ms)
+                self._close_files()
+        except (sqlite3.Error, OSError) as error:
+            _LOG.warning("What lies in the place of %s could not be put right: %s", self.path, error)
+
+    def _holds(self, record: Record[Any, Any, Any]) -> bool:
+        """The database under our name is this game's, with the whole log."""
+        copy, entries = read_database(self.path, thorough=False), len(record.log)
+        ours = copy.facts is not None and copy.facts.same_game(self._facts) and copy.run() >= entries
+        return ours and (not entries or entry_of(copy.bodies[entries]) == record.log[-1])
+
+    def _close_files(self) -> None:
+        self._disconnect()
+        if self._journal is not None:
+            self._journal.close()
 
     def _disconnect(self) -> None:
         if self._connection is not None:

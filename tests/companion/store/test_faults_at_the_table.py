@@ -76,7 +76,27 @@ def without_what_sqlite_keeps_beside(path: Path) -> None:
         file.unlink(missing_ok=True)
 
 
+def an_older_copy_in_its_place(path: Path) -> None:
+    """Of both files, from a backup, as a file manager puts them there."""
+    for file in (path, journal_of(path)):
+        beside = path.with_name("from-the-backup")
+        shutil.copyfile(_backup(file), beside)
+        beside.replace(file)
+
+
+def an_older_copy_written_into_it(path: Path) -> None:
+    """Of both files, from a backup, as ``cp`` writes them."""
+    for file in (path, journal_of(path)):
+        shutil.copyfile(_backup(file), file)
+
+
+def _backup(file: Path) -> Path:
+    return file.with_name(f"{file.name}.backup")
+
+
 FAULTS = (
+    an_older_copy_in_its_place,
+    an_older_copy_written_into_it,
     moved_and_linked,
     renamed_with_its_journal,
     linked_to_nowhere,
@@ -94,17 +114,59 @@ def test_what_is_told_after_somebody_tidied_up_is_kept_or_said_not_to_be(
     tmp_path: Path, fault: Callable[[Path], None]
 ) -> None:
     shelf = Shelf(tmp_path / "games", lambda: 1_700_000_000_000)
-    session, rng = shelf.start("carcassonne", SETUP), random.Random(2)
-    play(session, 3, rng)
+    session = played_since_a_backup(shelf)
     path = shelf.path_of(session)
     assert path is not None
     fault(path)
-    play(session, 2, rng)
+    play(session, 2, random.Random(3))
     told, unsaved = session.record.log, [chip for chip in session.view.chips if chip.kind is ChipKind.SAVE]
     session.close()
     shelf.finish()
     logs = [shelf.glimpse(summary.path).log for summary in shelf.saved()]
     assert told in logs or unsaved
+
+
+@pytest.mark.parametrize("fault", [an_older_copy_in_its_place, an_older_copy_written_into_it])
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_table_left_at_once_leaves_nothing_to_an_older_copy(
+    tmp_path: Path, fault: Callable[[Path], None], resumed: bool
+) -> None:
+    shelf = Shelf(tmp_path / "games", lambda: 1_700_000_000_000)
+    session = played_since_a_backup(shelf)
+    path = shelf.path_of(session)
+    assert path is not None
+    told = session.record.log
+    if resumed:
+        session.close()
+        session, _ = shelf.resume(path)
+    fault(path)
+    session.close()
+    shelf.finish()
+    assert shelf.glimpse(path).log == told
+
+
+def test_a_save_that_was_taken_away_stays_away_when_the_table_is_left(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "games", lambda: 1_700_000_000_000)
+    session = played_since_a_backup(shelf)
+    path = shelf.path_of(session)
+    assert path is not None
+    path.unlink()
+    journal_of(path).unlink()
+    session.close()
+    shelf.finish()
+    assert shelf.saved() == ()
+
+
+def test_a_game_that_was_left_in_order_is_not_written_anew(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "games", lambda: 1_700_000_000_000)
+    session = played_since_a_backup(shelf)
+    path = shelf.path_of(session)
+    assert path is not None
+    before = path.stat().st_ino
+    session.close()
+    shelf.finish()
+    assert path.stat().st_ino == before
+    assert not list(path.parent.glob("*.damaged-*"))
 
 
 def test_a_save_with_two_names_has_one_writer_and_whoever_comes_by_the_other_name_looks(tmp_path: Path) -> None:
@@ -147,3 +209,18 @@ def test_a_save_that_was_moved_and_linked_while_it_is_played_is_written_by_nobod
 def play(session: TableSessionLike, moves: int, rng: random.Random) -> None:
     for _ in range(moves):
         session.play(CARCASSONNE.sample(session.record.state, rng))
+
+
+def played_since_a_backup(shelf: Shelf) -> TableSessionLike:
+    """A game of five moves, and copies of its files beside them as they were after three."""
+    session, rng = shelf.start("carcassonne", SETUP), random.Random(2)
+    play(session, 3, rng)
+    path = shelf.path_of(session)
+    assert path is not None
+    session.close()
+    shelf.finish()
+    for file in (path, journal_of(path)):
+        shutil.copyfile(file, _backup(file))
+    session, _ = shelf.resume(path)
+    play(session, 2, rng)
+    return session
