@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import errno
-import os
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from calibration.file_names import file_name_for
-from calibration.kept_file import DamagedFile, read_text
 from calibration.user_folders import data_folder
 from companion.commands import CommandError, print_json
-from companion.exports.record_file import record_from_text
+from companion.exports.game_file import BadGameFile, read_game_file
 from companion.exports.score_sheet import plain, scored_moves, sentence
-from companion.store import SUFFIX, StoredGame, record_at
-from companion.titles.registry import format_of
-from games.game import Phrase
+from companion.store import SUFFIX, StoredGame
 from games.record import Record
 
 
@@ -62,17 +57,10 @@ def run(args: argparse.Namespace) -> int:
 def read_game(path: Path) -> Record[Any, Any, Any]:
     """The record in a save of another program, a stored game or a record file. Raises :class:`CommandError` or
     ``Refusal``."""
-    if path.suffix == SUFFIX:
-        return record_at(path)
     try:
-        text = read_text(path)
-    except FileNotFoundError as error:
-        why = os.strerror(errno.ENOENT)
-        raise CommandError(Phrase.of("command.cannot_read", file=str(path), why=why)) from error
-    except DamagedFile as error:
+        return read_game_file(path)
+    except BadGameFile as error:
         raise CommandError(error.phrase) from error
-    form = format_of(path.suffix.removeprefix("."))
-    return record_from_text(text) if form is None else form.read(text)
 
 
 def _keep(record: Record[Any, Any, Any], source: Path) -> Path:

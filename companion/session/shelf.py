@@ -124,6 +124,13 @@ class Shelf:
             self._unsaved[stored.path] = stored
         return self._session(record, stored, camera, buttons)
 
+    def take_in(self, record: Record[Any, Any, Any]) -> Path:
+        """Keep a game that came as a file among the others. Raises ``store.StoreError``."""
+        now = self._now_ms()
+        path = self._fresh_path(record.game.key, now)
+        StoredGame.create(path, record, time_ms=now).close()
+        return path
+
     def finish(self, seconds: float = CLOSING_S) -> None:
         """Wait until every game that was left is closed, each at most so long."""
         for path in tuple(self._closing):

@@ -157,6 +157,7 @@ TITLES = (
         face=Calling("companion.ui.carcassonne.face", "CarcassonneFace"),
         screens={
             "editions": Calling("companion.ui.carcassonne.editions", "EditionsScreen"),
+            "enrol_tiles": Calling("companion.ui.carcassonne.enrol_tiles", "EnrolTilesScreen"),
             "photo_score": Calling("companion.ui.carcassonne.photo_score", "PhotoScoreScreen"),
         },
         picture=Calling("companion.ui.carcassonne.home_picture", "paint"),

@@ -62,9 +62,10 @@ class EditionsScreen(SideScreen):
         column.add_widget(self._looks_card())
         for name in self.names():
             column.add_widget(self._card(name))
-        fresh = Tap(text=words("edition.new"), icon="add", size_hint_y=None, height=the.px(72))
-        fresh.bind(on_release=lambda _: self.begin())
-        column.add_widget(fresh)
+        for key, icon, do in (("edition.enrol.door", "camera", self.photograph), ("edition.new", "add", self.begin)):
+            fresh = Tap(text=words(key), icon=icon, size_hint_y=None, height=the.px(72))
+            fresh.bind(on_release=lambda _, do=do: do())
+            column.add_widget(fresh)
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(column)
         side.add_widget(scroll)
@@ -91,9 +92,11 @@ class EditionsScreen(SideScreen):
         tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(88))
         tap.padding = [the.px(18), the.px(10)]
         ink = "on_primary" if here else "text"
-        column = BoxLayout(orientation="vertical")
-        column.add_widget(Words(text=title, role="body", weight="bold", ink=ink, fit="line"))
-        column.add_widget(Words(text=detail, role="least", ink=ink if here else "text2"))
+        column = BoxLayout(orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5})
+        column.bind(minimum_height=column.setter("height"))
+        column.bind(height=lambda _, height: setattr(tap, "height", max(the.px(88), height + the.px(20))))
+        column.add_widget(Words(text=title, role="body", weight="bold", ink=ink, fit="wrap"))
+        column.add_widget(Words(text=detail, role="least", ink=ink if here else "text2", fit="wrap"))
         tap.add_widget(column)
         tap.bind(on_release=lambda _: self.take(name))
         return tap
@@ -140,6 +143,10 @@ class EditionsScreen(SideScreen):
     def _buttons(self) -> Widget:
         the = look()
         row = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        if self.choice.name in kept_editions().names():
+            right = Tap(text=words("edition.enrol.put_right"), icon="tile")
+            right.bind(on_release=lambda _: self.photograph(self.choice.name))
+            row.add_widget(right)
         rename = Tap(text=words("edition.rename"), icon="gear")
         rename.bind(on_release=lambda _: self.name_it())
         remove = Tap(text=words("edition.really_remove" if self._removing else "edition.remove"), icon="trash")
@@ -173,6 +180,10 @@ class EditionsScreen(SideScreen):
         """A new edition, of which the first game teaches the tiles."""
         self._naming = self._removing = False
         self._choose(Choice(kept_editions().free_name(words("edition.default_name")), learns=True))
+
+    def photograph(self, edition: str = "") -> None:
+        """Tiles learned from photographs: of a new edition, or more of a kept one, which is put right."""
+        self.app.go("enrol_tiles", back="editions", edition=edition, **{"with": dict(self.wishes or {})})
 
     def name_it(self) -> None:
         """Letters for another name."""

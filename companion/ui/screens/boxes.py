@@ -19,7 +19,7 @@ from companion.exports.saving import found_boxes, save_boxes
 from companion.locale import say
 from companion.supervised import Task
 from companion.ui.faces import face_of
-from companion.ui.kit.base import PanelBox, Tap, Words, look, words
+from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.face import Workshop
 from companion.ui.screen import load_kv
 from companion.ui.screens.picture_taking import PictureTaking
@@ -68,12 +68,32 @@ class BoxesScreen(PictureTaking):
         grid = GridLayout(cols=1 if the.portrait or the.compact else 2, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         for shop in editors_of(game):
-            tap = Tap(text=say(shop.title, the.language), icon="next", size_hint_y=None, height=the.px(60))
+            tap = self._door(shop)
             here: dict[str, Any] = {"back": "boxes", "with": dict(self.wishes or {})}
             tap.bind(on_release=lambda _, shop=shop, here=here: self.app.go(shop.screen, **here, **shop.wishes))
             grid.add_widget(tap)
         panel.add_widget(grid)
         return panel
+
+    def _door(self, shop: Workshop) -> Tap:
+        """What can be entered there, and whose copy is played with now or how much is entered."""
+        the = look()
+        title, detail = say(shop.title, the.language), say(shop.detail, the.language)
+        tap = Tap(size_hint_min_y=the.px(60))
+        tap.padding, tap.spacing = [the.px(14), the.px(6)], the.px(8)
+        column = BoxLayout(orientation="vertical")
+        told = [Words(text=title, role="label", weight="bold")]
+        if detail != title:
+            told.append(Words(text=detail, role="least", ink="text2", fit="wrap", size_hint_y=None))
+            told[0].fit = "wrap"
+            for text in told:
+                text.bind(height=lambda *_: _as_high_as(tap, column, told))
+        for text in told:
+            column.add_widget(text)
+        tap.title = title
+        tap.add_widget(column)
+        tap.add_widget(Icon(name="next", side=24, pos_hint={"center_y": 0.5}))
+        return tap
 
     def _show_files(self, rows: Any) -> None:
         found = found_boxes()
@@ -161,6 +181,11 @@ class BoxesScreen(PictureTaking):
             super().leave()
 
 
+def _as_high_as(tap: Tap, column: BoxLayout, told: list[Words]) -> None:
+    """The button has room for its words."""
+    tap.size_hint_min_y = max(look().px(60), sum(text.height for text in told) + look().px(16))
+
+
 def editors_of(game: str) -> Iterator[Workshop]:
     """Every screen on which something of a game's box is entered."""
     face = face_of(game)
@@ -176,6 +201,8 @@ def editors_of(game: str) -> Iterator[Workshop]:
 def entered_of(game: str) -> Phrase:
     """How much was entered of a game's box, and how much of its numbers is still ours."""
     files, box = len(files_of(game)), own_values(game)
+    if not files and not box.told:
+        return Phrase.of("boxes.entered_nothing")
     if not box.values:
         return Phrase.of("boxes.entered", files=files)
     return Phrase.of("boxes.entered_numbers", files=files, entered=len(box.told), ours=box.ours)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kivy.app import App
 from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -150,9 +151,7 @@ class HomeScreen(Screen):
         size = {"size_hint_y": None, "height": the.px(320)} if the.portrait else {"size_hint_x": 784 / (784 + 432)}
         current = games.current
         if current is None:
-            card = PanelBox(fill=the.colour("surface"), padding=the.px(32), **size)
-            card.add_widget(Words(text=words("app.no_games"), role="ribbon", weight="bold", halign="center"))
-            return card
+            return FirstCard(fill=the.colour("surface"), **size)
         card = ResumeCard(fill=the.colour("surface"), **size)
         card.bind(on_release=lambda _: self.resume(current))
         if isinstance(games.record, Record):
@@ -182,7 +181,6 @@ class HomeScreen(Screen):
         head = BoxLayout(size_hint_y=None, height=the.px(48), spacing=the.px(8))
         head.add_widget(Words(text=words("app.past_games"), role="label", weight="bold", ink="text2"))
         everything = Tap(text=words("app.all" if the.compact else "past.all"), size_hint_x=None)
-        everything.disabled = not games.some
         everything.width = the.px(96 if the.compact else 150)
         everything.bind(on_release=lambda _: self.app.go("past_games"))
         head.add_widget(everything)
@@ -232,6 +230,29 @@ class TroubleNote(Tap):
             text = f"{self._place + 1}/{len(self._sentences)}   {text}"
         self.add_widget(Icon(name="save", ink="warn", side=30, pos_hint={"center_y": 0.5}))
         self.add_widget(Words(text=text, role="label" if not the.compact else "least"))
+
+
+class FirstCard(PanelBox):
+    """Where nothing goes on: whose box lies on the table comes first."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        the = look()
+        room = the.px(16 if the.compact else 28)
+        super().__init__(orientation="vertical", padding=room, spacing=the.px(8), **kwargs)
+        told = Words(text=words("app.no_games"), role="label" if the.compact else "ribbon", weight="bold")
+        told.halign = "center"
+        self.add_widget(told)
+        if not the.compact:
+            self.add_widget(Words(text=words("boxes.first_told"), role="label", ink="text2", halign="center"))
+        own = Tap(text=words("boxes.first_door"), icon="tile", kind="primary", size_hint_y=None)
+        own.height = the.px(64)
+        own.bind(on_release=lambda _: look_after_boxes())
+        self.add_widget(own)
+
+
+def look_after_boxes() -> None:
+    """To the owners' own boxes."""
+    App.get_running_app().go("boxes")
 
 
 class ResumeCard(Tap):

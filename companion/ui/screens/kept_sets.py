@@ -47,7 +47,7 @@ class KeptSetsScreen(PictureTaking):
     def opened(self) -> None:
         """Begin with what is played with, or where the last change of look left off."""
         super().opened()
-        self.draft: Any = self.wishes.get("draft")
+        self.draft: Any = self.wishes.get("draft") or self.first_draft()
         self._held: Any = None  # the piece that was tapped first
         self._naming = False
         self.show()
@@ -57,6 +57,10 @@ class KeptSetsScreen(PictureTaking):
         return {"draft": self.draft}
 
     # What those who inherit tell
+
+    def first_draft(self) -> Any:
+        """What is enrolled from the first moment; None shows the sets first."""
+        return None
 
     def sets(self) -> ChosenFolders:
         """The sets that are kept."""
@@ -140,8 +144,11 @@ class KeptSetsScreen(PictureTaking):
         side.add_widget(button(f"{self.speaks}.new", self.begin, "add"))
 
     def _show_how(self, side: BoxLayout) -> None:
-        how = BoxLayout(orientation="vertical", spacing=look().px(16))
-        how.add_widget(Words(text=words(f"{self.speaks}.how"), role="ribbon", halign="center", size_hint_y=0.5))
+        the = look()
+        how = BoxLayout(orientation="vertical", spacing=the.px(16))
+        told = Words(text=words(f"{self.speaks}.how"), role="label" if the.compact else "body", halign="center")
+        told.fit = "wrap"  # the example has what room is left
+        how.add_widget(told)
         how.add_widget(self.example())
         self._put(how)
         side.add_widget(self.hint("light"))
@@ -151,7 +158,9 @@ class KeptSetsScreen(PictureTaking):
     def _show_draft(self, side: BoxLayout) -> None:
         draft = self.draft
         self._put(self.pieces_of(draft))
-        title = Words(text=draft.name, role="title", weight="black", fit="line", size_hint_y=None, height=look().px(56))
+        title = Words(
+            text=draft.name, role="ribbon", weight="black", fit="line", size_hint_y=None, height=look().px(48)
+        )
         side.add_widget(title)
         self.show_mending(draft, side)
         side.add_widget(self.picture_buttons())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.exports.game_file import BadGameFile, found_game_files, read_game_file
 from companion.store import StoreError, Summary
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
@@ -18,7 +20,7 @@ from companion.ui.kit.scrolled import scrolled
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.screens.resuming import resume_game
-from games.game import Phrase
+from games.game import Phrase, Refusal
 
 MOST_LETTERS = 24
 MOST_NAMED = 4  # players whose names have room in a row
@@ -31,6 +33,7 @@ class PastGamesScreen(SideScreen):
         """All of them, or those that were looked for before the look changed."""
         self._sought: str = self.wishes.get("sought", "")
         self._typing = False
+        self._choosing = False  # a file with a game that is taken in
         self._said: Phrase | None = None
         self._undo: Callable[[], object] | None = None
         self.show()
@@ -41,8 +44,8 @@ class PastGamesScreen(SideScreen):
 
     def go_back(self) -> bool:
         """From the letters to the list, else home."""
-        if self._typing:
-            self._typing = False
+        if self._typing or self._choosing:
+            self._typing = self._choosing = False
             self.show()
         else:
             self.leave()
@@ -55,7 +58,7 @@ class PastGamesScreen(SideScreen):
         body = self.ids.body
         body.clear_widgets()
         self.ids.find.text = words("past.found", text=self._sought) if self._sought else words("past.find")
-        content = self._letters() if self._typing else self._list()
+        content = self._letters() if self._typing else self._files() if self._choosing else self._list()
         content.size_hint, content.pos_hint = (1, 1), {"x": 0, "y": 0}
         body.add_widget(content)
         self._show_undo()
@@ -82,6 +85,27 @@ class PastGamesScreen(SideScreen):
             empty.size_hint_y, empty.height = None, the.px(160)
             grid.cols = 1
             grid.add_widget(empty)
+        bring = Tap(text=words("past.take_in"), icon="add", size_hint_y=None, height=the.px(64))
+        bring.bind(on_release=lambda _: self.choose_file())
+        grid.add_widget(bring)
+        return scrolled(grid)
+
+    def _files(self) -> Widget:
+        """Files that a game may be in, to be tapped."""
+        the = look()
+        grid = GridLayout(cols=1, spacing=the.px(8), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        try:
+            found = found_game_files()
+        except OSError as error:
+            why = error.strerror or str(error)
+            found, self._said = (), Phrase.of("file.folder", name=str(error.filename or ""), value=why)
+        for path in found:
+            tap = Tap(text=path.name, role="label", halign="left", size_hint_y=None, height=the.px(60))
+            tap.bind(on_release=lambda _, path=path: self.app.patiently(lambda: self.take_in(path)))
+            grid.add_widget(tap)
+        told = words("past.which_file" if found else "past.no_files")
+        grid.add_widget(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None), index=len(found))
         return scrolled(grid)
 
     def _row(self, summary: Summary) -> Widget:
@@ -131,6 +155,23 @@ class PastGamesScreen(SideScreen):
 
     def _type(self, text: str) -> None:
         self._sought = text
+
+    def choose_file(self) -> None:
+        """Show the files that a game may be in."""
+        self._choosing, self._said = True, None
+        self.show()
+
+    def take_in(self, path: Path) -> None:
+        """Keep the game of a file among the others."""
+        self._choosing = False
+        try:
+            record = read_game_file(path)
+            self.app.shelf.take_in(record)
+        except (BadGameFile, Refusal, StoreError) as error:
+            self._tell(Phrase.of("past.not_taken_in", file=path.name, why=error.phrase))
+            return
+        names = tuple(seat.name for seat in record.setup.seats)
+        self._tell(Phrase.of("past.taken_in", names=names, game=Phrase.of(f"app.game_{record.game.key}")))
 
     def resume(self, summary: Summary) -> None:
         """Go on with a game, or look at its result."""

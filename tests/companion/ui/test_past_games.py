@@ -7,6 +7,7 @@ import pytest
 from companion.preferences import load_and_tell
 from companion.store import StoredGame
 from companion.ui.screens.demos import demo_titles
+from games.carcassonne.jcz import write_jcz
 
 
 @pytest.fixture
@@ -96,3 +97,50 @@ def test_a_language_typed_for_this_evening_is_spoken_and_not_kept(tablet):
     tablet.wait()
     assert tablet.reads("Neues Spiel")
     assert load_and_tell(tablet.folder / "config")[0].language == "en"
+
+
+def jcz_of(tablet, names, folder):
+    """Somebody's game as JCloisterZone saves it, downloaded."""
+    folder.mkdir(parents=True)
+    session = tablet.start_game(names, turns=2)
+    text = write_jcz(session.record, game_id="1", created_ms=0)
+    tablet.app.leave_table()
+    (folder / "evening.jcz").write_text(text)
+    return session.record
+
+
+def test_a_game_of_another_program_is_taken_in_from_home(tablet, monkeypatch, tmp_path):
+    monkeypatch.setattr("companion.exports.game_file.downloads_folder", lambda: tmp_path / "downloads")
+    record = jcz_of(tablet, "Zoë Mia", tmp_path / "downloads")
+    tablet.open("home")
+    tablet.tap("All games")
+    before = len(tablet.screen.found())
+    tablet.tap("Take in a game from a file")
+    tablet.tap("evening.jcz")
+    tablet.wait(1)
+    assert tablet.reads("Carcassonne of Zoë, Mia is taken in")
+    assert len(tablet.screen.found()) == before + 1
+    tablet.screen.resume(tablet.screen.found()[0])
+    tablet.wait()
+    assert tablet.session.record.actions == record.actions
+
+
+def test_a_file_that_is_no_game_is_refused_in_a_sentence(tablet, monkeypatch, tmp_path):
+    monkeypatch.setattr("companion.exports.game_file.downloads_folder", lambda: tmp_path)
+    (tmp_path / "odd.jcz").write_text("{}")
+    tablet.open("past_games")
+    tablet.tap("Take in a game from a file")
+    tablet.tap("odd.jcz")
+    tablet.wait(1)
+    assert tablet.reads("odd.jcz is not taken in.")
+    assert tablet.screen.found() == ()
+
+
+def test_without_a_file_it_is_said_where_to_put_it(tablet, monkeypatch, tmp_path):
+    monkeypatch.setattr("companion.exports.game_file.downloads_folder", lambda: tmp_path / "none")
+    tablet.open("past_games")
+    tablet.tap("Take in a game from a file")
+    assert tablet.reads("Put a save of JCloisterZone")
+    tablet.screen.go_back()
+    tablet.wait()
+    assert tablet.reads("Take in a game from a file")

@@ -1,0 +1,181 @@
+"""The owner's tiles learned from photographs, each beside our drawing of what it is taken for; a tap puts it right."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from calibration.references import ReferencesError
+from companion.editions.kept_tiles import kept_editions
+from companion.editions.tile_draft import SeenTile, TileDraft, kept_draft
+from companion.readings.carcassonne_reading import base_stock
+from companion.ui.carcassonne.face import TilePicture
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.scrolled import scrolled
+from companion.ui.screen import SideScreen
+from companion.ui.screens.kept_sets import KeptSetsScreen, button
+from games.game import Phrase
+from vision.artwork.carcassonne.edition import BASE
+from vision.tile_map.terrain import kind_named, kinds
+from vision.tile_map.terrain.kinds import turns_of
+
+CARD_DP, CARD_HIGH_DP = 188, 104  # a photograph and a drawing side by side
+
+
+class EnrolTilesScreen(KeptSetsScreen):
+    """``wishes``: ``edition``, the name of a kept one that is put right; a new one is begun without it."""
+
+    speaks = "edition.enrol"
+    usual_back = "editions"
+
+    def first_draft(self) -> TileDraft:
+        """What is kept of the edition, or a new one, which begins with a photograph."""
+        name = str(self.wishes.get("edition") or "")
+        try:
+            return kept_draft(name, base_stock()) if name else self._new()
+        except ReferencesError as error:
+            self._said = error.phrase
+            return self._new()
+
+    def _new(self) -> TileDraft:
+        return TileDraft(kept_editions().free_name(words("edition.default_name")), base_stock())
+
+    # Showing
+
+    def example(self) -> Widget:
+        """Tiles lie apart, any way round."""
+        grid = GridLayout(cols=4, spacing=look().px(28), padding=look().px(12))
+        for place, key in enumerate(sorted(BASE)[:8]):
+            grid.add_widget(TilePicture(key, place % 4))
+        return grid
+
+    def _show_draft(self, side: BoxLayout) -> None:
+        if self._held is None:
+            super()._show_draft(side)
+        else:
+            self._put(self._kinds())
+            self._show_tile(side, self.draft.tiles[self._held])
+
+    def pieces_of(self, draft: TileDraft) -> Widget:
+        """Every tile that was seen, beside what it is taken for."""
+        the = look()
+        grid = GridLayout(cols=2, spacing=the.px(8), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"), width=_as_many_as_fit)
+        for place, tile in enumerate(draft.tiles):
+            grid.add_widget(self._card(place, tile))
+        return scrolled(grid)
+
+    def _card(self, place: int, tile: SeenTile) -> Tap:
+        the = look()
+        card = Tap(size_hint_y=None, height=the.px(CARD_HIGH_DP))
+        card.place, card.padding, card.spacing = place, [the.px(8)] * 4, the.px(6)
+        card.add_widget(StillPicture(picture=tile.picture))
+        card.add_widget(_drawn(tile))
+        if tile.is_doubtful:
+            card.rim, card.rim_width = the.colour("warn"), 3
+            mark = Words(text="?", role="ribbon", weight="black", ink="warn", size_hint_x=None, width=the.px(18))
+            card.add_widget(mark)
+        card.bind(on_release=lambda _: self.take_up(place))
+        return card
+
+    def show_mending(self, draft: TileDraft, side: BoxLayout) -> None:
+        """How much was seen, what to look at, and what is missing."""
+        told = [words("edition.enrol.seen", tiles=len(draft.tiles))]
+        if draft.doubtful:
+            told.append(words("edition.enrol.doubtful", count=draft.doubtful))
+        lacking = draft.lacking
+        if lacking:
+            told.append(words("edition.enrol.lacking", count=len(lacking)))
+        else:
+            told.append(words("edition.enrol.whole"))
+        text = Words(text="\n".join(told), role="label", ink="text2", fit="wrap", size_hint_y=None)
+        side.add_widget(scrolled(text))
+        side.add_widget(button("edition.rename", self.rename, "gear"))
+
+    def _kinds(self) -> Widget:
+        """Everything that a tile may be, the likeliest first."""
+        the, tile = look(), self.draft.tiles[self._held]
+        here = kind_named(tile.kind)
+        likely = [here, *(kind_named(name) for name in tile.others)]
+        grid = GridLayout(cols=4 if the.compact or the.portrait else 6, spacing=the.px(8), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for kind in dict.fromkeys((*likely, *kinds())):
+            tap = Tap(kind="chosen" if kind == here else "raised", size_hint_y=None, height=the.px(112))
+            tap.tile_kind, tap.padding = kind.key, [the.px(8)] * 4
+            tap.add_widget(TilePicture(kind.key, turns_of(kind, tile.sides) if kind == here else 0))
+            tap.bind(on_release=partial(self._name, kind.key))
+            grid.add_widget(tap)
+        return scrolled(grid)
+
+    def _show_tile(self, side: BoxLayout, tile: SeenTile) -> None:
+        """The tile itself, larger, and what else can be said of it."""
+        pair = BoxLayout(spacing=look().px(8))
+        pair.add_widget(StillPicture(picture=tile.picture))
+        pair.add_widget(_drawn(tile))
+        side.add_widget(pair)
+        how = Words(text=words("edition.enrol.which"), role="label", ink="text2", fit="wrap", size_hint_y=None)
+        side.add_widget(scrolled(how))
+        side.add_widget(button("edition.enrol.turn", self.turn, "redo"))
+        side.add_widget(button("edition.enrol.drop", self.drop, "trash"))
+        side.add_widget(button("edition.enrol.right", self.is_right, "check", primary=True))
+
+    def trouble(self, draft: TileDraft) -> Phrase:
+        """A photograph shows no tiles."""
+        return Phrase.of("edition.no_tiles")
+
+    # What people do
+
+    def take_up(self, place: int) -> None:
+        """Look at this tile."""
+        self._held, self._said = place, None
+        self.show()
+
+    def _name(self, key: str, *_: object) -> None:
+        self.draft.name_tile(self._held, key)
+        self.show()
+
+    def turn(self) -> None:
+        """It lies another way round."""
+        self.draft.turn_tile(self._held)
+        self.show()
+
+    def drop(self) -> None:
+        """This is no tile of ours."""
+        self.draft.drop_tile(self._held)
+        self._held = None
+        self.show()
+
+    def is_right(self) -> None:
+        """It is as shown; the next doubtful one is shown then, if there is any."""
+        draft = self.draft
+        draft.name_tile(self._held, draft.tiles[self._held].kind)
+        self._held = next((place for place, tile in enumerate(draft.tiles) if tile.is_doubtful), None)
+        self.show()
+
+    def keep(self) -> None:
+        """Keep them, play with them, and go back."""
+        self._said = None
+        self._tried(self.draft.keep)
+        if self._said is None:
+            SideScreen.leave(self)
+
+    def leave(self) -> None:
+        """Back a step, then to where it was opened from."""
+        if self._picking or self._naming or self._held is not None:
+            super().leave()
+        else:
+            SideScreen.leave(self)
+
+
+def _as_many_as_fit(grid: GridLayout, width: float) -> None:
+    grid.cols = max(2, int(width // look().px(CARD_DP + 8)))
+
+
+def _drawn(tile: SeenTile) -> Widget:
+    """Our drawing of what it is taken for, as it lies."""
+    kind = kind_named(tile.kind)
+    return TilePicture(kind.key, turns_of(kind, tile.sides))
