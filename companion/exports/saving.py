@@ -55,7 +55,7 @@ def save_as(
         now_ms: milliseconds since the epoch.
         picture: of the screen, where that is what is saved.
     """
-    path = _fresh_path(record.game.key, str(export), now_ms)
+    path = fresh_path(record.game.key, str(export), now_ms)
     path.parent.mkdir(parents=True, exist_ok=True)
     if export == Export.PICTURE:
         if picture is None:
@@ -79,7 +79,7 @@ def save_as(
 
 def save_text(name: str, ending: str, text: str, *, now_ms: int) -> Path:
     """A text as a new file of this name, and its path; nothing is overwritten. Raises ``OSError``."""
-    path = _fresh_path(name, ending, now_ms)
+    path = fresh_path(name, ending, now_ms)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_new(path, text.encode())
     return path
@@ -87,7 +87,7 @@ def save_text(name: str, ending: str, text: str, *, now_ms: int) -> Path:
 
 def save_sheets(language: str, *, now_ms: int) -> Path:
     """The calibration sheets on A4 as a new PDF. Raises ``OSError``."""
-    path = _fresh_path("calibration", "pdf", now_ms)
+    path = fresh_path("calibration", "pdf", now_ms)
     path.parent.mkdir(parents=True, exist_ok=True)
     content = io.BytesIO()
     write_pdf(content, sheet_pages(Paper.A4, language), "Tableside: sheets")
@@ -101,7 +101,7 @@ def save_boxes(games: tuple[str, ...], *, now_ms: int) -> tuple[Path, int]:
     Raises :class:`companion.box_archive.BadBoxes` and ``OSError``.
     """
     packed = packed_boxes(games)
-    path = _fresh_path("boxes", "zip", now_ms)
+    path = fresh_path("boxes", "zip", now_ms)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_new(path, packed)
     return path, sum(len(files_of(game)) for game in games)
@@ -116,6 +116,7 @@ def found_boxes() -> tuple[Path, ...]:
     return tuple(sorted(found, key=lambda path: -path.stat().st_mtime)[:MOST_BOXES])
 
 
-def _fresh_path(name: str, ending: str, now_ms: int) -> Path:
+def fresh_path(name: str, ending: str, now_ms: int) -> Path:
+    """Where a file that is saved now goes: its name, the time and its ending."""
     time = datetime.fromtimestamp(now_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
     return export_folder() / f"{name} {time}.{ending}"

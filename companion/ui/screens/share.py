@@ -1,5 +1,5 @@
 """Everything of a game that can be taken home, in one place: Board Game Stats' link and code, files for other
-programs, the score sheet, the picture of the result."""
+programs, the score sheet, the picture of the result, the evening as a film and as a strip."""
 
 from __future__ import annotations
 
@@ -7,17 +7,27 @@ import webbrowser
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from kivy.uix.widget import Widget
 
+from calibration.whole_folder import png
 from companion.exports.bg_stats import bg_stats_link, link_code
+from companion.exports.film import film_strip, write_film
 from companion.exports.finished_play import finished_play
-from companion.exports.saving import Export, save_as
+from companion.exports.new_file import write_new
+from companion.exports.saving import Export, fresh_path, save_as
 from companion.titles.registry import title_named
+from companion.ui.docks.history import moments_of
+from companion.ui.evening import film_moments, lettered
+from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.face import Face
+from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.screens.code_picture import CodePicture, enlarge
 from games.game import Refusal
+from games.record import Record
 
 
 class ShareScreen(SideScreen):
@@ -57,6 +67,8 @@ class ShareScreen(SideScreen):
         if self.link:
             entries.append(("share", words("share.open_link"), self.open_link))
         entries += [("save", text, partial(self.save, export)) for export, text in self._exports()]
+        if self.session.record.line:
+            entries += [("play", words("share.film"), self.film), ("history", words("share.strip"), self.strip)]
         for icon, text, do in entries:
             button = Tap(icon=icon, text=text, side=24)
             button.bind(on_release=lambda _, do=do: do())
@@ -85,6 +97,39 @@ class ShareScreen(SideScreen):
             return None
         self.ids.said.text = words("app.saved_at", path=str(path))
         return path
+
+    def film(self) -> None:
+        """The evening as a film; its pictures are drawn meanwhile."""
+        self.app.patiently(lambda: self._keep("mp4", self._write_film))
+
+    def strip(self) -> None:
+        """The evening on one sheet."""
+        self.app.patiently(lambda: self._keep("strip.png", self._write_strip))
+
+    def _keep(self, ending: str, write: Callable[[Path], None]) -> None:
+        path = fresh_path(self.session.record.game.key, ending, self.app.now_ms())
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write(path)
+        except OSError as error:
+            self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
+        else:
+            self.ids.said.text = words("app.saved_at", path=str(path))
+
+    def _write_film(self, path: Path) -> None:
+        record, face, letters = self._evening()
+        many = len(moments_of(record, face))
+        write_film(path, record.setup.seats, film_moments(self.session, face, letters), many, lettered)
+
+    def _write_strip(self, path: Path) -> None:
+        record, face, letters = self._evening()
+        moments = tuple(film_moments(self.session, face, letters))
+        write_new(path, png(film_strip(moments, record.setup.seats, lettered)))
+
+    def _evening(self) -> tuple[Record[Any, Any, Any], Face, tuple[str, ...]]:
+        record = self.session.record
+        letters = badge_letters([seat.name for seat in record.setup.seats])
+        return record, face_of(self.session.view.game_key), letters
 
     def open_link(self) -> None:
         """Hand the link to the browser: where the app is on this device, it opens there."""

@@ -3,10 +3,12 @@
 import json
 from urllib.parse import unquote
 
+import cv2
 import numpy as np
 import pytest
 from kivy.graphics import Rectangle
 
+from companion.exports.film import HIGH, LAST_S, MOMENT_S, PICTURE, RATE, WIDE
 from companion.exports.result_code import code_modules, read_code
 from companion.exports.saving import export_folder
 from companion.ui.screens.code_picture import CodePicture
@@ -64,6 +66,50 @@ def test_a_game_that_goes_on_offers_what_can_be_told_of_it(tablet):
     assert "BG Stats link" not in tablet.texts()
     tablet.tap("Record")
     assert tablet.reads("Saved:")
+
+
+def test_the_evening_is_a_film_and_a_strip_with_the_table_and_the_scores(tablet):
+    tablet.start_game(turns=4)
+    tablet.open("share")
+    tablet.tap("Film")
+    tablet.wait()
+    assert tablet.reads("Saved:")
+    (film,) = export_folder().glob("*.mp4")
+    seen = cv2.VideoCapture(str(film))
+    frames = seen.get(cv2.CAP_PROP_FRAME_COUNT)
+    told, frame = seen.read()
+    seen.release()
+    assert told
+    assert frame.shape == (HIGH, WIDE, 3)
+    assert frames == RATE * (3 * MOMENT_S + LAST_S)  # a second for each turn, longer for the last
+    assert frame[: PICTURE[1], : PICTURE[0]].std() > 10  # the board, though no camera took a picture
+    assert not list(export_folder().glob(".*"))  # nothing half written lies about
+    tablet.tap("Strip of pictures")
+    tablet.wait()
+    (strip,) = export_folder().glob("*.strip.png")
+    assert cv2.imread(str(strip)).shape[1] > cv2.imread(str(strip)).shape[0]
+
+
+def test_a_film_that_fails_leaves_nothing_and_says_so(tablet, monkeypatch):
+    tablet.start_game(turns=2)
+    tablet.open("share")
+
+    class NoProgram:
+        def __init__(self, *_):
+            pass
+
+        def isOpened(self):
+            return False
+
+        def release(self):
+            pass
+
+    NoProgram.fourcc = cv2.VideoWriter.fourcc
+    monkeypatch.setattr(cv2, "VideoWriter", NoProgram)
+    tablet.tap("Film")
+    tablet.wait()
+    assert tablet.reads("Not saved")
+    assert not list(export_folder().glob("*"))
 
 
 def test_a_code_that_is_moved_is_drawn_where_it_lies(tablet):

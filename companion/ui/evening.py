@@ -1,0 +1,69 @@
+"""An evening's moments for a film: photographs as far as they were kept, else the board as the screen draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+from kivy.core.text import Label as CoreLabel
+from numpy.typing import NDArray
+
+from companion.exports.film import PICTURE, FilmMoment
+from companion.locale import say
+from companion.session.proposing import view_of
+from companion.session.views import TableSessionLike
+from companion.ui.docks.history import moments_of
+from companion.ui.kit.base import look
+from companion.ui.kit.face import Face
+from companion.ui.screens.telling import line_in_words
+from games.record import Record
+from vision.frames import Picture
+
+
+def film_moments(session: TableSessionLike, face: Face, letters: Sequence[str]) -> Iterator[FilmMoment]:
+    """Every moment of the game, as the history tells them, drawn when it is asked for."""
+    record = session.record
+    for first, last in moments_of(record, face):
+        so_far: Record[Any, Any, Any] = replace(record, line=record.line[: last + 1])
+        photo = session.photo_of(last)
+        picture = photo if photo is not None else board_picture(face, so_far, letters)
+        yield FilmMoment(picture, record.line[first].doer, so_far.scores, _told(record, face, first, last))
+
+
+def board_picture(face: Face, record: Record[Any, Any, Any], letters: Sequence[str]) -> Picture:
+    """The board as it stands, BGR, as large as it has room in a film."""
+    board = face.board()
+    board.interactive, board.letters = False, tuple(letters)
+    board.size_hint, board.pos, board.size = (None, None), (0, 0), PICTURE
+    board.view = view_of(record)
+    texture = board.export_as_image().texture
+    drawn = np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
+    ground = np.array([round(255 * part) for part in look().colour("bg")[:3]], np.float32)
+    bare = 1 - drawn[..., 3:].astype(np.float32) / 255
+    seen = np.minimum(255, drawn[..., :3] + ground * bare).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(seen, cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def lettered(text: str, high: int) -> NDArray[np.uint8]:
+    """Words in the app's own type, as ink (h, w)."""
+    label = CoreLabel(text=text or " ", font_size=high, font_name="LatoBold", color=(1, 1, 1, 1))
+    label.refresh()
+    texture = label.texture
+    return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
+
+
+def _told(record: Record[Any, Any, Any], face: Face, first: int, last: int) -> str:
+    """The best score of a moment, else what was done in it."""
+    language, seats = look().language, record.setup.seats
+    events = (event for step in record.line[first : last + 1] for event in step.events)
+    lines = [event.line for event in events if event.line is not None and not event.line.final]
+    if lines:
+        return line_in_words(max(lines, key=lambda line: line.points), seats, language)
+    step = record.line[first]
+    before = view_of(replace(record, line=record.line[:first]))
+    deed = face.deed(before, before.state, step.action) if step.action is not None else None
+    name = seats[step.doer].name if step.doer is not None else ""
+    return ": ".join(part for part in (name, say(deed, language) if deed is not None else "") if part)
