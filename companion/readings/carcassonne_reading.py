@@ -87,7 +87,7 @@ def base_stock() -> dict[str, int]:
 def as_plain(seen: CarcassonneObservation, language: str) -> dict[str, Any]:
     """The observation as ``--json`` prints it; row and column count from the map's upper left on the picture."""
     return {
-        "tiles": [_tile(tile) for tile in seen.tiles],
+        "tiles": [_tile(tile, language) for tile in seen.tiles],
         "followers": [
             {
                 "row": one.row,
@@ -127,7 +127,8 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield result["trouble"]
     for tile in result["tiles"]:
         sides = " ".join(tile["sides"])
-        yield f"{tile['row']:>3},{tile['column']:<3} {tile['type']:<8} {sides:<24} {tile['confidence']:.0%}"
+        why = f"  {tile['why']}" if tile["why"] else ""
+        yield f"{tile['row']:>3},{tile['column']:<3} {tile['type']:<8} {sides:<24} {tile['confidence']:.0%}{why}"
     for follower in result["followers"]:
         yield f"{follower['row']:>3},{follower['column']:<3} {follower['colour']} · {follower['feature']}"
     for scored in result["final_scoring"]:
@@ -143,7 +144,7 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
 def marks(result: Mapping[str, Any]) -> list[Mark]:
     """The reading as marks on its picture."""
     found = [
-        Mark("tile", tile["type"], _place(tile), "", tile["confidence"], corners(tile["outline"]))
+        Mark("tile", tile["type"], _place(tile), "", tile["confidence"], corners(tile["outline"]), tile["why"] or "")
         for tile in result["tiles"]
     ]
     for one in result["followers"]:
@@ -182,7 +183,7 @@ def _final_scoring(seen: CarcassonneObservation) -> list[dict[str, Any]]:
     ]
 
 
-def _tile(tile: SeenTile) -> dict[str, Any]:
+def _tile(tile: SeenTile, language: str) -> dict[str, Any]:
     return {
         "row": tile.row,
         "column": tile.column,
@@ -195,6 +196,7 @@ def _tile(tile: SeenTile) -> dict[str, Any]:
             {"type": short_name(kind_named(one.kind)), "sides": list(one.sides), "confidence": round(one.confidence, 4)}
             for one in tile.alternatives
         ],
+        "why": say(tile.doubt, language) if tile.doubt is not None else None,
     }
 
 

@@ -36,7 +36,7 @@ class Mark:
         colour: whose it is, or "".
         confidence: that this is right; None for what is not read.
         outline: corners on the picture, px; one point where no more is known of it, none where nothing is.
-        why: why it could not be read.
+        why: why it could not be read, or not for sure.
     """
 
     what: str

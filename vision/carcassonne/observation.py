@@ -36,6 +36,7 @@ class SeenTile:
         confidence: calibrated probability that kind and sides are right.
         alternatives: what else it may be, likeliest first.
         outline: on the picture.
+        doubt: why nobody could tell which of the likeliest it is, or None.
     """
 
     row: int
@@ -47,6 +48,7 @@ class SeenTile:
     confidence: float
     alternatives: tuple[Alternative, ...]
     outline: Quad
+    doubt: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)

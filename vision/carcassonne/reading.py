@@ -12,6 +12,7 @@ from calibration.colours import Paint, paints_of, paints_with
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.game import Phrase
+from vision.carcassonne.covered import by_what_is_left, look_closely
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers
@@ -25,7 +26,7 @@ from vision.carcassonne.observation import (
     Unread,
     nothing_found,
 )
-from vision.carcassonne.poses import Lies, lies_of
+from vision.carcassonne.poses import Lies, lies_of, short_name
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.photometry.illumination import Illumination
 from vision.registration.lattice import Cell, facing, quad_of, seams, side_px
@@ -97,14 +98,16 @@ def read_map(
         [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, atlas, own[which], lies, box)
     )
     ours = own[kept]
+    look = look_closely(found, edition, ours, posterior, lies, box)
+    posterior = by_what_is_left(posterior, look, lies.lies, box)
     unread = (
         *unread_at((found.cells[index] for index in np.flatnonzero(doubtful)), "reading.hardly_a_tile"),
         *unread_at((found.cells[index] for index in np.flatnonzero(foreign)), "reading.not_in_the_box"),
         *unread_at((found.cells[index] for index in np.setdiff1d(own, ours)), "reading.more_than_the_box_holds"),
     )
     tiles = tuple(
-        _tile(found, index, chances * trusted[index], lies)
-        for index, chances in zip(ours.tolist(), posterior, strict=True)
+        _tile(found, index, chances * trusted[index], lies, covered)
+        for index, chances, covered in zip(ours.tolist(), posterior, look.covered, strict=True)
     )
     if _hardly_any_is_clear(found, tiles, float(trusted.mean())):
         return _refused(found, float(trusted.mean()))
@@ -220,8 +223,11 @@ def edition_lies(edition: Edition) -> Lies:
     return lies_of(edition)
 
 
-def _tile(found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies) -> SeenTile:
-    """A tile from the probabilities (lies,) that one lies there and so."""
+def _tile(
+    found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies, covered: NDArray[np.bool_]
+) -> SeenTile:
+    """A tile from the probabilities (lies,) that one lies there and so, and which (lies,) what is covered would tell
+    apart."""
     row, column = found.cells[index]
     order = np.argsort(-posterior)[:4]
     best = lies.lies[order[0]]
@@ -239,7 +245,14 @@ def _tile(found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies)
             if posterior[other] > 1e-4
         ),
         outline=quad_of(found.lattice.cells[(row, column)]).astype(np.float32),
+        doubt=_doubt(order[covered[order]].tolist(), lies),
     )
+
+
+def _doubt(alike: Sequence[int], lies: Lies) -> Phrase | None:
+    """Why nobody can see which of some lies it is, likeliest first; None where all can."""
+    names = list(dict.fromkeys(short_name(lies.lies[lie].kind) for lie in alike))
+    return Phrase.of("reading.covered", one=names[0], others=" / ".join(names[1:])) if len(names) > 1 else None
 
 
 def shown_template(found: Survey, index: int, wanted: tuple[str, Sides], lies: Lies) -> int:

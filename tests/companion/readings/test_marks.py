@@ -97,6 +97,15 @@ def test_marks_of_carcassonne() -> None:
     assert marks[2].why
 
 
+def test_a_tile_that_a_piece_covers_in_part_says_why_it_is_doubtful() -> None:
+    outline = np.array(SQUARE, np.float32)
+    covered = Phrase.of("reading.covered", one="N", others="M")
+    tile = SeenTile(0, 1, "BA/Cc.1", "N", ("city", "field", "field", "city"), 0, 0.6, (), outline, covered)
+    reading = carcassonne_reading.as_plain(CarcassonneObservation((tile,), size=(480, 640)), "en")
+    assert "covered" in next(iter(carcassonne_reading.sentences(reading, "en")))
+    assert carcassonne_reading.marks(reading)[0].why == reading["tiles"][0]["why"]
+
+
 def test_pieces_of_istanbul_stand_apart_on_their_place() -> None:
     place = SeenPlace(0, 0, 7, 0.99, np.array(SQUARE))
     pieces = (SeenPiece(0, 0, "merchant", "red", 1, 0.95), SeenPiece(0, 0, "assistant", "blue", 3, 0.7))
