@@ -6,7 +6,6 @@ may count its rows and columns from any corner and in any direction.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,12 +31,16 @@ class TrueTile:
 
 @dataclass(frozen=True, slots=True)
 class TrueFollower:
-    """A follower that stands there; ``feature`` and ``sides`` of it as the truth's tiles lie, "" where not known."""
+    """A follower that stands there; ``feature`` and ``sides`` of it as the truth's tiles lie, "" where not known.
+
+    Of one on a border the ``other`` cell counts as well.
+    """
 
     cell: tuple[int, int]
     colour: str
     feature: str = ""
     sides: str = ""
+    other: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,22 +187,39 @@ def _followers(
 ) -> None:
     cells = {(tile["row"], tile["column"]): (truth.tiles[index].cell, turn) for index, (tile, turn) in pairs.items()}
     outlines = {(tile["row"], tile["column"]): np.array(tile["outline"], np.float64) for tile in reading["tiles"]}
-    wanted = Counter((one.cell, one.colour) for one in truth.followers)
-    known = {(one.cell, one.colour): one for one in truth.followers}
+    told = [
+        (one, *cells.get((one["row"], one["column"]), ((-1, -1), 0)))  # with the true cell and its quarter turns
+        for one in reading["followers"]
+    ]
     score.followers = len(truth.followers)
-    for one in reading["followers"]:
-        at = (one["row"], one["column"])
-        cell, turn = cells.get(at, ((-1, -1), 0))
-        if not wanted[(cell, one["colour"])]:
+    found = _matched([(cell, one["colour"]) for one, cell, _ in told], truth.followers)
+    for number, (one, _, turn) in enumerate(told):
+        if number not in found:
+            at = (one["row"], one["column"])
             score.followers_false += not (at in outlines and _on_ignored(outlines[at], truth))
             continue
-        wanted[(cell, one["colour"])] -= 1
         score.followers_found += 1
-        expected = known[(cell, one["colour"])]
+        expected = found[number]
         if expected.feature:
             score.features_asked += 1
             turned = {"NESW"[("NESW".index(side) + turn) % 4] for side in one["sides"]}
             score.features_right += one["feature"] == expected.feature and turned == set(expected.sides)
+
+
+def _matched(told: Sequence[tuple[tuple[int, int], str]], followers: Sequence[TrueFollower]) -> dict[int, TrueFollower]:
+    """Which of those that are told (cell and colour) is which true one: first those that stand in their own cell, then
+    those on a border that were counted to the other."""
+    found: dict[int, TrueFollower] = {}
+    left = list(followers)
+    for own in (True, False):
+        for number, (cell, colour) in enumerate(told):
+            if number in found:
+                continue
+            there = (one for one in left if (one.cell if own else one.other, one.colour) == (cell, colour))
+            if (match := next(there, None)) is not None:
+                found[number] = match
+                left.remove(match)
+    return found
 
 
 def together(scores: Iterable[Score]) -> Score:

@@ -133,9 +133,19 @@ def truth_of_photograph(told: Mapping[str, Any]) -> TrueBoard:
             )
             for tile in told["tiles"]
         ),
-        tuple(TrueFollower((one["row"], one["column"]), one["colour"]) for one in told["followers"]),
+        tuple(_true_followers(told)),
         tuple(corners(row, column) for row, column in told["ignored_cells"]),
     )
+
+
+def _true_followers(told: Mapping[str, Any]) -> Iterator[TrueFollower]:
+    others = {
+        ((one["row"], one["column"]), one["colour"]): tuple(one["other"])
+        for one in told.get("followers_on_a_border", ())
+    }
+    for one in told["followers"]:
+        cell = (one["row"], one["column"])
+        yield TrueFollower(cell, one["colour"], other=others.get((cell, one["colour"])))
 
 
 def simulated(args: argparse.Namespace) -> dict[str, Any]:
