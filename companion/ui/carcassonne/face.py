@@ -21,6 +21,7 @@ from companion.ui.carcassonne.amends import (
     tile_amendments,
 )
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
+from companion.ui.carcassonne.lay_draft import FOLLOWER_STEP
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
@@ -88,7 +89,9 @@ class CarcassonneFace(Face):
 
     def hint(self, view: TableView) -> Phrase:
         """Lay a tile; without a camera, tap where it lies."""
-        return Phrase.of("app.hint_touch" if view.attention is None else "app.hint_camera")
+        if view.attention is not None:
+            return Phrase.of("app.hint_camera")
+        return Phrase.of("app.where_follower" if view.state.step == FOLLOWER_STEP else "app.hint_touch")
 
     def begin(self) -> Phrase:
         """Lay."""

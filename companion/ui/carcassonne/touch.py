@@ -160,13 +160,13 @@ class CarcassonneTouch:
     def _place_dock(self, tile: str) -> Dock:
         """Low, so that the board has room for places that fingers can hit."""
         the = look()
-        dock = Dock(orientation="horizontal")
-        dock.height_dp = 104 if not the.compact else 80
-        side = the.px(72 if not the.compact else 56)
-        dock.add_widget(TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side)))
-        dock.add_widget(
-            title_row(words("app.where_tile"), self.clear, self._button("tile", "app.other_tile", self._other_tile))
-        )
+        dock = Dock()
+        dock.add_widget(title_row(words("app.where_tile"), self.clear))
+        side = the.px(72 if not the.compact else 64)
+        row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(12))
+        row.add_widget(TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side)))
+        row.add_widget(self._button("tile", "app.other_tile", self._other_tile))
+        dock.add_widget(row)
         return dock
 
     def _pick(self, key: str) -> None:
@@ -181,31 +181,49 @@ class CarcassonneTouch:
     def _spots_dock(self) -> Dock:
         the, draft = look(), self._draft
         view = self._session.view
-        dock = Dock(orientation="horizontal", spacing=the.px(20))
+        dock = Dock() if the.compact else Dock(orientation="horizontal", spacing=the.px(20))
         lay = draft.lay
         last = draft.state.board.laid[-1]
         key, turns = (lay.tile, lay.turns) if lay is not None else (last.turned.key, last.turned.turns)
-        side = the.px(172 if the.compact else 272)
+        side = the.px(176 if the.compact else 272)
         art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
         art.size_hint, art.size = (None, None), (side, side)
         art.pos_hint = {"center_x": 0.5, "center_y": 0.5}
         art.offer(draft.offered_spots(), self._deploy)
+        if the.compact:
+            told = _told(draft.deploy) if draft.deploy is not None else self._spots_head()
+            dock.add_widget(title_row(told, None if draft.laid_already else self.clear))
+            row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(8))
+            row.add_widget(art)
+            row.add_widget(self._spots_buttons())
+            dock.add_widget(row)
+            return dock
         dock.add_widget(art)
-        dock.add_widget(self._spots_side(view))
+        dock.add_widget(self._spots_side())
         return dock
 
-    def _spots_side(self, view: TableView) -> Widget:
+    def _spots_head(self) -> str:
+        draft = self._draft
+        if draft.asks_first:
+            return words("app.lies_there")
+        return words("app.where_follower") if draft.spots() else words("app.no_free_spot")
+
+    def _spots_side(self) -> Widget:
         the, draft = look(), self._draft
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
-        spots = draft.spots()
-        head = words("app.where_follower") if spots else words("app.no_free_spot")
-        if draft.asks_first:
-            head = words("app.lies_there")
-        column.add_widget(title_row(head, None if draft.laid_already else self.clear))
-        told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if spots else ""
+        column.add_widget(title_row(self._spots_head(), None if draft.laid_already else self.clear))
+        told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
         column.add_widget(Words(text=told, role="body", ink="text2", valign="top"))
-        high = 56 if the.compact else 72
-        buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(8))
+        column.add_widget(self._spots_buttons())
+        return column
+
+    def _spots_buttons(self) -> Widget:
+        """What else can be done with the tile; in a small dock as icons below each other."""
+        the, draft = look(), self._draft
+        if the.compact:
+            buttons = BoxLayout(orientation="vertical", spacing=the.px(4), size_hint_x=None, width=the.px(56))
+        else:
+            buttons = DockRow(each_dp=72, size_hint_y=None, height=the.px(72), spacing=the.px(8))
         if draft.can_rotate:
             buttons.add_widget(self._button("rotate", "app.rotate", self._rotate))
         if not draft.laid_already:
@@ -214,8 +232,10 @@ class CarcassonneTouch:
             for other in draft.other_kinds():
                 buttons.add_widget(self._button("swap", f"app.take_{other.kind}", partial(self._deploy, other)))
             buttons.add_widget(self._button("no_figure", "app.none", lambda: self._deploy(None)))
-        column.add_widget(buttons)
-        return column
+        if the.compact:
+            for button in buttons.children:
+                button.text, button.size_hint_y, button.height = "", None, the.px(56)
+        return buttons
 
     def _button(self, icon: str, key: str, do: Callable[[], None]) -> Tap:
         button = Tap(icon=icon, text=words(key))

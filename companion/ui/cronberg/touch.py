@@ -17,7 +17,7 @@ from companion.ui.kit.base import Tap, look, words
 from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken
 
-PICTURE_DP = (80, 112)  # a rhomb to pick
+PICTURE_DP, SMALL_PICTURE_DP = (80, 112), (70, 80)  # a rhomb to pick
 MOST_WAYS = 6  # three places beside a triangle, two ways round
 
 
@@ -144,10 +144,7 @@ class CronbergTouch:
 
     def _line_dock(self, text: str, extra: tuple[Any, ...]) -> Dock:
         dock = Dock()
-        dock.height_dp = 96
-        row = title_row(text, self.clear, *extra)
-        row.size_hint_y = 1
-        dock.add_widget(row)
+        dock.add_widget(title_row(text, self.clear, *extra))
         return dock
 
     def _kinds_dock(self) -> Dock:
@@ -163,7 +160,7 @@ class CronbergTouch:
             button.add_widget(RhombPicture(draft.state.edition, kind))
             button.bind(on_release=lambda _, kind=kind: self._pick(kind))
             buttons.append(button)
-        dock.add_widget(DockStrip(buttons, PICTURE_DP))
+        dock.add_widget(DockStrip(buttons, PICTURE_DP if not the.compact else SMALL_PICTURE_DP))
         return dock
 
     def _ways_dock(self) -> Dock:

@@ -10,10 +10,14 @@ from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.session.views import Choice, TableView
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
+from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.screens.telling import deeds_of
+
+OPTION_DP, OPTION_HIGH_DP = 220, 84  # of an option in a small dock
 
 
 class ChooseDock(Dock):
@@ -25,8 +29,10 @@ class ChooseDock(Dock):
         super().__init__(**kwargs)
         the = look()
         head = title_row(words("table.which_one"), None)
-        head.height = the.px(40)
         self.add_widget(head)
+        if the.compact:
+            self.add_widget(_listed(choice, view, face, choose))
+            return
         row = DockRow(spacing=the.px(12))
         art = the.px(the.measures.art if not the.portrait else 160)
         if choice.picture is not None and not the.compact:
@@ -48,6 +54,28 @@ class ChooseDock(Dock):
         self.add_widget(row)
 
 
+def _listed(choice: Choice, view: TableView, face: Any, choose: Callable[[int | None], None]) -> Widget:
+    """The pictures below each other, what they are beside them."""
+    the = look()
+    grid = grown_grid(the.px(OPTION_DP))
+    for number, proposal in enumerate(choice.options):
+        option, does = GrownTap(least_dp=OPTION_HIGH_DP), deeds_of(face, view, proposal)
+        picture = face.option_picture(view, proposal, choice.options)
+        picture.size_hint, picture.width = (None, 1), the.px(OPTION_HIGH_DP)
+        option.put_before(picture)
+        option.say(percent(proposal.probability), role="body", weight="bold")
+        if does is not None:
+            option.say(say(does, the.language), role="least", ink="text2")
+        option.bind(on_release=lambda _, number=number: choose(number))
+        grid.add_widget(option)
+    none = GrownTap(least_dp=56)
+    none.put_before(Icon(name="cross", side=24, pos_hint={"center_y": 0.5}))
+    none.say(words("app.none_of_these"), role="label", weight="bold")
+    none.bind(on_release=lambda _: choose(None))
+    grid.add_widget(none)
+    return scrolled(grid)
+
+
 class OptionTap(Tap):
     """One picture to choose: how likely it is, and what it is in words where somebody said."""
 
@@ -63,9 +91,7 @@ class OptionTap(Tap):
         head.height = 1.3 * the.type_px("body")
         self.add_widget(head)
         if told:
-            words_below = Words(text=told, role="least", ink="text2", halign="center", size_hint_y=None)
-            words_below.height = 2.4 * the.type_px("least")
-            self.add_widget(words_below)
+            self.add_widget(Words(text=told, role="least", ink="text2", halign="center", fit="wrap"))
 
     def dress(self, *_: Any) -> None:
         """Built whole at once."""

@@ -8,9 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
-
 from companion.locale import say
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
@@ -18,29 +15,26 @@ from companion.ui.docks.holes import HOLE_DP, HoleTap
 from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
 from companion.ui.kit.face import Amends, Face
+from companion.ui.kit.grown_tap import GrownTap, grown_grid
+from companion.ui.kit.scrolled import scrolled
 from games.record import Record
 
 PICTURE_DP, WIDE_DP = 84, 230  # of one correction: its picture, and the least width with its words
 FIRST = 4  # corrections that stand before "it was not there": that is likelier than a fifth look-alike
 
 
-class AmendsTap(Tap):
+class AmendsTap(GrownTap):
     """One correction: its picture, and what it says."""
 
     def __init__(self, amends: Amends, told: str, **kwargs: Any) -> None:
         self.amends, self.told = amends, told
-        super().__init__(**kwargs)
+        super().__init__(least_dp=_picture_dp(), **kwargs)
         the = look()
-        self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
-        self.fill, self.rim, self.rim_width = the.colour("raised"), the.colour("line"), 1
-        side = the.px(_picture_dp() - 16)
+        self.padding = [the.px(8)] * 4
         picture = Icon(name="trash", side=28) if amends.action is None else amends.picture()
-        picture.size_hint, picture.width = (None, 1), side
-        self.add_widget(picture)
-        self.add_widget(Words(text=told, role="label", weight="bold"))
-
-    def dress(self, *_: Any) -> None:
-        """Built whole at once."""
+        picture.size_hint, picture.width = (None, 1), the.px(_picture_dp() - 16)
+        self.put_before(picture)
+        self.say(told, role="label", weight="bold")
 
 
 class CorrectDock(Dock):
@@ -72,17 +66,12 @@ class CorrectDock(Dock):
         self.add_widget(title_row(tapped_words(record, face, index), close))
         out = (removal,) if removal is not None else ()
         shown = (*found[:FIRST], *out, *found[FIRST:])
-        grid = GridLayout(cols=2, size_hint_y=None, spacing=the.px(8), row_force_default=True)
-        grid.row_default_height = the.px(_picture_dp())
-        grid.bind(minimum_height=grid.setter("height"))
-        grid.bind(width=lambda grid, width: setattr(grid, "cols", max(1, int(width // the.px(WIDE_DP)))))
+        grid = grown_grid(the.px(WIDE_DP))
         for one, told in zip(shown, _told_apart([say(one.label, the.language) for one in shown]), strict=True):
             tap = AmendsTap(one, told)
             tap.bind(on_release=lambda tap: amend(tap.amends))
             grid.add_widget(tap)
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content", "bars"])
-        scroll.add_widget(grid)
-        self.add_widget(scroll)
+        self.add_widget(scrolled(grid))
 
 
 def tapped_words(record: Record[Any, Any, Any], face: Face, index: int) -> str:
@@ -130,9 +119,7 @@ class PreviewDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.add_widget(
-            Words(text=words("app.preview"), role="body", weight="bold", size_hint_y=None, height=the.px(36))
-        )
+        self.add_widget(Words(text=words("app.preview"), role="body", weight="bold", fit="wrap"))
         if preview.holes:
             taps = [HoleTap(preview.record, one, face, letters) for one in preview.holes]
             self.add_widget(DockStrip(taps, HOLE_DP))

@@ -78,13 +78,18 @@ class DieTap(Tap):
         self._face = Words(
             text=_FACES[pips], font_name=_DICE_FONT, halign="center", tint=the.colour("text" if lit else "line")
         )
-        self._face.font_name, self._face.font_size = _DICE_FONT, the.px(96)
+        self._face.font_name = _DICE_FONT
+        self._face.bind(size=_as_large)
         self.add_widget(self._face)
         self.bind(on_release=self._turn)
 
     def _turn(self, *_: Any) -> None:
         self.pips = self.pips % _MOST_PIPS + 1
         self._face.text = _FACES[self.pips]
+
+
+def _as_large(face: Words, size: tuple[float, float]) -> None:
+    face.font_size = max(1, min(look().px(96), 0.76 * size[1], 0.9 * size[0]))
 
 
 class FacesDock(Dock):
@@ -112,6 +117,7 @@ class FacesDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
+        self.lies_flat = the.compact  # six faces beside each other need the width
         self._tell = tell
         self._told = [0] * dice
         here = Tap(text=words("app.roll_here"), icon="dice", size_hint_x=None, width=the.px(176), side=26)

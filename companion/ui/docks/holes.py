@@ -80,12 +80,13 @@ class HoleTap(Tap):
         self.orientation = "horizontal"
         self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("warn"), 2
-        side = the.px(PICTURE_DP - (24 if the.compact else 0))
-        self.add_widget(HolePicture(record, view, face, letters, size_hint=(None, 1), width=side))
-        column = BoxLayout(orientation="vertical")
-        column.add_widget(Words(text=hole_words(view, face), role="label", weight="bold", valign="bottom"))
+        if not the.compact:
+            self.add_widget(HolePicture(record, view, face, letters, size_hint=(None, 1), width=the.px(PICTURE_DP)))
+        column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
+        column.bind(minimum_height=column.setter("height"))
+        column.add_widget(Words(text=hole_words(view, face), role="label", weight="bold", fit="wrap"))
         why = say(view.hole.why, the.language) if view.hole.why is not None else ""
-        column.add_widget(Words(text=why, role="least", ink="text2", valign="top"))
+        column.add_widget(Words(text=why, role="least", ink="text2", fit="wrap"))
         self.add_widget(column)
 
     def dress(self, *_: Any) -> None:
@@ -124,8 +125,10 @@ class HolesDock(Dock):
             tap.bind(on_release=lambda tap: fill(tap.hole.index))
             entry.add_widget(tap)
             out = Tap(icon="trash", text=words("app.leave_out"), stacked=True, role="least", side=24)
-            out.size_hint_x, out.width = None, the.px(88)
+            if the.compact:
+                out.text, out.stacked = "", False
+            out.size_hint_x, out.width = None, the.px(56 if the.compact else 88 * the.text_scale)
             out.bind(on_release=lambda _, one=one: leave_out(one.index))
             entry.add_widget(out)
             entries.append(entry)
-        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1])))
+        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1] * the.text_scale)))

@@ -153,8 +153,11 @@ def _listed(rows: Sequence[Widget]) -> Panel:
 
 
 def _row(text: str, points: str, role: str, *, weight: str = "regular", ink: str = "text") -> Widget:
-    row = BoxLayout(size_hint_y=None, height=look().type_px(role) * 1.6)
-    row.add_widget(Words(text=text, role=role, weight=weight, ink=ink, fit="line"))
+    least = look().type_px(role) * 1.6
+    row = BoxLayout(size_hint_y=None, height=least)
+    told = Words(text=text, role=role, weight=weight, ink=ink, fit="wrap", pos_hint={"center_y": 0.5})
+    told.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
+    row.add_widget(told)
     if points:
         value = Words(text=points, role=role, weight="bold", halign="right", size_hint_x=None, width=look().px(90))
         row.add_widget(value)

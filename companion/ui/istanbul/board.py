@@ -13,8 +13,9 @@ from kivy.graphics import Color, Rectangle
 from kivy.properties import ListProperty
 
 from companion.ui.istanbul.pictures import ASPECT, COIN_INK, GEM_INK, GOODS_INK, place_texture
-from companion.ui.istanbul.wheelbarrows import draw_wheelbarrows
+from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
+from companion.ui.kit.board import Extent
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.die_faces import draw_die
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -29,7 +30,9 @@ from games.istanbul.state import State
 from games.istanbul.turn import fees, targets
 
 WIDE, GAP = 1 / ASPECT, 0.04
-PANEL = 2.95  # width of the column of wheelbarrows
+PANEL = 2.95  # width of a wheelbarrow
+PANEL_BELOW = 1.18  # height of a row of them below the layout
+MOST_HIGH = 1.36  # of one beside it: few players leave room for tracks below
 _FIGURES = {
     "governor": ("#7A2C96", "G"),
     "smuggler": ("#E8701E", "S"),
@@ -49,6 +52,7 @@ class IstanbulBoard(StrokesBoard):
     letters = ListProperty()
     most_cell_dp = 190.0
     least_cell_dp = 20.0
+    foot_dp = 300.0
     with_panel = True
 
     def __init__(self, **kwargs: Any) -> None:
@@ -79,12 +83,31 @@ class IstanbulBoard(StrokesBoard):
         rows, columns = len(self.book.layout), len(self.book.layout[0])
         return columns * (WIDE + GAP) - GAP, rows * (1 + GAP) - GAP
 
-    def extent(self) -> tuple[float, float, float, float]:
-        """The layout, and the column beside it."""
+    def extent(self) -> Extent:
+        """The layout, and everybody's wheelbarrow."""
+        return self.extents()[self.arrangement]
+
+    def extents(self) -> tuple[Extent, ...]:
+        """Wheelbarrows beside the layout, or two in a row below it."""
         if self.view is None:
-            return 0.0, 0.0, 8.0, 4.0
+            return ((0.0, 0.0, 8.0, 4.0),) * 2
         wide, high = self.layout_size
-        return -0.06, -0.06, wide + (0.14 + PANEL if self.with_panel else 0.0) + 0.06, high + 0.06
+        left, top, right, bottom = -0.06, -0.06, wide + 0.06, high + 0.06
+        if not self.with_panel:
+            return ((left, top, right, bottom),) * 2
+        rows = -(-len(self.state.players) // 2)
+        over = max(0.0, 2 * PANEL + 0.08 - wide) / 2
+        below = (left - over, top, right + over, bottom + 0.08 + rows * PANEL_BELOW)
+        return (left, top, right + 0.14 + PANEL, bottom), below
+
+    def _panel_at(self, seat: int) -> tuple[float, float, float, float]:
+        """Where a player's wheelbarrow stands: left, top, width, height."""
+        wide, high = self.layout_size
+        if self.arrangement == 0:
+            each = min(MOST_HIGH, high / len(self.state.players))
+            return wide + 0.14, seat * each, PANEL, each - 0.06
+        left = (wide - 2 * PANEL - 0.08) / 2
+        return left + (seat % 2) * (PANEL + 0.08), high + 0.14 + (seat // 2) * PANEL_BELOW, PANEL, PANEL_BELOW - 0.08
 
     def thing_at(self, x: float, y: float) -> str | None:
         """The number of the place under a finger."""
@@ -113,7 +136,9 @@ class IstanbulBoard(StrokesBoard):
         self._draw_lit()
         self._draw_ghost()
         if self.with_panel:
-            draw_wheelbarrows(self, state, book, (self.layout_size[0] + 0.14, 0.0), (PANEL, self.layout_size[1]))
+            for seat in range(len(state.players)):
+                left, top, wide, high = self._panel_at(seat)
+                draw_wheelbarrow(self, state, book, seat, (left, top), (wide, high))
 
     def _reachable(self) -> tuple[int, ...]:
         """Where the merchant may go now; nothing where nobody moves."""

@@ -20,20 +20,9 @@ if TYPE_CHECKING:
     from companion.ui.istanbul.board import IstanbulBoard
 
 DARK, PALE = rgba("#17130F"), rgba("#F7F0E4")
-MOST_HIGH = 1.36  # of a card: few players leave room for tracks below
 
 
-def draw_wheelbarrows(
-    board: IstanbulBoard, state: State, book: Rulebook, corner: tuple[float, float], size: tuple[float, float]
-) -> None:
-    """A card for each player, one below the other."""
-    count = len(state.players)
-    high = min(MOST_HIGH, size[1] / count)
-    for seat in range(count):
-        _draw_card(board, state, book, seat, (corner[0], corner[1] + seat * high), (size[0], high - 0.06))
-
-
-def _draw_card(
+def draw_wheelbarrow(
     board: IstanbulBoard,
     state: State,
     book: Rulebook,
@@ -41,6 +30,7 @@ def _draw_card(
     corner: tuple[float, float],
     size: tuple[float, float],
 ) -> None:
+    """A player's card; ``corner`` is its left and top, ``size`` its width and height."""
     the, player = look(), state.players[seat]
     x, y = corner
     wide, high = size

@@ -336,8 +336,10 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
 class OnOff(Tap):
     """A line with a switch at its end; ``active``: it is on. Shown by place and a check mark, not by colour."""
 
+    height: float  # Kivy's own, which has no type
     active = BooleanProperty(False)
     detail = StringProperty("")
+    _least: float | None = None  # how high it was made
 
     def dress(self, *_: Any) -> None:
         """Words left, switch right."""
@@ -346,16 +348,24 @@ class OnOff(Tap):
         the = look()
         self.fill, self.rim, self.rim_width = the.colour("raised"), the.colour("line", 0.45), 1
         self.padding = [the.px(16), the.px(8)]
-        column = BoxLayout(orientation="vertical")
-        self._words = Words(text=self.text, role="body" if self.detail else "label", weight="bold")
+        column = BoxLayout(orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5})
+        column.bind(minimum_height=self._grow)
+        self._words = Words(text=self.text, role="body" if self.detail else "label", weight="bold", fit="wrap")
         column.add_widget(self._words)
         if self.detail:
-            column.add_widget(Words(text=self.detail, role="least", ink="text2"))
+            column.add_widget(Words(text=self.detail, role="least", ink="text2", fit="wrap"))
         self.add_widget(column)
         self._track = _Track(size_hint=(None, None), size=(the.px(64), the.px(36)), pos_hint={"center_y": 0.5})
         self._track.active = self.active
         self.add_widget(self._track)
         self.fbind("active", lambda *_: setattr(self._track, "active", self.active))
+
+    def _grow(self, column: BoxLayout, height: float) -> None:
+        """As high as its words need, where nobody else says how high it is."""
+        column.height = height
+        if self.size_hint_y is None:
+            self._least = self.height if self._least is None else self._least
+            self.height = max(self._least, height + self.padding[1] + self.padding[3])
 
     def on_release(self) -> None:
         """Flip."""

@@ -28,6 +28,9 @@ from companion.ui.kit.base import look
 from games.game import ScoreLine
 
 TAP_SLOP_DP = 14  # a finger that wanders further than this drags
+MARGIN_DP = 10  # between what it shows and what is beside it
+
+Extent = tuple[float, float, float, float]  # left, top, right, bottom, world units
 
 
 class Board(Widget):
@@ -52,6 +55,7 @@ class Board(Widget):
     on_place: Callable[[Any], None] | None = None
 
     spreads = False  # True where something on it needs the whole width of the screen
+    foot_dp = 220.0  # how high docks of this game are, as a rule, where they lie at its foot
     most_cell_dp = 120.0
     least_cell_dp = 18.0
 
@@ -60,6 +64,7 @@ class Board(Widget):
         self.cell = 64
         self.origin = (0.0, 0.0)  # px of world 0,0 from the widget's centre
         self.by_hand = False  # dragged or pinched since the last fit
+        self.arrangement = 0  # which of its extents is shown
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
         for name in ("view", "lit", "open_places", "size", "pos"):
@@ -67,9 +72,14 @@ class Board(Widget):
 
     # What a game's board says
 
-    def extent(self) -> tuple[float, float, float, float]:
+    def extent(self) -> Extent:
         """What has to be in sight, in world units: left, top, right, bottom."""
         return -1.0, -1.0, 1.0, 1.0
+
+    def extents(self) -> tuple[Extent, ...]:
+        """The same for each arrangement that the board has: one whose parts may stand beside each other or below each
+        other has two. Which is used is :attr:`arrangement`."""
+        return (self.extent(),)
 
     @property
     def head(self) -> float:
@@ -100,6 +110,8 @@ class Board(Widget):
         if self.width < 8 or self.height < 8:
             return
         if not self.by_hand:
+            found = self.extents()
+            self.arrangement = max(range(len(found)), key=lambda one: self._cell_of(found[one], self.size))
             self._fit()
         self.redraw()
 
@@ -111,11 +123,20 @@ class Board(Widget):
     def _fit(self) -> None:
         """As large as can be, in the middle."""
         left, top, right, bottom = self.extent()
-        height = max(40.0, self.height - self.head)
-        cell = min(self.width / (right - left), height / (bottom - top), look().px(self.most_cell_dp))
+        cell = min(self._cell_of((left, top, right, bottom), self.size), look().px(self.most_cell_dp))
         least = 2 if self.framed else round(look().px(self.least_cell_dp))
         self.cell = max(int(cell), least)
         self.origin = (-(left + right) / 2 * self.cell, (top + bottom) / 2 * self.cell - self.head / 2)
+
+    def cell_in(self, size: tuple[float, float]) -> float:
+        """How large its world would be shown in a room of this size, px a unit."""
+        return max(self._cell_of(one, size) for one in self.extents())
+
+    def _cell_of(self, extent: Extent, size: tuple[float, float]) -> float:
+        left, top, right, bottom = extent
+        margin = 0.0 if self.framed else 2 * look().px(MARGIN_DP)
+        width, height = max(40.0, size[0] - margin), max(40.0, size[1] - self.head - margin)
+        return min(width / (right - left), height / (bottom - top))
 
     def show(self, x: float, y: float) -> None:
         """Bring a point of the world into sight, moving as little as can be."""

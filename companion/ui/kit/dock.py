@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.graphics import PopMatrix, PushMatrix, Translate
+from kivy.properties import ListProperty, NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
@@ -106,12 +109,16 @@ class Dock(Panelled, DockRow):
     y: float
     height_dp: float = 304
     lies_flat = False
+    needed_height = NumericProperty(math.inf)
+    slide = ListProperty((0, 0))
 
     def __init__(self, **kwargs: Any) -> None:
         the = look()
         kwargs.setdefault("padding", the.px(12 if the.compact else 16))
         kwargs.setdefault("spacing", the.px(8 if the.compact else 12))
         kwargs.setdefault("orientation", "vertical")
+        self._beside = False
+        self._measure = Clock.create_trigger(self._take_needs)
         super().__init__(**kwargs)
         self.size_hint = (None, None)
         self.radius = RADIUS_DOCK
@@ -119,8 +126,13 @@ class Dock(Panelled, DockRow):
         self.rim = the.colour("line", 0.5)
         self.rim_width = 1
         self.shade = True
-        self._beside = False
         self._is_row = self.orientation == "horizontal"
+        self._moved = Translate(0, 0)
+        self.canvas.before.insert(0, PushMatrix())
+        self.canvas.before.insert(1, self._moved)
+        with self.canvas.after:
+            PopMatrix()
+        self.fbind("slide", self._show_slide)
 
     def stand(self, *, beside: bool) -> None:
         """Stand at the side of the board or lie at its foot, and turn the rows in it."""
@@ -131,38 +143,66 @@ class Dock(Panelled, DockRow):
             if isinstance(row, DockRow | DockStrip) and row is not self:
                 row.stand(beside=beside)
 
+    def add_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
+        """Take it in, and be asked for more room where it grows."""
+        super().add_widget(widget, *args, **kwargs)
+        for one in (widget, *(widget.children if isinstance(widget, ScrollView) else ())):
+            one.fbind("height", self._measure)
+        self._measure()
+
+    def _take_needs(self, *_: Any) -> None:
+        self.needed_height = self.least_height()
+
     def least_height(self) -> float:
-        """How high it has to be, px; without end where something in it takes all that there is."""
-        fixed = self._beside and all(child.size_hint_y is None for child in self.children)
-        return float(self.minimum_height) if fixed else math.inf
+        """How high it has to be, px, for everything in it to be seen; without end where something in it takes all that
+        there is."""
+        spaces = self.spacing * max(0, len(self.children) - 1) + self.padding[1] + self.padding[3]
+        if self.orientation == "horizontal":
+            return math.inf
+        return float(spaces + sum(_height_of(child) for child in self.children))
 
     def on_touch_down(self, touch: Any) -> bool:
         """What lies below is not meant."""
         return bool(super().on_touch_down(touch) or self.collide_point(*touch.pos))
 
     def slide_in(self) -> None:
-        """Come in from the edge where it stands; with reduced motion, fade."""
+        """Come in from the edge where it stands; with reduced motion, fade. Only the picture of it moves: where it is
+        laid meanwhile, it stays."""
         motion, seconds = look().motion, look().motion.dock / 1000
         if motion.reduced:
             self.opacity = 0.0
             Animation(opacity=1, duration=seconds).start(self)
             return
         self.opacity = 0.3
-        if self._beside:
-            x, away = self.x, self.width * 0.2 * (-1 if look().left_hand else 1)
-            self.x = x + away
-            Animation(x=x, opacity=1, duration=seconds, t="out_cubic").start(self)
-        else:
-            y = self.y
-            self.y = y - self.height * 0.35
-            Animation(y=y, opacity=1, duration=seconds, t="out_cubic").start(self)
+        away = self.width * 0.2 * (-1 if look().left_hand else 1)
+        self.slide = (away, 0) if self._beside else (0, -self.height * 0.35)
+        Animation(slide=(0, 0), opacity=1, duration=seconds, t="out_cubic").start(self)
+
+    def _show_slide(self, *_: Any) -> None:
+        self._moved.xy = self.slide
+
+
+def _height_of(child: Widget) -> float:
+    """How high a part of a dock has to be, px: as high as what is scrolled in it, where it scrolls up and down."""
+    if child.size_hint_y is None:
+        return float(child.height)
+    inside = child.children[0] if isinstance(child, ScrollView) and child.do_scroll_y and child.children else None
+    return float(inside.height) if inside is not None and inside.size_hint_y is None else math.inf
 
 
 def title_row(text: str, on_close: Callable[[], None] | None, *extra: Any) -> BoxLayout:
     """The head of a dock: what it asks, more widgets, and a cross where it can be closed."""
     the = look()
-    row = BoxLayout(size_hint_y=None, height=the.px(48 if the.compact else 56), spacing=the.px(8))
-    row.add_widget(Words(text=text, role="body", weight="bold"))
+    least = the.px(48 if the.compact else 56)
+    row = BoxLayout(size_hint_y=None, height=least, spacing=the.px(8))
+    title = Words(text=text, role="body", weight="bold", fit="wrap", pos_hint={"center_y": 0.5})
+
+    def grow(_: Words, height: float) -> None:
+        if row.size_hint_y is None:
+            row.height = max(least, height)
+
+    title.bind(height=grow)
+    row.add_widget(title)
     for widget in extra:
         row.add_widget(widget)
     if on_close is not None:

@@ -9,9 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.locale import say
@@ -19,6 +16,8 @@ from companion.session.views import TableSessionLike, TableView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.grown_tap import GrownTap, grown_grid
+from companion.ui.kit.scrolled import scrolled
 from games.game import Phrase
 
 PICTURE_DP = 56  # how wide a button's picture is
@@ -197,10 +196,7 @@ class OfferedTouch:
         dock = Dock()
         dock.add_widget(title_row(self._question(), self.clear if self._can_go_back() else None))
         buttons = _entries(shown, len(self._path))
-        wide = look().px(BUTTON_DP)
-        grid = GridLayout(size_hint_y=None, spacing=look().px(8), cols=4)
-        grid.bind(minimum_height=grid.setter("height"))
-        grid.bind(width=lambda grid, width: setattr(grid, "cols", max(1, int(width // wide))))
+        grid = grown_grid(look().px(BUTTON_DP) * look().text_scale)
         for entry in buttons:
             if isinstance(entry, Offer):
                 button: Tap = OfferTap(entry, chosen=entry == self._chosen)
@@ -210,10 +206,7 @@ class OfferedTouch:
                 button = HeadingTap(heading, count, _above(shown, heading, len(self._path)))
                 button.bind(on_release=lambda _, heading=heading: self._enter(heading))
             grid.add_widget(button)
-        scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
-        scroll.add_widget(grid)
-        dock.add_widget(scroll)
-        dock.height_dp = _height_dp(len(buttons), high=any(isinstance(one, Offer) and one.read for one in buttons))
+        dock.add_widget(scrolled(grid))
         return dock
 
     def _question(self) -> str:
@@ -226,56 +219,51 @@ class OfferedTouch:
         return watched or self.opened or bool(self._path) or self._place is not None or self._chosen is not None
 
 
-class OfferTap(Tap):
+class OfferTap(GrownTap):
     """One thing to do, with what it brings below; chosen while it is the ghost."""
 
     def __init__(self, offer: Offer, *, chosen: bool, **kwargs: Any) -> None:
         self.offer = offer
         the = look()
         super().__init__(
-            size_hint_y=None,
-            height=the.px(_read_dp() if offer.read else 76 if not the.compact else 64),
-            kind="chosen" if chosen else "raised",
-            **kwargs,
+            least_dp=_read_dp() if offer.read else _least_dp(), kind="chosen" if chosen else "raised", **kwargs
         )
-        self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
         if offer.picture is not None:
             _put_picture(self, offer.picture, dp=0.68 * _read_dp() if offer.read else PICTURE_DP)
-        column = BoxLayout(orientation="vertical")
         ink = the.colour("on_primary" if chosen else "text")
-        column.add_widget(Words(text=say(offer.label, the.language), role="label", weight="bold", tint=ink))
+        self.say(say(offer.label, the.language), role="label", weight="bold", tint=ink)
         if offer.brings is not None:
-            told = say(offer.brings, the.language)
             second = the.colour("on_primary") if chosen else the.colour("text2")
-            column.add_widget(Words(text=told, role="least", tint=second, size_hint_y=0.8))
-        self.add_widget(column)
+            self.say(say(offer.brings, the.language), role="least", tint=second)
 
 
-class HeadingTap(Tap):
+class HeadingTap(GrownTap):
     """A heading with more below it."""
 
     def __init__(self, heading: Phrase, count: int, picture: Callable[[], Widget] | None = None, **kwargs: Any) -> None:
         the = look()
         self.heading = heading
-        super().__init__(size_hint_y=None, height=the.px(76 if not the.compact else 64), **kwargs)
-        self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
+        super().__init__(least_dp=_least_dp(), **kwargs)
         if picture is not None:
             _put_picture(self, picture)
-        self.add_widget(Words(text=say(heading, the.language), role="label", weight="bold"))
-        number = words("app.so_many", number=count)
-        self.add_widget(
-            Words(text=number, role="least", ink="text2", halign="right", size_hint_x=None, width=the.px(56))
-        )
+        self.say(say(heading, the.language), role="label", weight="bold")
+        number = Words(text=words("app.so_many", number=count), role="least", ink="text2", fit="free")
+        number.pos_hint = {"center_y": 0.5}
+        self.put_after(number)
 
 
 def _read_dp() -> float:
     return READ_DP_COMPACT if look().compact else READ_DP
 
 
-def _put_picture(tap: Tap, make: Callable[[], Widget], dp: float = PICTURE_DP) -> None:
+def _least_dp() -> float:
+    return 56 if look().compact else 76
+
+
+def _put_picture(tap: GrownTap, make: Callable[[], Widget], dp: float = PICTURE_DP) -> None:
     picture = make()
     picture.size_hint, picture.width = (None, 1), look().px(dp)
-    tap.add_widget(picture)
+    tap.put_before(picture)
 
 
 def _above(offers: tuple[Offer, ...], heading: Phrase, depth: int) -> Callable[[], Widget] | None:
@@ -299,9 +287,3 @@ def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase
         elif (heading, below[heading]) not in found:
             found.append((heading, below[heading]))
     return found
-
-
-def _height_dp(buttons: int, *, high: bool) -> float:
-    """Low where there is little to choose, so that the board keeps its room."""
-    rows = 3 if high else min(3, max(1, -(-buttons // 4)))
-    return 100 + 84 * rows

@@ -61,22 +61,36 @@ class ResultScreen(Screen):
         winners = [one for one in self.standings if one.rank == 1]
         seat = self.view.seats[winners[0].player]
         paint = PLAYERS[seat.colour]
-        card = PanelBox(orientation="vertical", fill=rgba(paint.fill), rim=the.colour("text"), padding=the.px(16))
-        if not the.portrait:
-            card.size_hint_y = 0.9
-        row = BoxLayout(spacing=the.px(12))
-        badge = Badge(colour=seat.colour, letter=self.letters[winners[0].player], size_hint_x=None, width=the.px(72))
-        row.add_widget(badge)
-        score = Words(text=str(winners[0].score), role="score_active", weight="black", tint=rgba(paint.letter))
-        score.halign = "right"
-        row.add_widget(score)
-        card.add_widget(row)
         names = " & ".join(self.view.seats[one.player].name for one in winners)
         won = words("app.wins" if len(winners) == 1 else "app.share", names=names)
-        card.add_widget(Words(text=won, role="title", weight="black", tint=rgba(paint.letter), size_hint_y=0.7))
-        if winners[0].tie_break is not None:
-            told = self.app.phrase(winners[0].tie_break)
-            card.add_widget(Words(text=told, role="label", tint=rgba(paint.letter), size_hint_y=0.4))
+        tie = self.app.phrase(winners[0].tie_break) if winners[0].tie_break is not None else ""
+        ink = rgba(paint.letter)
+        badge = Badge(colour=seat.colour, letter=self.letters[winners[0].player], size_hint_x=None)
+        badge.width = the.px(40 if the.compact else 72)
+        score = Words(text=str(winners[0].score), weight="black", tint=ink, halign="right")
+        score.role = "title" if the.compact else "score_active"
+        told = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
+        told.bind(minimum_height=told.setter("height"))
+        told.add_widget(Words(text=won, role="body" if the.compact else "title", weight="black", tint=ink, fit="wrap"))
+        if tie:
+            told.add_widget(Words(text=tie, role="least" if the.compact else "label", tint=ink, fit="wrap"))
+        card = PanelBox(fill=rgba(paint.fill), rim=the.colour("text"), padding=the.px(10 if the.compact else 16))
+        row = BoxLayout(spacing=the.px(12))
+        row.add_widget(badge)
+        if the.compact:  # all in one line
+            score.fit, score.pos_hint = "free", {"center_y": 0.5}
+            card.size_hint_y, card.height = None, the.px(96)
+            told.bind(height=lambda _, height: setattr(card, "height", max(the.px(96), height + the.px(20))))
+            row.add_widget(told)
+            row.add_widget(score)
+            card.add_widget(row)
+            return card
+        card.orientation = "vertical"
+        if not the.portrait:
+            card.size_hint_y = 0.9
+        row.add_widget(score)
+        card.add_widget(row)
+        card.add_widget(told)
         return card
 
     def _ranks(self) -> Widget:
@@ -98,15 +112,16 @@ class ResultScreen(Screen):
         seat = self.view.seats[standing.player]
         row = PanelBox(fill=the.colour("surface"), padding=(the.px(14), the.px(6)), spacing=the.px(12))
         row.size_hint_y, row.height = None, the.px(56)
+        if the.compact:
+            row.padding, row.spacing = (the.px(8), the.px(6)), the.px(8)
         rank = Words(text=f"{standing.rank}.", role="body", weight="bold", ink="text2", size_hint_x=None)
-        rank.width = the.px(36)
+        rank.width = the.px((24 if the.compact else 36) * the.text_scale)
         row.add_widget(rank)
         row.add_widget(
             Badge(colour=seat.colour, letter=self.letters[standing.player], size_hint_x=None, width=the.px(40))
         )
         row.add_widget(Words(text=seat.name, role="body", weight="bold", fit="line"))
-        score = Words(text=str(standing.score), role="ribbon", weight="black", halign="right", size_hint_x=None)
-        score.width = the.px(84)
+        score = Words(text=str(standing.score), role="ribbon", weight="black", fit="free", pos_hint={"center_y": 0.5})
         row.add_widget(score)
         return row
 

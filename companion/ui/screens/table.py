@@ -19,6 +19,7 @@ from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import LiveInset
+from companion.ui.kit.measured import fits
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.table_docks import TableDocks
@@ -55,7 +56,7 @@ class TableScreen(Screen):
         self._ready = False
         self._moment: int | None = None  # the action after which the board is shown, in the history
         self._over_ms: int | None = None  # since when the game is over
-        self._aspect = 1.0  # of what the board has to show when the table is opened: width by height
+        self._beside = False  # docks stand at the side of the board
         self._swapped = False  # the camera's picture is large, the board is the inset
         self.bind(size=self.arrange, pos=self.arrange)
 
@@ -73,8 +74,6 @@ class TableScreen(Screen):
         self.inset = LiveInset(size_hint=(None, None))
         self.board_place.add_widget(self.board)
         self.board.view = view
-        left, top, right, bottom = self.board.extent()
-        self._aspect = (right - left) / (bottom - top)
         self.docks = TableDocks(self)
         self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
         self.bar.on_menu = self.open_menu
@@ -152,14 +151,17 @@ class TableScreen(Screen):
             self.rail_area = (rail_x + gap / 4, y + ribbon, rail - gap / 2, height - ribbon)
             self.bar_area = (left, y + height - bar, width - rail, bar)
             self.board_area = (left, y + ribbon, width - rail, height - ribbon - bar)
+        # Only here, when the window changes: where docks stand they stay, however a board grows.
+        self._beside = not self.board.spreads and stands_beside(
+            self.board_area, the, self.board.cell_in, self.board.foot_dp
+        )
         self.rail.arrange()
         self.docks.arrange()
 
     def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
         """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
         tell the dock's. What shape a game's board has it keeps, and so does this."""
-        beside = not self.board.spreads and stands_beside(self.board_area, self._aspect, look())
-        beside = beside and not (dock is not None and dock.lies_flat)
+        beside = self._beside and not (dock is not None and dock.lies_flat)
         if dock is not None:
             dock.stand(beside=beside)
         shared = rooms(
@@ -235,33 +237,43 @@ class TableScreen(Screen):
             told = self._told_moment()
         else:
             notice = self._notice[0] if self._notice is not None else None
+            hint = self.face.hint(view)
             told = tell(
                 view,
                 the.language,
-                self.face.hint(view),
+                hint,
                 notice=notice,
                 lays=self.face.lays_pieces,
                 occasion=self.face.occasion(view),
             )
+            if told.detail and self.docks.says(told.detail):
+                told = replace(told, detail="")
         if self.what_if and not in_history:
             told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
+        untold = self._show_done(view, leaves=self.what_if or in_history)
+        if untold and told.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
+            told = replace(told, detail=untold)
         self.ribbon.tell(told, view.seats, self.letters)
         self.undo_button.disabled = not view.can_undo
         self.redo_button.disabled = not view.can_redo
         self.why_button.disabled = not self.session.record.line and view.proposal is None
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
-        self._show_done(view, leaves=self.what_if or in_history)
         least = the.px(128 if the.compact else 240 if buttons_lost else 160)
-        most = the.px(200 if the.compact else 300)  # what it does may need two lines
-        self.done_button.width = max(least, min(most, self.done_button.width_for_words()))
+        self.done_button.width = max(least, min(self._most_done, self.done_button.width_for_words()))
         if in_history:
             self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
         else:
             redo = (self.redo_button,) if view.can_redo else ()
             self.ribbon.offer((self.why_button, self.undo_button, *redo, self.done_button))
 
-    def _show_done(self, view: TableView, *, leaves: bool) -> None:
-        """What the button does; loud only where it commits that, quiet where people have to say more first."""
+    @property
+    def _most_done(self) -> float:
+        """How wide DONE may be, px: what it does may need two lines."""
+        return look().px(200 if look().compact else 300)
+
+    def _show_done(self, view: TableView, *, leaves: bool) -> str:
+        """What the button does; loud only where it commits that, quiet where people have to say more first. Words that
+        are too long for a button are returned, for the ribbon."""
         asked = view.choice is not None or bool(view.discrepancies)
         proposal, does = view.proposal, None
         if proposal is not None and not proposal.doubtful:
@@ -272,8 +284,15 @@ class TableScreen(Screen):
         button, words = self.done_button, self.app.words
         button.kind = "primary" if commits else "raised"
         button.role, button.text = "ribbon", words("app.leave" if leaves else "app.done")
-        if commits and does is not None:
-            button.role, button.text = "body", words("app.done_with", what=does)
+        if not commits or does is None:
+            return ""
+        the, whole = look(), words("app.done_with", what=does)
+        room = (self._most_done - the.px(24), the.px(56 if the.compact else 68))
+        for role in ("body", "label"):
+            if fits(whole, the.type_px(role), "black", room):
+                button.role, button.text = role, whole
+                return ""
+        return str(self.app.phrase(does))
 
     def _show_live(self) -> None:
         view = self.session.view

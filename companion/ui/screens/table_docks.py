@@ -54,6 +54,10 @@ class TableDocks:
         """True while the board shows a past moment."""
         return isinstance(self._dock, HistoryDock)
 
+    def says(self, sentence: str) -> bool:
+        """True while the dock that is shown says just this."""
+        return self._dock is not None and any(getattr(one, "text", "") == sentence for one in self._dock.walk())
+
     # Opening and closing
 
     def open(self, key: Key, make: Callable[[], Dock]) -> None:
@@ -85,10 +89,10 @@ class TableDocks:
             self._screen.board.lit = []
         if self._dock is not None:
             self._screen.dock_place.add_widget(self._dock)
-            self.arrange()
-            if slides:
-                self._dock.slide_in()
+            self._dock.fbind("needed_height", lambda *_: self.arrange())
         self.arrange()
+        if self._dock is not None and slides:
+            self._dock.slide_in()
         if left_history != self.in_history:
             self._screen.history_changed()
 
@@ -173,18 +177,21 @@ class TableDocks:
         self.close()
 
     def arrange(self) -> None:
-        """Lay the dock at the side of the board or at its foot, where the board leaves it room."""
-        the, screen = look(), self._screen
-        room = screen.share_room(self._dock, the.px(self._height_dp()) if self._dock is not None else 0.0)
-        if self._dock is not None and room is not None:
+        """Lay the dock at the side of the board or at its foot, where the board leaves it room: as high as what is in
+        it needs, and no higher than there is room."""
+        screen, dock = self._screen, self._dock
+        room = screen.share_room(dock, self._height_at_foot() if dock is not None else 0.0)
+        if dock is not None and room is not None:
             x, y, width, height = room
-            needed = min(height, self._dock.least_height())
-            self._dock.pos, self._dock.size = (x, y + height - needed), (width, needed)
+            needed = min(height, dock.least_height())
+            dock.pos, dock.size = (x, y + height - needed), (width, needed)
 
-    def _height_dp(self) -> float:
+    def _height_at_foot(self) -> float:
         assert self._dock is not None
+        the = look()
         usual = self._dock.height_dp
-        return min(usual, look().measures.dock) if look().compact else usual
+        most = min(usual, the.measures.dock) if the.compact else usual
+        return min(the.px(most * the.text_scale), self._dock.least_height())
 
     # What people open
 

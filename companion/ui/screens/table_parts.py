@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.core.text import Label as CoreLabel
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.session.views import Chip, ChipKind, TableView
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
+from companion.ui.kit.measured import fits, text_size
 from companion.ui.kit.players import Badge, PlayerCard
 from companion.ui.screen import load_kv
 from companion.ui.screens.telling import Telling
@@ -27,10 +27,14 @@ _CHIP_ICONS = {
 }
 
 
+_AND_THEN, _BEFORE_COUNT = "  ›  ", "     "
+
+
 class TableBar(PanelBox):
     """Menu, turn, steps of the turn, and a chip for everything that is not well."""
 
     _chips: tuple[Chip, ...] = ()
+    _told: tuple[tuple[str, ...], int, str] = ((), -1, "")  # the steps, which one is due, and what is left
     on_menu: Callable[[], object] = staticmethod(lambda: None)  # set by the screen
 
     def show(self, view: TableView, face: Any) -> None:
@@ -38,12 +42,22 @@ class TableBar(PanelBox):
         app = App.get_running_app()
         steps, due = face.steps(view)
         self.ids.turn.text = words("app.turn_number", turn=face.turn(view))
+        self._told = tuple(app.phrase(step) for step in steps), due, app.phrase(face.count(view))
+        self.tell_steps()
+
+    def tell_steps(self) -> None:
+        """As much as there is room for: the step that is due first, then the others, then what is left in the game."""
+        steps, due, count = self._told
+        place, size = self.ids.steps, look().type_px("body")
+        only = steps[due : due + 1] if due >= 0 else ()
+        shown, left = steps, count
+        for shown, left in ((steps, count), (steps, ""), (only, count), (only, "")):
+            plain = _AND_THEN.join(shown) + (_BEFORE_COUNT + left if left else "")
+            if text_size(plain, size, "bold")[0] <= place.width:
+                break
         strong = "".join(f"{round(255 * part):02X}" for part in look().colour("text")[:3])
-        told = [
-            f"[b][color={strong}]{app.phrase(step)}[/color][/b]" if number == due else app.phrase(step)
-            for number, step in enumerate(steps)
-        ]
-        self.ids.steps.text = "  ›  ".join(told) + "     " + app.phrase(face.count(view))
+        marked = [f"[b][color={strong}]{one}[/color][/b]" if one in only else one for one in shown]
+        place.text = _AND_THEN.join(marked) + (_BEFORE_COUNT + left if left else "")
 
     def show_chips(self, chips: tuple[Chip, ...], remedy: Callable[[Chip], None]) -> None:
         """Only what is not well; a tap docks the remedy."""
@@ -62,23 +76,27 @@ class TableBar(PanelBox):
             self.ids.chips.add_widget(tap)
 
 
-NARROW = 0.74  # of the ribbon's type, for a sentence that needs two lines
+_NARROWER = (0.74, 0.6)  # of the ribbon's type, for sentences that need more room
+_NARROW_DETAIL = 0.82
 
 
 class Ribbon(PanelBox):
     """The last thing worth reading, and the buttons.
 
-    A sentence that is too long for one line is set smaller in two; what stands below it then gives way.
+    A sentence that is too long for one line is set smaller, and in two.
     """
 
     head = StringProperty("")
     detail = StringProperty("")
     shown_detail = StringProperty("")
     factor = NumericProperty(1.0)
+    detail_factor = NumericProperty(1.0)
+    head_height = NumericProperty(0)
+    detail_height = NumericProperty(0)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        for name in ("head", "detail"):
+        for name in ("head", "detail", "height"):
             self.fbind(name, self.measure)
 
     def on_kv_post(self, _: Any) -> None:
@@ -89,15 +107,28 @@ class Ribbon(PanelBox):
             self.add_widget(buttons, index=len(self.children))
 
     def measure(self, *_: Any) -> None:
-        """Find the size at which the sentence fits beside the buttons."""
+        """Find how both sentences fit beside the buttons, as large as can be: each in one line, then in two, and
+        smaller; the second gives way only where even that is too much."""
         ids = self.ids
         if "head" not in ids:
             return
-        room = ids.head.width
-        size = look().type_px("ribbon")
-        needed = CoreLabel(font_size=size, font_name=ids.head.font_name).get_extents(self.head)[0]
-        self.factor = 1.0 if needed <= room else NARROW
-        self.shown_detail = self.detail if needed * self.factor <= room else ""
+        the = look()
+        wide, high = ids.head.width, self.height - self.padding[1] - self.padding[3]
+        if min(wide, high) < 1:
+            return
+        sizes = the.type_px("ribbon"), the.type_px("body")
+        both = [(head, detail) for head in (1.0, *_NARROWER) for detail in (1.0, _NARROW_DETAIL) if detail <= head]
+        for head, detail in both if self.detail else []:
+            above = text_size(self.head, head * sizes[0], "bold", wide)[1]
+            below = text_size(self.detail, detail * sizes[1], width=wide)[1]
+            whole = fits(self.head, head * sizes[0], "bold", (wide, above))
+            if whole and fits(self.detail, detail * sizes[1], "regular", (wide, below)) and above + below <= high:
+                self.factor, self.detail_factor, self.shown_detail = head, detail, self.detail
+                self.head_height, self.detail_height = above, below
+                return
+        fitting = (one for one in (1.0, *_NARROWER) if fits(self.head, one * sizes[0], "bold", (wide, high)))
+        self.factor, self.shown_detail = next(fitting, _NARROWER[-1]), ""
+        self.head_height, self.detail_height = high, 0
 
     def tell(self, told: Telling, seats: Sequence[Seat], letters: Sequence[str]) -> None:
         """Two lines, with a badge or an icon before them."""

@@ -1,13 +1,14 @@
 """Who gets which room of a table screen: board, dock, live picture and tools, none on another. No kivy here.
 
 Where there is width, everything but the board stands in a column at its side which is always kept free, so that the
-board neither jumps nor shrinks when something is docked. A board that is much wider than high, and every board on a
-small tablet or on one that is held upright, has them at its foot.
+board neither jumps nor shrinks when something is docked. On a small tablet that column is there only while something
+is docked. A board that would be much smaller beside it, and every board on a tablet that is held upright, has docks at
+its foot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.ui.kit.theme import Look
@@ -15,8 +16,8 @@ from companion.ui.kit.theme import Look
 Room = tuple[float, float, float, float]  # x, y, width, height, px of the window
 Size = tuple[float, float]
 
-WIDE_BOARD = 1.6  # width by height of what has to be in sight, from which on a column would cost more than a foot
-SIDE_DP = 376.0
+AS_LARGE = 0.92  # of what it is above docks, from which on a board has them at its side: there it never jumps
+SIDE_DP, SIDE_COMPACT_DP = 376.0, 264.0
 LIVE_DP = (240.0, 135.0)
 GAP_DP = 8.0
 MOST_FOOT = 0.8  # of the area's height
@@ -32,9 +33,24 @@ class Rooms:
     tools: tuple[Room | None, ...]
 
 
-def stands_beside(area: Room, aspect: float, look: Look) -> bool:
-    """True where docks stand at the side of a board that has this aspect (width by height of what it shows)."""
-    return not look.compact and area[2] > 1.2 * area[3] and aspect <= WIDE_BOARD
+def stands_beside(area: Room, look: Look, shown_in: Callable[[Size], float], foot_dp: float) -> bool:
+    """True where docks stand at the side of a board: where there is width, and the board is about as large beside them
+    as above them.
+
+    Args:
+        shown_in: how large the board shows its world in a room of that size (px), in whatever unit.
+        foot_dp: how high the docks of this game would be at its foot, as a rule.
+    """
+    _, _, width, height = area
+    if width <= 1.2 * height:
+        return False
+    foot = min(look.px(foot_dp), look.px(look.measures.dock)) + 2 * look.px(GAP_DP)
+    return shown_in((width - side_width(look), height)) >= AS_LARGE * shown_in((width, height - foot))
+
+
+def side_width(look: Look) -> float:
+    """How wide a column of docks is with what keeps it apart, px."""
+    return look.px(SIDE_COMPACT_DP if look.compact else SIDE_DP) + look.px(GAP_DP)
 
 
 def rooms(
@@ -48,6 +64,8 @@ def rooms(
         live: a live picture is shown.
         tools: sizes of the tools, px, the one that is needed most first.
     """
+    if beside and look.compact and dock_height is None and not live:
+        return _tools_beside(area, look, tools)
     if beside:
         return _beside(area, look, docked=dock_height is not None, live=live, tools=tools)
     return _at_foot(area, look, dock_height, live, tools)
@@ -56,7 +74,7 @@ def rooms(
 def _beside(area: Room, look: Look, *, docked: bool, live: bool, tools: Sequence[Size]) -> Rooms:
     x, y, width, height = area
     gap = look.px(GAP_DP)
-    side = look.px(SIDE_DP)
+    side = side_width(look) - gap
     left = x + gap / 2 if look.left_hand else x + width - side - gap / 2
     board_x = x + side + gap if look.left_hand else x
     foot = max((size[1] for size in tools), default=0.0) + 2 * gap

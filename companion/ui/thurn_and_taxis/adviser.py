@@ -40,6 +40,7 @@ class AdviserDock(Dock):
     """
 
     height_dp = HIGH_DP
+    lies_flat = True
 
     def __init__(self, view: TableView, stage: Callable[[Close | None], None], back: Callable[[], None]) -> None:
         super().__init__()
@@ -212,9 +213,10 @@ def _house_side(scale: float, new: bool) -> float:
 
 
 def _window(atlas: Atlas, route: tuple[str, ...], wide: int, high: int) -> tuple[float, float, float]:
-    """Left and top in mm, and px a mm, so that the whole route is in a picture of that size."""
-    xs = [atlas.city[name].x_mm for name in route]
-    ys = [atlas.city[name].y_mm for name in route]
+    """Left and top in mm, and px a mm, so that the whole route is in a picture of that size; all of the map where there
+    is no route."""
+    shown = [atlas.city[name] for name in route] or list(atlas.cities)
+    xs, ys = [one.x_mm for one in shown], [one.y_mm for one in shown]
     across = max(xs) - min(xs) + 2 * MARGIN_MM
     deep = max(ys) - min(ys) + 2 * MARGIN_MM
     scale = min(wide / across, high / deep, 1.2)

@@ -18,7 +18,7 @@ from kivy.properties import ListProperty
 
 from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import Board, Extent
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
@@ -32,6 +32,7 @@ from vision.frames import Picture
 
 MM = 60.0  # of the printed board in a world unit
 GAP, CARD_W, CARD_H, STRIPS = 0.2, 1.44, 1.0, 6.1
+STRIP_BELOW = 1.75  # height of a row of players' things below the map
 BADGE, NAME = 0.36, 0.29
 TAP = 0.62  # how near a city a finger means it
 _NEAR = rgba("#B45A00")
@@ -53,6 +54,7 @@ class ThurnBoard(Board):
     picked = ListProperty()
     most_cell_dp = 90.0
     least_cell_dp = 14.0
+    foot_dp = 104.0
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -72,20 +74,18 @@ class ThurnBoard(Board):
         """Width and height of the map, world units."""
         return self.atlas.board_mm[0] / MM, self.atlas.board_mm[1] / MM
 
-    @property
-    def _beside(self) -> bool:
-        """Whether players' things stand beside the map; below it where the window is higher than wide."""
-        return bool(self.width >= self.height * 0.95)
-
-    def extent(self) -> tuple[float, float, float, float]:
+    def extent(self) -> Extent:
         """The map, the open cards and the players."""
+        return self.extents()[self.arrangement]
+
+    def extents(self) -> tuple[Extent, ...]:
+        """Players' things beside the map, or two in a row below it."""
         if self.view is None:
-            return 0.0, 0.0, 16.0, 9.0
+            return ((0.0, 0.0, 16.0, 9.0),) * 2
         wide, high = self.map_size
         high += GAP + CARD_H
-        if self._beside:
-            return -0.1, -0.1, wide + GAP + STRIPS + 0.1, high + 0.1
-        return -0.1, -0.1, wide + 0.1, high + GAP + 1.9 * len(self.view.seats) + 0.1
+        below = GAP + STRIP_BELOW * -(-len(self.view.seats) // 2)
+        return (-0.1, -0.1, wide + GAP + STRIPS + 0.1, high + 0.1), (-0.1, -0.1, wide + 0.1, high + below)
 
     def city_at(self, name: str) -> tuple[float, float]:
         """The middle of a city."""
@@ -120,8 +120,10 @@ class ThurnBoard(Board):
     def strip(self, seat: int) -> tuple[float, float, float, float]:
         """Where a player's things stand: left, top, width, height."""
         wide, high = self.map_size
-        if not self._beside:
-            return 0.0, high + CARD_H + 2 * GAP + 1.9 * seat, wide, 1.9 - 0.12
+        if self.arrangement == 1:
+            across, gap = (wide - 0.12) / 2, 0.12
+            top = high + CARD_H + 2 * GAP + STRIP_BELOW * (seat // 2)
+            return (seat % 2) * (across + gap), top, across, STRIP_BELOW - gap
         each = (high + CARD_H + GAP + 0.12) / len(self.view.seats)
         return wide + GAP, seat * each, STRIPS, min(each, 2.9) - (0.12 if seat < len(self.view.seats) - 1 else 0)
 

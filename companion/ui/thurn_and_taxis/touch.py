@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,10 @@ from kivy.uix.scrollview import ScrollView
 from companion.locale import say
 from companion.session.views import TableSessionLike, TableView
 from companion.ui.kit.base import Tap, Words, look
-from companion.ui.kit.dock import Dock
+from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.grown_tap import grown_grid
 from companion.ui.kit.offered_touch import Offer, OfferedTouch, OfferTap
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.thurn_and_taxis.adviser import AdviserDock
 from companion.ui.thurn_and_taxis.board import ThurnBoard
 from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of, question
@@ -111,27 +113,72 @@ class PostalTouch(OfferedTouch):
         return self._row(view)
 
     def _row(self, view: TableView) -> Dock:
+        taps = []
+        for offer in self._shown():
+            if self._place is not None or not _on_map(offer):
+                tap = OfferTap(offer, chosen=offer == self._chosen)
+                tap.bind(on_release=lambda _, offer=offer: self._take(offer))
+                taps.append(tap)
+        begun_on = self.draft != begun(view.state) or self._place is not None
+        return OfferRow(say(self.asks(view), look().language), taps, self.clear if begun_on else None)
+
+
+class OfferRow(Dock):
+    """A question with its answers after it, so that a map above keeps its room; below it, where it stands at a side.
+
+    Args:
+        close: puts it away; None where it stays.
+    """
+
+    def __init__(self, text: str, taps: Sequence[OfferTap], close: Callable[[], None] | None) -> None:
+        super().__init__()
+        self.height_dp = ROW_DP * look().text_scale
+        self._told, self._taps, self._close = text, tuple(taps), close
+        self._shown_beside: bool | None = None
+
+    def stand(self, *, beside: bool) -> None:
+        """Put the answers after the question or below it."""
+        super().stand(beside=beside)
+        if beside == self._shown_beside:
+            return
+        self._shown_beside = beside
+        for tap in self._taps:
+            if tap.parent is not None:
+                tap.parent.remove_widget(tap)
+        self.clear_widgets()
+        (self._stand_up if beside else self._lie_down)()
+
+    def _stand_up(self) -> None:
+        self.orientation = "vertical"
+        self.add_widget(title_row(self._told, self._close))
+        grid = grown_grid(look().px(BUTTON_DP))
+        for tap in self._taps:
+            tap.size_hint_x = 1
+            grid.add_widget(tap)
+        if self._taps:
+            self.add_widget(scrolled(grid))
+
+    def _lie_down(self) -> None:
         the = look()
-        dock = Dock(orientation="horizontal", padding=the.px(12))
-        dock.height_dp = ROW_DP
+        self.orientation = "horizontal"
         row = BoxLayout(size_hint_x=None, spacing=the.px(8))
         row.bind(minimum_width=row.setter("width"))
-        buttons = [one for one in self._shown() if self._place is not None or not _on_map(one)]
-        for offer in buttons:
-            tap = OfferTap(offer, chosen=offer == self._chosen, size_hint_x=None, width=the.px(BUTTON_DP))
-            tap.bind(on_release=lambda _, offer=offer: self._take(offer))
+        wide = BUTTON_DP * the.text_scale
+        for tap in self._taps:
+            tap.size_hint_x, tap.width = None, the.px(wide)
             row.add_widget(tap)
-        dock.add_widget(Words(text=say(self.asks(view), the.language), role="body", weight="bold"))
+        self.add_widget(Words(text=self._told, role="body", weight="bold"))
         scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"], size_hint_x=None)
-        most = 3 if not (the.compact or the.portrait) else 2  # the question keeps its room
-        scroll.width = the.px(min(len(buttons), most) * (BUTTON_DP + 8))
+        most = (
+            3 if not (the.compact or the.portrait) else 2 if the.text_scale == 1 else 1
+        )  # the question keeps its room
+        scroll.width = the.px(min(len(self._taps), most) * (wide + 8))
         scroll.add_widget(row)
-        dock.add_widget(scroll)
-        if self.draft != begun(view.state) or self._place is not None:
+        self.add_widget(scroll)
+        if self._close is not None:
             cross = Tap(icon="cross", kind="plain", size_hint=(None, 1), width=the.px(56), side=26)
-            cross.bind(on_release=lambda _: self.clear())
-            dock.add_widget(cross)
-        return dock
+            cross.bind(on_release=lambda _: self._close())
+            self.add_widget(cross)
 
 
 def _on_map(offer: Offer) -> bool:

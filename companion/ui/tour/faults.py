@@ -133,15 +133,17 @@ def _cut(seen: list[Widget]) -> Iterator[Fault]:
         if not isinstance(one, Words) or not one.text.strip():
             continue
         width, height = natural_size(one)
-        if one.fit in ("line", "box") and (width > one.width + SLACK_PX or height > one.height + SLACK_PX):
+        too_wide, too_high = width > one.width + SLACK_PX, height > one.height + SLACK_PX
+        if one.fit != "free" and (too_wide or (too_high and one.fit != "wrap")):
             size = f"{width:.0f} x {height:.0f} in {one.width:.0f} x {one.height:.0f} px"
             yield Fault(Rule.CUT, f"“{one.text}”", size)
             continue
-        scrolled = any(isinstance(parent, ScrollView) for parent in _above(one))
-        holder = next((parent for parent in _above(one) if isinstance(parent, Tap | Panelled)), None)
+        holder = next((parent for parent in _above(one) if isinstance(parent, Tap | Panelled | ScrollView)), None)
+        if any(isinstance(parent, ScrollView) for parent in _above(one)) and not isinstance(holder, Tap):
+            continue  # what scrolls shows all of it in time
         if holder is not None and not _within(text_area(one), area_of(holder)) and min(holder.size) > 1:
             yield Fault(Rule.CUT, f"“{one.text}”", f"runs out of {name_of(holder)[:60]}")
-        elif not scrolled and not _within(text_area(one), _window(one)):
+        elif holder is None and not _within(text_area(one), _window(one)):
             yield Fault(Rule.CUT, f"“{one.text}”", "runs out of the window")
 
 

@@ -31,7 +31,7 @@ def overlap(one, other):
 
 
 @given(
-    st.sampled_from([(WIDE, True), (WIDE, False), (COMPACT, False), (UPRIGHT, False)]),
+    st.sampled_from([(WIDE, True), (WIDE, False), (COMPACT, True), (COMPACT, False), (UPRIGHT, False)]),
     st.none() | st.floats(90, 304),
     st.booleans(),
     st.booleans(),
@@ -54,11 +54,28 @@ def test_beside_the_board_a_dock_changes_nothing_of_the_board(live):
     assert shared(WIDE, beside=True, live=live).board == shared(WIDE, beside=True, live=live, dock_height=300).board
 
 
-def test_a_wide_board_and_an_upright_tablet_have_docks_at_the_foot():
-    wide, upright = (fitted(Look(), *WINDOWS[size]) for size in (WIDE, UPRIGHT))
-    assert stands_beside((0, 0, *WIDE), 1.0, wide)
-    assert not stands_beside((0, 0, *WIDE), 1.8, wide)
-    assert not stands_beside((0, 0, *UPRIGHT), 1.0, upright)
+def stands(size, board, *, foot_dp=220):
+    """Whether docks stand at the side of a board that is so wide and high, in its own units."""
+    look = fitted(Look(), *WINDOWS[size])
+    return stands_beside((0, 0, *size), look, lambda room: min(room[0] / board[0], room[1] / board[1]), foot_dp)
+
+
+def test_a_square_board_has_docks_at_its_side_and_an_upright_tablet_at_its_foot():
+    assert stands(WIDE, (1, 1))
+    assert stands(COMPACT, (1, 1))
+    assert not stands(UPRIGHT, (1, 1))
+
+
+def test_a_board_that_a_column_would_make_much_smaller_has_docks_at_its_foot():
+    assert not stands(WIDE, (2, 1))
+    assert not stands(WIDE, (1.5, 1), foot_dp=104)
+    assert stands(WIDE, (1.5, 1), foot_dp=304), "docks this high would cost more than a column"
+
+
+def test_on_a_small_tablet_the_column_is_there_only_while_something_is_docked():
+    docked, free = shared(COMPACT, beside=True, dock_height=100), shared(COMPACT, beside=True)
+    assert docked.board[2] < free.board[2]
+    assert docked.board[3] == free.board[3] == COMPACT[1]
 
 
 def test_the_tool_needed_most_is_there_whatever_is_docked():

@@ -1,0 +1,64 @@
+"""A button that is as high as its words need: in a grid, a row is as high as its highest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.ui.kit.base import Tap, Words, look
+
+
+class GrownTap(Tap):
+    """Words below each other, filled in with :meth:`say`, a picture before them and something small after them.
+
+    Args:
+        least_dp: how high it is where its words need less.
+    """
+
+    size_hint_min_y: float | None  # Kivy's own, which has no types
+
+    def __init__(self, *, least_dp: float, **kwargs: Any) -> None:
+        self._least = look().px(least_dp)
+        super().__init__(**kwargs)
+        the = look()
+        self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
+        self.size_hint_y, self.size_hint_min_y = 1, self._least
+        self._column = BoxLayout(
+            orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5}, spacing=the.px(2)
+        )
+        self._column.bind(minimum_height=self._grow)
+        self.add_widget(self._column)
+
+    def say(self, text: str, **kwargs: Any) -> Words:
+        """One more text below those that it has."""
+        told = Words(text=text, fit="wrap", **kwargs)
+        self._column.add_widget(told)
+        return told
+
+    def put_before(self, widget: Widget) -> None:
+        """A picture before the words."""
+        self.add_widget(widget, index=len(self.children))
+
+    def put_after(self, widget: Widget) -> None:
+        """Something after them."""
+        self.add_widget(widget)
+
+    def _grow(self, column: BoxLayout, height: float) -> None:
+        column.height = height
+        self.size_hint_min_y = max(self._least, height + self.padding[1] + self.padding[3])
+
+
+def grown_grid(least_width: float) -> GridLayout:
+    """A grid as high as its rows, with as many columns as there is room for, each ``least_width`` px or more."""
+    spacing = look().px(8)
+    grid = GridLayout(size_hint_y=None, spacing=spacing, cols=1)
+    grid.bind(minimum_height=grid.setter("height"))
+
+    def share(grid: GridLayout, width: float) -> None:
+        grid.cols = max(1, int((width + spacing) // (least_width + spacing)))
+
+    grid.bind(width=share)
+    return grid

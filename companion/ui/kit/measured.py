@@ -1,0 +1,32 @@
+"""How much room words need, told before they are drawn: words wrap and are told elsewhere, but never run out of their
+place."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kivy.core.text import Label as CoreLabel
+
+FONTS = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}
+LINE_HEIGHT = 1.08  # of every text here
+_ROUNDING_PX = 1.0
+
+
+@lru_cache(maxsize=1024)
+def text_size(text: str, size_px: float, weight: str = "regular", width: float | None = None) -> tuple[float, float]:
+    """Width and height in px of a text in one of our weights, wrapped within ``width`` px where one is given."""
+    label = CoreLabel(
+        text=text, font_size=size_px, font_name=FONTS[weight], line_height=LINE_HEIGHT, text_size=(width, None)
+    )
+    label.resolve_font_name()
+    across, down = label.render()
+    return float(across), float(down)
+
+
+def fits(text: str, size_px: float, weight: str, room: tuple[float, float]) -> bool:
+    """Whether a text stands in a room (width and height, px) whole: no word of it is broken, no line of it is lost."""
+    if min(room) < 1:
+        return False
+    longest = max((text_size(word, size_px, weight)[0] for word in text.split()), default=0.0)
+    down = text_size(text, size_px, weight, room[0])[1]
+    return longest <= room[0] + _ROUNDING_PX and down <= room[1] + _ROUNDING_PX
