@@ -121,6 +121,8 @@ class FacesDock(Dock):
         self._tell = tell
         self._told = [0] * dice
         here = Tap(text=words("app.roll_here"), icon="dice", size_hint_x=None, width=the.px(176), side=26)
+        if the.compact:  # the question needs the room
+            here.text, here.width = "", the.px(64)
         here.bind(on_release=lambda _: throw())
         self.add_widget(title_row(asks, close, here))
         self.rows = tuple(tuple(FaceTap(die, pips) for pips in range(1, _MOST_PIPS + 1)) for die in range(dice))

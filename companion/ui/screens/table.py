@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from kivy.graphics import Color, Line
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
 from companion.club.beside_games import ask_for_helper, tells_a_club, waits_since
 from companion.preferences import Voice
 from companion.session.proposing import view_of
 from companion.session.rewriting import hole_views
-from companion.session.views import ChipKind, NewsKind, TableView
+from companion.session.views import ChipKind, NewsKind, TableSessionLike, TableView
 from companion.ui.docks.holes import hole_words
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
@@ -26,6 +27,7 @@ from companion.ui.screens.table_docks import TableDocks
 from companion.ui.screens.table_parts import Rail, Ribbon, TableBar
 from companion.ui.screens.table_room import Room, rooms, stands_beside
 from companion.ui.screens.telling import Telling, deeds_of, line_in_words, tell
+from companion.ui.screens.what_if import Trial
 from games.game import Phrase, Refusal, ScoreLine
 from vision.eyes import Attention
 
@@ -58,7 +60,13 @@ class TableScreen(Screen):
         self._over_ms: int | None = None  # since when the game is over
         self._beside = False  # docks stand at the side of the board
         self._swapped = False  # the camera's picture is large, the board is the inset
+        self._trial: Trial | None = None  # moves that are only tried
         self.bind(size=self.arrange, pos=self.arrange)
+
+    @property
+    def session(self) -> TableSessionLike:
+        """The open table; while moves are only tried, the one that they are tried at."""
+        return super().session if self._trial is None else self._trial.session
 
     # Building
 
@@ -75,7 +83,7 @@ class TableScreen(Screen):
         self.board_place.add_widget(self.board)
         self.board.view = view
         self.docks = TableDocks(self)
-        self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
+        self._take_touch()
         self.bar.on_menu = self.open_menu
         self.rail.seat(view.seats, self.letters, view.scores)
         for card in self.rail.cards:
@@ -95,6 +103,8 @@ class TableScreen(Screen):
         self.done_button = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
         self.play_here_button = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
         self.redo_button = Tap(icon="redo", text=words("app.redo"), stacked=True, role="least", side=24)
+        self.end_what_if_button = Tap(text=words("app.what_if_end"), kind="chosen", role="label")
+        self.end_what_if_button.bind(on_release=lambda _: self.toggle_what_if())
         if the.compact:  # too narrow for words beside DONE
             for button in (self.why_button, self.undo_button, self.redo_button):
                 button.text, button.stacked = "", False
@@ -110,6 +120,7 @@ class TableScreen(Screen):
             self.why_button: small,
             self.undo_button: small,
             self.redo_button: small,
+            self.end_what_if_button: the.px(96 if the.compact else 128),
             self.play_here_button: the.px(112 if the.compact or the.portrait else 232),
         }
         for button, width in self._widths.items():
@@ -125,7 +136,7 @@ class TableScreen(Screen):
         self.what_if_button = Tap(text=words("app.what_if"), size_hint=(None, None), size=(the.px(128), the.px(56)))
         self.what_if_button.bind(on_release=lambda _: self.toggle_what_if())
         self._tools = [self.fit_button, self.lay_button]
-        if not the.compact:
+        if not the.compact and the.aids:
             self._tools.append(self.what_if_button)
         for tool in self._tools:
             self.board_place.add_widget(tool)
@@ -157,6 +168,7 @@ class TableScreen(Screen):
         )
         self.rail.arrange()
         self.docks.arrange()
+        self._draw_frame()
 
     def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
         """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
@@ -183,6 +195,10 @@ class TableScreen(Screen):
 
     def tick(self, now_ms: int) -> None:
         """Show the view if it changed, and the live picture."""
+        if self._trial is not None:
+            self.hear(self._trial.session.take_news())
+            if self._trial.base is not super().session.record:
+                self.toggle_what_if()  # the game went on meanwhile
         self.board.tick()
         self.docks.follow(self.session.view)
         if self._notice is not None and now_ms > self._notice[1]:
@@ -195,7 +211,12 @@ class TableScreen(Screen):
 
     def _end_when_over(self, now_ms: int) -> None:
         """The last score is looked at for a moment; then the final scoring begins, once."""
-        over = self.session.view.over and not self.docks.in_history and not self.wishes.get("over_seen")
+        over = (
+            self._trial is None
+            and self.session.view.over
+            and not self.docks.in_history
+            and not self.wishes.get("over_seen")
+        )
         if not over:
             self._over_ms = None
         elif self._over_ms is None:
@@ -221,6 +242,8 @@ class TableScreen(Screen):
 
     def _show_cards(self, view: TableView) -> None:
         points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
+        if self._trial is not None:
+            points = self._trial.gains(view)
         nobodys = self.face.occasion(view) is not None
         for seat, card in enumerate(self.rail.cards):
             card.active = seat == view.active and not nobodys
@@ -248,13 +271,15 @@ class TableScreen(Screen):
             )
             if told.detail and self.docks.says(told.detail):
                 told = replace(told, detail="")
-        if self.what_if and not in_history:
-            told = Telling(self.app.words("app.what_if_head", told=told.head), told.detail, told.icon, told.seat)
-        untold = self._show_done(view, leaves=self.what_if or in_history)
+        untold = self._show_done(view, leaves=in_history)
         if untold and told.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
             told = replace(told, detail=untold)
+        if self._trial is not None and not in_history:
+            brings = self._trial.told(view)
+            detail = self.app.phrase(brings) if brings is not None else told.detail
+            told = Telling(self.app.words("app.what_if_head", told=told.head), detail, told.icon, told.seat)
         self.ribbon.tell(told, view.seats, self.letters)
-        self.undo_button.disabled = not view.can_undo
+        self.undo_button.disabled = not (view.can_undo if self._trial is None else self._trial.begun)
         self.redo_button.disabled = not view.can_redo
         self.why_button.disabled = not self.session.record.line and view.proposal is None
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
@@ -264,7 +289,8 @@ class TableScreen(Screen):
             self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
         else:
             redo = (self.redo_button,) if view.can_redo else ()
-            self.ribbon.offer((self.why_button, self.undo_button, *redo, self.done_button))
+            first = self.why_button if self._trial is None else self.end_what_if_button
+            self.ribbon.offer((first, self.undo_button, *redo, self.done_button))
 
     @property
     def _most_done(self) -> float:
@@ -341,14 +367,12 @@ class TableScreen(Screen):
         """DONE; or out of the history or of "what if"."""
         if self.docks.in_history:
             self.docks.close()
-        elif self.what_if:
-            self.toggle_what_if()
         else:
             self.attempt(self.session.commit)
 
     def undo(self) -> None:
         """Take the last turn back."""
-        self.attempt(self.session.undo)
+        self.attempt(self.session.undo if self._trial is None else self._trial.undo)
 
     def attempt(self, what: Any, *args: Any) -> bool:
         """Do something that the rules may refuse; a refusal goes to the ribbon."""
@@ -382,14 +406,35 @@ class TableScreen(Screen):
         self.docks.follow(self.session.view)
 
     def toggle_what_if(self) -> None:
-        """Try moves that nothing commits."""
-        self.what_if = not self.what_if
+        """Try moves that nothing commits, in a frame of their own; or back to the game as it stands."""
+        if self._trial is None:
+            self._trial = Trial(self.session.record, self.app.now_ms)
+        else:
+            self._trial.close()
+            self._trial = None
+        self.what_if = self._trial is not None
         self.what_if_button.kind = "chosen" if self.what_if else "raised"
+        self._notice = None
+        self._take_touch()
+        self._draw_frame()
+        self.docks.renew()
         if self.what_if:
             self.touch.open()
-        else:
-            self.touch.clear()
         self.shown_version = -1
+
+    def _take_touch(self) -> None:
+        """Play by touch at the table that is shown."""
+        self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
+
+    def _draw_frame(self, *_: Any) -> None:
+        """A rim round the board while moves are only tried."""
+        after, width = self.board_place.canvas.after, look().px(4)
+        after.clear()
+        if self.what_if:
+            x, y, wide, high = self.board_area
+            with after:
+                Color(*look().colour("warn"))
+                Line(rectangle=(x + width, y + width, wide - 2 * width, high - 2 * width), width=width)
 
     def light(self, line: ScoreLine) -> None:
         """Light the pieces of a score."""
@@ -466,6 +511,7 @@ class TableScreen(Screen):
                 ("house", words("app.home"), self.leave),
                 ("history", words("app.history"), self.docks.history),
                 ("graph", words("app.standing"), self.docks.standing),
+                *([("question", words("app.what_if"), self.toggle_what_if)] if look().compact and look().aids else []),
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
                 *self._helper(),

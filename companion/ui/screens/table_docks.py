@@ -70,6 +70,11 @@ class TableDocks:
         self._opened = None
         self.follow(self._screen.session.view)
 
+    def renew(self) -> None:
+        """Another table is played at now: what was docked belongs to the one before."""
+        self._opened, self._preview, self._key = None, None, ("another table",)
+        self.follow(self._screen.session.view)
+
     def follow(self, view: TableView) -> None:
         """Show the dock that this view asks for."""
         if self._preview is not None and self._preview[1] is not self._screen.session.record:

@@ -313,15 +313,39 @@ def test_the_history_builds_what_is_in_sight_and_says_who_did_what(tablet):
     assert strip.built[strip.chosen].chosen
 
 
-def test_what_if_commits_nothing(tablet):
+def test_what_if_goes_several_moves_deep_sums_what_they_bring_and_ends_with_one_tap(tablet):
+    """Ben's turn is tried, too; the game itself is where it was, on the disk and on the screen."""
     session = tablet.start_game()
+    before, kept = session.record, session.path.read_bytes()
     tablet.tap("What if")
     tablet.tap(tablet.thing(key="BA/C"))
     tablet.tap_tile(0, -1)
     assert tablet.reads("What if: ")
-    tablet.tap("BACK")
-    assert session.record.line == ()
-    assert session.view.proposal is None
+    tablet.screen.session.stage((Lay("BA/C", 0, -1, 2), Deploy("small", FeatureKind.CITY, "S")))
+    tablet.done()
+    tablet.screen.session.stage((ROAD, Skip()))
+    tablet.done()
+    assert len(tablet.screen.session.record.line) == 4
+    assert tablet.reads("Brings Anna +4")
+    assert tablet.screen.rail.cards[0].gain == 4
+    tablet.tap("Undo")
+    tablet.tap("Undo")
+    assert tablet.screen.undo_button.disabled  # the game itself is not undone here
+    assert session.record is before
+    tablet.tap("End what if")
+    assert tablet.screen.session is session
+    assert session.path.read_bytes() == kept
+    assert not tablet.screen.what_if
+    assert tablet.reads("Anna's turn")
+
+
+def test_what_if_ends_where_the_game_goes_on(tablet):
+    session = tablet.start_game()
+    tablet.tap("What if")
+    session.play(ROAD)
+    tablet.wait()
+    assert tablet.screen.session is session
+    assert not tablet.screen.what_if
 
 
 @pytest.mark.parametrize("reduced", [False, True])

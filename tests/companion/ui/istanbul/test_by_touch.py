@@ -210,6 +210,21 @@ def test_who_has_no_dice_at_hand_rolls_on_the_tablet_where_they_are_due(before_t
     assert tablet.reads("Anna rolls: Smuggler")
 
 
+def test_what_if_moves_nobody(table):
+    """What is tapped here is a move at once, and is none while it is only tried."""
+    tablet = table()
+    before = tablet.session.record
+    tablet.tap("What if")
+    legal = game_named("istanbul").legal(before.state)
+    goal = next(one.place for one in legal if isinstance(one, Move) and not one.alone)
+    tap_place(tablet, goal)
+    tablet.tap(f"Merchant to {game_place(goal)}")
+    assert tablet.screen.session.record.line[-1].action == Move(goal)
+    assert tablet.session.record is before
+    tablet.tap("End what if")
+    assert tablet.screen.board.view.state is before.state
+
+
 def test_every_game_is_offered_something_at_every_step():
     for key in ("istanbul", "istanbul-letters-and-seals", "great-bazaar"):
         game, rng = game_named(key), random.Random(9)
