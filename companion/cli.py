@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from calibration.kept_file import DamagedFile
 from companion.commands import CommandError
 from companion.commands.help_words import speak
 from companion.locale import LANGUAGES, say
@@ -76,7 +77,7 @@ def _run(args: argparse.Namespace, typed: list[str]) -> int:
     _LOG.info("tableside %s", told or "play")
     try:
         code: int = run(args)
-    except (CommandError, NoWindow, StoreError, Refusal) as error:
+    except (CommandError, NoWindow, StoreError, Refusal, DamagedFile) as error:
         return _fail(error.phrase, args.language)
     except SourceError as error:
         return _fail(error.phrase, args.language)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from calibration.kept_file import DamagedFile, read_text
 from companion.club.topics import OFFLINE
 from games.game import Phrase
 
@@ -230,10 +231,11 @@ def password_in(file: str) -> str | None:
     try:
         if path.stat().st_mode & _READABLE_BY_OTHERS:
             raise BadBroker(Phrase.of("club.password_open", file=str(path)))
-        return path.read_text(encoding="utf-8").strip("\r\n")
-    except (OSError, UnicodeDecodeError) as error:
-        why = _in_words(error)
-        raise BadBroker(Phrase.of("club.no_password", file=str(path), why=why)) from error
+        return read_text(path).strip("\r\n")
+    except DamagedFile as error:
+        raise BadBroker(error.phrase) from error
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise BadBroker(Phrase.of("club.no_password", file=str(path), why=_in_words(error))) from error
 
 
 class _ClosedWhereRefused(ssl.SSLSocket):

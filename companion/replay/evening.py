@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from calibration.kept_file import DamagedFile, read_whole
+from calibration.kept_file import DamagedFile, read_text
 from calibration.whole_file import write_whole
 from companion.titles.registry import game_named
 from games.game import Phrase, Refusal, Seat
@@ -108,7 +108,7 @@ def load_evening(folder: Path) -> Evening:
     """
     path = folder / FILE_NAME
     try:
-        evening = msgspec.json.decode(read_whole(path), type=Evening)
+        evening = msgspec.json.decode(read_text(path), type=Evening)
     except FileNotFoundError as error:
         why = os.strerror(errno.ENOENT)
         raise EveningError(Phrase.of("replay.no_evening", file=str(path), why=why)) from error

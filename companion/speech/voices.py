@@ -6,7 +6,6 @@ voices of its own (SAPI, through PowerShell); macOS with ``say``. Nothing of it 
 
 from __future__ import annotations
 
-import json
 import logging
 import shutil
 import subprocess
@@ -15,8 +14,9 @@ import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from calibration.kept_file import DamagedFile, read_json
 from calibration.user_folders import data_folder
 from games.names import shown
 
@@ -162,6 +162,7 @@ def _piper(which: Which, folder: Path) -> dict[str, Commands]:
 
 def _rate(voice: Path) -> int:
     """Samples a second, as the description beside the voice says."""
-    with suppress(OSError, ValueError, KeyError, TypeError):  # missing or odd: the usual rate, at worst a wrong pitch
-        return int(json.loads(voice.with_name(voice.name + ".json").read_text("utf-8"))["audio"]["sample_rate"])
+    with suppress(OSError, DamagedFile, ValueError, LookupError, TypeError):  # the usual rate: at worst a wrong pitch
+        told: Any = read_json(voice.with_name(voice.name + ".json"))
+        return int(told["audio"]["sample_rate"])
     return PIPER_RATE

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from calibration.kept_file import read_json
 from calibration.references import TABLE_NAME, Edition, ReferencesError, load_edition
 from companion.commands import CommandError, Progress
 from companion.commands.read_command import load_picture
@@ -52,7 +53,7 @@ def photographs(args: argparse.Namespace) -> dict[str, Any]:
     later: list[tuple[str, Path, Path, TrueBoard]] = []
     for path in truths:
         progress.step(path.stem)
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told: Any = read_json(path)
         photo = path.parent / told["photo"]
         references = references_for(path.parent, args.references)
         reading, cost = read_in_own_process(photo, references)

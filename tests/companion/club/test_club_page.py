@@ -1,6 +1,7 @@
 """The club on one page, and its tournament on the disk."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import msgspec
@@ -9,7 +10,7 @@ import pytest
 from companion.broadcast.events import SeatTold, StandingTold
 from companion.broadcast.table_now import TableNow
 from companion.cli import main
-from companion.club.broker import Message
+from companion.club.broker import BadBroker, Message, password_in
 from companion.club.club_now import MOST_TABLES, ClubNow
 from companion.club.page import club_page, in_points
 from companion.club.server import club_app
@@ -172,6 +173,36 @@ def test_an_evening_on_the_command_line(tmp_path, capsys):
     assert main(["--language", "en", "club", "--tournament", path, "--next-round"]) == 0
     assert "Round 2" in capsys.readouterr().out
     assert main(["club", "--tournament", path, "--players", "A,B"]) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", '{"game": "carcassonne"}'.encode("utf-16"), b"\x00" * 40])
+def test_a_tournament_that_cannot_be_read_is_refused_in_a_line(tmp_path, capsys, content):
+    path = tmp_path / "swiss.json"
+    path.write_bytes(content)
+    assert main(["--language", "en", "club", "--tournament", str(path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tableside: ")
+    assert str(path) in line
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(("spelled", "password"), [("utf-8", "Straße 7"), ("utf-8-sig", "Straße 7"), ("utf-16", None)])
+def test_a_password_is_read_as_editors_spell_it(tmp_path, spelled, password):
+    file = tmp_path / "password"
+    file.write_bytes("Straße 7\r\n".encode(spelled))
+    file.chmod(0o600)
+    if password is not None:
+        assert password_in(str(file)) == password
+        return
+    with pytest.raises(BadBroker):
+        password_in(str(file))
+
+
+def test_a_pipe_in_place_of_the_password_keeps_nobody_waiting(tmp_path):
+    pipe = tmp_path / "password"
+    os.mkfifo(pipe, 0o600)
+    with pytest.raises(BadBroker):
+        password_in(str(pipe))
 
 
 def test_what_was_typed_wrong_is_said_in_a_sentence(tmp_path, capsys):

@@ -138,6 +138,13 @@ def test_no_evening_and_half_an_evening_are_told_apart(tmp_path: Path, content: 
     assert caught.value.phrase.key == key
 
 
+def test_an_evening_that_an_editor_has_marked_as_utf_8_is_read(tmp_path: Path) -> None:
+    evening = an_evening(tmp_path)
+    path = tmp_path / FILE_NAME
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert load_evening(tmp_path) == evening
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
 def test_a_pipe_in_place_of_an_evening_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE_NAME)

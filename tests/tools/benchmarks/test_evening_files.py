@@ -7,6 +7,7 @@ import pytest
 from tools.benchmarks.evening.files import damaged_files
 from tools.benchmarks.evening.folders import odd_folders
 from tools.benchmarks.evening.names import odd_names
+from tools.benchmarks.evening.odd_texts import odd_texts
 
 
 @pytest.mark.expects_log  # what is passed over is logged, too
@@ -25,3 +26,10 @@ def test_odd_names_are_taken_or_refused_in_a_sentence() -> None:
     measured = odd_names(12, 33_000)
     assert measured.lost == 0, measured.details["losses"]
     assert measured.details["taken"] > 0 < measured.details["refused"]
+
+
+@pytest.mark.expects_log
+def test_texts_in_odd_spellings_are_read_or_refused_in_a_sentence() -> None:
+    measured = odd_texts(40, 34_000)
+    assert measured.lost == 0, measured.details["losses"]
+    assert measured.details["answered"] > 0 < measured.details["refused"]

@@ -60,8 +60,8 @@ def damaged_files(n: int, seed: int) -> Measured:
     outcomes: Counter[str] = Counter()
     for number in range(seed, seed + n):
         rng = random.Random(number)
-        with tempfile.TemporaryDirectory(prefix="tableside-bench-") as name, _home(Path(name)) as config:
-            kinds = _kinds(config)
+        with tempfile.TemporaryDirectory(prefix="tableside-bench-") as name, own_home(Path(name)) as config:
+            kinds = kept_kinds(config)
             which = rng.choice(sorted(kinds))
             for kind in kinds.values():
                 kind.enter()
@@ -119,7 +119,7 @@ def _damage(path: Path, rng: random.Random) -> tuple[str, bytes | None]:
 
 
 @contextmanager
-def _home(root: Path) -> Iterator[Path]:
+def own_home(root: Path) -> Iterator[Path]:
     """Folders of somebody's own for as long as this lasts; yields the configuration folder."""
     names = {"XDG_DATA_HOME": root / "data", "XDG_CONFIG_HOME": root / "config"}
     before = {name: os.environ.get(name) for name in names}
@@ -134,7 +134,8 @@ def _home(root: Path) -> Iterator[Path]:
                 os.environ[name] = value
 
 
-def _kinds(config: Path) -> dict[str, KeptKind]:
+def kept_kinds(config: Path) -> dict[str, KeptKind]:
+    """Every kind of file that people entered, by name."""
     likes = preferences.Preferences(people=(preferences.Person("Anna", "red"),), camera="http://cam/1")
     devices = KeptDevices(config)
     card = default_cards().cards[0]

@@ -13,6 +13,7 @@ from tools.benchmarks.evening.imports import mutated_imports
 from tools.benchmarks.evening.leaving_games import leaving_games
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.names import odd_names
+from tools.benchmarks.evening.odd_texts import odd_texts
 from tools.benchmarks.evening.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from tools.benchmarks.evening.processes import kills, two_writers
 from tools.benchmarks.evening.soak import TABLE_S, soak
@@ -40,6 +41,7 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "damaged_files": (damaged_files, 200),
     "odd_folders": (odd_folders, 60),
     "odd_names": (odd_names, 100),
+    "odd_texts": (odd_texts, 480),
     "soak": (soak, TABLE_S),
 }
 
