@@ -39,8 +39,8 @@ class City:
         name: as printed.
         province: whose it is; None for a free city.
         x_mm, y_mm: on the board, from its top left corner.
-        horses: on the backs of its cards, 1 to 3 on each copy: one number where all are alike, as far as is known;
-            nothing where the game has none.
+        horses: on the backs of its cards, 1 to 3 on each copy: one number where all are alike; nothing where the game
+            has none. Among the defaults it is what one card is known to show, or a guess of ours.
         defaults: which of ``name``, ``province``, ``horses`` are a default of ours.
     """
 
@@ -55,6 +55,14 @@ class City:
     def usual_horses(self) -> int:
         """The number that most of its cards show (the smaller one in a tie); 0 where the game has none."""
         return min(self.horses, key=lambda number: (-self.horses.count(number), number), default=0)
+
+    @property
+    def possible_horses(self) -> tuple[int, ...]:
+        """The numbers that one of its cards may show, smallest first. A default of ours rules out none that is printed
+        anywhere: the box on the table is right."""
+        if not self.horses:
+            return ()
+        return tuple(range(1, MOST_HORSES + 1)) if "horses" in self.defaults else tuple(sorted(set(self.horses)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +279,7 @@ def _city(data: Mapping[str, Any]) -> City:
         float(data["x_mm"]),
         float(data["y_mm"]),
         _horses(data.get("horses", 0)),
-        tuple(sorted(what for what, how in confidence.items() if how == DEFAULT)),
+        tuple(sorted(what for what, how in confidence.items() if str(how).startswith(DEFAULT))),
     )
 
 

@@ -121,7 +121,7 @@ def _plays(state: State) -> Iterator[Action]:
         return
     if len(mover.trains) < state.number("horse_cards"):
         for city in held:
-            yield from (Harness(horses, city) for horses in sorted(set(atlas.city[city].horses)))
+            yield from (Harness(horses, city) for horses in atlas.city[city].possible_horses)
         for horses in range(1, MOST_HORSES + 1):
-            if mover.unknown or any(horses in atlas.city[city].horses for city in mover.known):
+            if mover.unknown or any(horses in atlas.city[city].possible_horses for city in mover.known):
                 yield Harness(horses)

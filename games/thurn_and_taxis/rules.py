@@ -227,7 +227,7 @@ class ThurnAndTaxis:
             mover, city = _harnessed_unseen(state, action)
         else:
             city = action.city
-            if action.horses not in state.setup.atlas.named(city).horses:
+            if action.horses not in state.setup.atlas.named(city).possible_horses:
                 raise _refusal("bad_horses", action, _RULE_HORSES)
             _refuse_not_in_hand(state, city, action)
             mover = mover.loses(city)
@@ -323,7 +323,7 @@ def _harnessed_unseen(state: State, action: Harness) -> tuple[Player, str | None
         raise _refusal("not_in_hand", action, _RULE_HORSES, city=HIDDEN)
     if not 1 <= action.horses <= MOST_HORSES:
         raise _refusal("bad_horses", action, _RULE_HORSES)
-    doubtful = [name for name in mover.known if action.horses in city[name].horses]
+    doubtful = [name for name in mover.known if action.horses in city[name].possible_horses]
     if not doubtful and not mover.unknown:
         raise _refusal("bad_horses", action, _RULE_HORSES)
     if not mover.unknown and len(set(doubtful)) == 1:

@@ -291,9 +291,12 @@ def draw_card(pen: Pen, atlas: Atlas, name: str, left: float, top: float, wide: 
     pen.words(name, left + wide / 2, top + high * 0.34, min(0.3, 2.35 / len(name)), wide - 0.06, ink(), align="middle")
     second = city.province or words("thurn.free_city")
     if city.horses:
-        count = city.usual_horses
-        for number in range(count):
+        unsure = "horses" in city.defaults
+        count = city.usual_horses + unsure
+        for number in range(city.usual_horses):
             pen.icon("horseshoe", left + wide / 2 + (number - (count - 1) / 2) * 0.3, top + high * 0.72, 0.3, ink())
+        if unsure:  # a default of ours, which the card on the table may not keep to
+            pen.words("?", left + wide / 2 + count * 0.15 - 0.15, top + high * 0.72, 0.3, 0.3, ink(), align="middle")
     else:
         pen.words(second, left + wide / 2, top + high * 0.7, 0.25, wide - 0.12, (*ink()[:3], 0.75), align="middle")
 

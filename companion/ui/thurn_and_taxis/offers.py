@@ -179,7 +179,7 @@ def _plays(view: TableView, state: State) -> Iterator[Offer]:
     if state.step not in ("play", "close"):
         return
     brings = Phrase.of("thurn.postal_carrier") if state.step == "close" else None
-    for action in game_named(view.game_key).legal(state):
+    for action in sorted(game_named(view.game_key).legal(state), key=lambda action: _is_unusual(state, action)):
         match action:
             case Play(city, end):
                 label = Phrase.of(f"thurn.play_{end}" if state.mover.route else "thurn.play", city=city)
@@ -196,6 +196,13 @@ def _plays(view: TableView, state: State) -> Iterator[Offer]:
                     brings=Phrase.of("thurn.give_up_detail", length=len(state.mover.route)),
                     hidden=True,
                 )
+
+
+def _is_unusual(state: State, action: Action) -> bool:
+    """Whether a card of this city is not known to show so many horses, but may: such buttons come last."""
+    if not isinstance(action, Harness) or action.city == HIDDEN:
+        return False
+    return action.horses not in state.setup.atlas.city[action.city].horses
 
 
 def _helpers(state: State, *, aids: bool) -> Iterator[Offer]:

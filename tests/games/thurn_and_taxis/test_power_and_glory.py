@@ -101,9 +101,24 @@ def test_with_the_postal_carrier_each_card_is_city_or_horse(table):
     assert (after.mover.route, [train.horses for train in after.mover.trains]) == (("Berlin",), [2])
 
 
+def owned(state, **horses):
+    """The state on a map whose owner has entered what the cards of these cities show."""
+    atlas = state.setup.atlas
+    for city, number in horses.items():
+        atlas = with_horses(atlas, city, (number,))
+    return state._replace(setup=replace(state.setup, atlas=atlas))
+
+
 def test_a_card_shows_the_horses_that_it_has(table):
-    state = table(GAME, step="play", known=("Hamburg",))
+    state = owned(table(GAME, step="play", known=("Hamburg",)), Hamburg=3)
     assert refused(state, Harness(1, "Hamburg")) == "thurn.refused_bad_horses"
+
+
+@pytest.mark.parametrize("city", ["Berlin", "Weimar"])  # one card of Berlin is known, none of Weimar
+def test_horses_that_nobody_has_entered_rule_no_card_out(table, city):
+    state = table(GAME, step="play", known=(city,))
+    assert {Harness(horses, city) for horses in (1, 2, 3)} <= set(GAME.legal(state))
+    assert refused(state, Harness(4, city)) == "thurn.refused_bad_horses"
 
 
 def test_the_last_house_ends_the_game_with_the_rider(table):
@@ -136,7 +151,7 @@ def test_a_map_that_ships_is_whole_and_survives_json(key):
 def test_what_we_made_up_is_marked_and_what_is_known_is_not():
     atlas = atlas_named("power-and-glory")
     assert atlas.city["Cöln"].defaults == ("horses", "name", "province")
-    assert atlas.city["Berlin"].defaults == ()
+    assert atlas.city["Berlin"].defaults == ("horses",)  # seen on one card of three
     assert len(atlas.roads_known) == 5
     assert not atlas.stack["free-Bremen"].is_default
     assert atlas.stack["length-8"].is_default
@@ -170,13 +185,13 @@ def test_a_horse_card_that_nobody_saw_lies_on_the_discard_pile_until_it_is_shuff
 
 
 def test_who_plays_horses_unseen_may_have_played_a_card_that_everybody_knew(table):
-    state = table(GAME, step="play", known=("Berlin", "Halle"), unknown=1)
+    state = owned(table(GAME, step="play", known=("Berlin", "Halle"), unknown=1), Berlin=1, Halle=2)
     after = apply(state, Harness(1))  # Berlin shows one horse, Halle two: it was Berlin, or the unknown card
     assert (after.players[0].known, after.players[0].unknown) == (("Halle",), 1)
 
 
 def test_where_the_hand_leaves_no_other_card_its_city_is_known(table):
-    after = apply(table(GAME, step="play", known=("Berlin", "Halle")), Harness(2))
+    after = apply(owned(table(GAME, step="play", known=("Berlin", "Halle")), Berlin=1, Halle=2), Harness(2))
     assert after.players[0].trains == (Train(2, "Halle"),)
 
 
