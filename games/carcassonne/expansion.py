@@ -11,7 +11,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar, TypeAlias
@@ -64,7 +64,7 @@ Outcome: TypeAlias = "tuple[State, tuple[Event, ...], Flow]"
 class Step(ABC):
     """One step of a turn. ``key`` is what :attr:`State.step` holds while it waits for a decision."""
 
-    key: ClassVar[str]
+    key: ClassVar[StrEnum]
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """What happens by itself when the turn gets here, and how it goes on then."""
@@ -155,7 +155,7 @@ class Rulebook:
     options: Mapping[str, int | str]
     values: Mapping[str, Mapping[str, int]]
 
-    def step_named(self, key: str) -> tuple[int, Step]:
+    def step_named(self, key: StrEnum) -> tuple[int, Step]:
         """Place in the turn and step with this key."""
         return next((place, step) for place, step in enumerate(self.steps) if step.key == key)
 

@@ -16,6 +16,7 @@ from itertools import takewhile
 from typing import Any, TypeAlias
 
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip, normal_location
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, WITHOUT, Setup, State
 from games.carcassonne.tiles import INNER, SIDES, FeatureKind, Turned, start_tile, tile_type
@@ -180,7 +181,7 @@ def _messages(record: CarcassonneRecord, started_ms: int, chance: float) -> Iter
 
 def _is_left_out(before: State, after: State) -> bool:
     """True where a follower no longer fitted and the turn went on without: a hole."""
-    return before.step == "follower" and after.turn > before.turn
+    return before.step is StepKey.FOLLOWER and after.turn > before.turn
 
 
 def _free_id(seat: int, kind: str, on_board: Mapping[int, str]) -> str:
@@ -281,7 +282,7 @@ def _actions(state: State, message: Mapping[str, Any], drawn: list[str], place: 
     payload = _object(message.get("payload") or {}, f"{place}.payload")
     match kind:
         case "PLACE_TILE":
-            if state.step == "follower":
+            if state.step is StepKey.FOLLOWER:
                 yield Skip()
             key = tile_type(_tile_key(str(payload.get("tileId")))).key
             yield from _fitted_nowhere(state, drawn, key)
@@ -293,7 +294,7 @@ def _actions(state: State, message: Mapping[str, Any], drawn: list[str], place: 
         case "DEPLOY_MEEPLE":
             yield _deploy(state, payload, place)
         case "PASS" | "COMMIT":
-            if state.step == "follower":
+            if state.step is StepKey.FOLLOWER:
                 yield Skip()
         case _ if kind in _SILENT:
             return
@@ -319,7 +320,7 @@ def _left_over(state: State, drawn: list[str]) -> list[str]:
     def fits(key: str) -> bool:
         return state.board.has_place_for(tile_type(key))
 
-    if state.step != "lay":
+    if state.step is not StepKey.LAY:
         return []
     if not any(fits(key) for key in state.bag):  # then the game is over
         return [key for key, count in state.bag.items() for _ in range(count)]

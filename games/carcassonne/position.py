@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.carcassonne.board import Board, Follower, Place
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, rulebook
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State
@@ -109,7 +110,7 @@ def final_count(state: State) -> tuple[State, tuple[Event, ...]]:
     board = state.board
     for root in {board.roots[one.part] for one in left_standing(board)}:
         board = board.clear(root)
-    counted, events = score_final(rulebook(state.setup), replace(state, board=board, step="over"))
+    counted, events = score_final(rulebook(state.setup), replace(state, board=board, step=StepKey.OVER))
     return replace(counted, board=state.board), events
 
 

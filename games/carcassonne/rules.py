@@ -11,6 +11,7 @@ from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip, read_a
 from games.carcassonne.board import Board
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, assemble
 from games.carcassonne.expansions import known_expansions, known_verbs
+from games.carcassonne.moment import StepKey
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
 from games.carcassonne.tiles import start_tile, stock, tile_type
@@ -150,7 +151,7 @@ class Carcassonne:
         """The state after the final scoring, as if the game ended here; unchanged where it is over already."""
         if state.is_over:
             return state, ()
-        return score_final(rulebook(state.setup), replace(state, step="over"))
+        return score_final(rulebook(state.setup), replace(state, step=StepKey.OVER))
 
     def placements(self, state: State, tile: str) -> Iterator[Lay]:
         """Every way to lay a tile of this kind now, whether or not the bag has one. Fast."""
@@ -166,7 +167,7 @@ class Carcassonne:
     def closing(self, state: State) -> Action | None:
         """DONE after laying a tile means that no follower is placed."""
         skip = Skip()
-        return skip if state.step != "lay" and any(action == skip for action in self.legal(state)) else None
+        return skip if state.step is not StepKey.LAY and any(action == skip for action in self.legal(state)) else None
 
     def player_to_move(self, state: State) -> int | None:
         """Seat index of whose turn it is, or None."""

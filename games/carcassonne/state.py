@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from games.carcassonne.board import Board
+from games.carcassonne.moment import StepKey
 from games.game import JsonValue, Seat
 
 FARMERS, WITHOUT = "farmers", "without"  # an option that leaves a part of the game out, and its value then
@@ -64,13 +66,13 @@ class State:
     supply: tuple[Mapping[str, int], ...]
     seat: int = 0
     turn: int = 1
-    step: str = "lay"
+    step: StrEnum = StepKey.LAY
     expansions: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
         """True when the last turn is done and everything is scored."""
-        return self.step == "over"
+        return self.step is StepKey.OVER
 
     @property
     def tiles_left(self) -> int:
@@ -102,6 +104,6 @@ def state_to_json(state: State, expansions: Mapping[str, JsonValue]) -> dict[str
         "supply": [dict(sorted(supply.items())) for supply in state.supply],
         "seat": state.seat,
         "turn": state.turn,
-        "step": state.step,
+        "step": state.step.value,
         "expansions": dict(expansions),
     }

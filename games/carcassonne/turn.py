@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from typing import ClassVar
 
 from games.carcassonne import casual
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Board, Follower
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, Step
+from games.carcassonne.moment import StepKey
 from games.carcassonne.scoring import score_finished
 from games.carcassonne.state import State
 from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, SIDES, FeatureKind, Turned, tile_type
@@ -20,7 +22,7 @@ from games.game import Event, Phrase, Refusal, RefusalKind
 class LayTile(Step):
     """Draw a tile and lay it; put it away and draw again where it fits nowhere."""
 
-    key: ClassVar[str] = "lay"
+    key: ClassVar[StrEnum] = StepKey.LAY
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """The game ends when there is nothing left to draw."""
@@ -68,7 +70,7 @@ class PlaceFollower(Step):
     Asks even where only skipping is left, so that every turn is told by the same two actions.
     """
 
-    key: ClassVar[str] = "follower"
+    key: ClassVar[StrEnum] = StepKey.FOLLOWER
 
     def legal(self, book: Rulebook, state: State) -> Iterator[Action]:
         """Every kind at hand on every free feature, and skipping."""
@@ -91,7 +93,7 @@ class PlaceFollower(Step):
 class ScoreFinished(Step):
     """Score what the tile has finished. Nobody decides anything."""
 
-    key: ClassVar[str] = "score"
+    key: ClassVar[StrEnum] = StepKey.SCORE
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Score, send the followers home, and go on."""

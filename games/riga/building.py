@@ -9,6 +9,7 @@ from games.riga.actions import Build, Pay, write_action
 from games.riga.buildings import RIGA, Building
 from games.riga.goods import GOODS, HIDDEN, counts_of, needless, paid, payments
 from games.riga.grand_masters import claimed
+from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import State
 from games.riga.supply import RULE_PAY, at_hand, parts_with, shown
@@ -54,7 +55,7 @@ def build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
     left = max(0, state.ducats - card.cost) if owed is None else state.ducats
     state = state.with_mover(player)._replace(raised=state.raised + 1, owed=owed, ducats=left)
     row, claims = claimed(state.row, state.displays(), state.seat)
-    state = state._replace(row=row, step="pay" if owed else "build")
+    state = state._replace(row=row, step=Step.PAY if owed else Step.BUILD)
     return state, (_built_event(state, card, claims), *claims)
 
 
@@ -87,7 +88,7 @@ def pay(state: State, action: Pay) -> tuple[State, tuple[Event, ...]]:
     state = state.with_mover(state.mover._replace(opened=(*state.mover.opened, *opened)))
     lost = Phrase.of("riga.overpaid", ducats=worth - cost) if worth > cost else None
     events = (Event(lost, state.seat),) if lost is not None else ()
-    return state._replace(step="build", owed=None, ducats=0), events
+    return state._replace(step=Step.BUILD, owed=None, ducats=0), events
 
 
 def ways_to_pay(state: State) -> Iterator[Pay]:

@@ -21,6 +21,7 @@ from games.riga.actions import (
 from games.riga.building import affordable, buildable, cheapest
 from games.riga.goods import GOODS, counts_of
 from games.riga.grand_masters import draw_row, one_away
+from games.riga.moment import Step
 from games.riga.revealing import revealable
 from games.riga.scorer import tiles_to_lay
 from games.riga.scorer_actions import Lay
@@ -35,19 +36,19 @@ def casual_action(state: State, rng: random.Random) -> Action:
     if state.revealed:
         return rng.choice(list(revealable(state)))
     match state.step:
-        case "row":
+        case Step.ROW:
             return _laid(state, rng)
-        case "deal":
+        case Step.DEAL:
             return _deal(state, rng)
-        case "spring":
+        case Step.SPRING:
             return _spring(state, rng)
-        case "take":
+        case Step.TAKE:
             return _take(state, rng)
-        case "build":
+        case Step.BUILD:
             return _build(state, rng)
-        case "pay":
+        case Step.PAY:
             return cheapest(state)
-        case "winter":
+        case Step.WINTER:
             return Discard(_least(state, state.mover.hand - state.hand_limit(state.seat)))
         case _:
             return Show(tuple(sorted(_drawn(list(state.unseen_goods()), rng) for _ in range(state.mover.hidden_goods))))

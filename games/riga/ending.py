@@ -7,6 +7,7 @@ from games.riga.actions import Show, write_action
 from games.riga.buildings import DEFAULT
 from games.riga.final_scoring import events_of, money_lines, tile_lines
 from games.riga.goods import GOODS
+from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import State
 from games.riga.supply import shown
@@ -25,12 +26,12 @@ def finish(state: State) -> tuple[State, tuple[Event, ...]]:
     if _has_money(state):
         for seat, player in enumerate(state.players):
             if player.hidden_goods:
-                return state._replace(step="show", seat=seat), (Event(Phrase.of("riga.count_your_cash"), seat),)
+                return state._replace(step=Step.SHOW, seat=seat), (Event(Phrase.of("riga.count_your_cash"), seat),)
     lines = (*_unbuilt_lines(state), *tile_lines(state.row, state.displays()))
     if _has_money(state):
         lines = (*lines, *money_lines([state.cash(seat) for seat in range(len(state.players))]))
     final = tuple(sum(line.points for line in lines if line.player == seat) for seat in range(len(state.players)))
-    return state._replace(step="over", final=final), events_of(lines)
+    return state._replace(step=Step.OVER, final=final), events_of(lines)
 
 
 def show(state: State, action: Show) -> tuple[State, tuple[Event, ...]]:
@@ -41,7 +42,7 @@ def show(state: State, action: Show) -> tuple[State, tuple[Event, ...]]:
         raise illegal("wrong_number", value, RULE_END, wanted=wanted)
     held = tuple(good for good, count in zip(GOODS, state.mover.goods, strict=True) for _ in range(count))
     player = shown(state, state.seat, (*held, *action.goods), value, RULE_END)
-    return state.with_mover(player)._replace(step="end"), ()
+    return state.with_mover(player)._replace(step=Step.END), ()
 
 
 def _has_money(state: State) -> bool:

@@ -26,35 +26,36 @@ from games.riga.actions import (
 from games.riga.building import buildable, ways_to_pay
 from games.riga.components import PERSONS
 from games.riga.goods import GOODS, HIDDEN
+from games.riga.moment import Step
 from games.riga.revealing import card_by_card, revealable
 from games.riga.scorer import tiles_to_lay
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import State
 from games.riga.supply import at_hand, drawable, shown
 
-EFFECT_STEPS = ("take", "build", "pay")  # in which people declare effects and cover persons
+EFFECT_STEPS = (Step.TAKE, Step.BUILD, Step.PAY)  # in which people declare effects and cover persons
 
 
 def listed(state: State) -> Iterator[Action]:
     """Every action that may follow."""
     match state.step:
-        case "row":
+        case Step.ROW:
             yield from tiles_to_lay(state.row, state.setup.riga_buildings)
-        case "deal" | "spring":
+        case Step.DEAL | Step.SPRING:
             yield from revealable(state)
-        case "take":
+        case Step.TAKE:
             yield from (TakeRow(place) for place, row in enumerate(state.rows, 1) if row)
             yield from (TakeBuilding(key) for key, _ in state.offer)
             if nothing_to_take(state):
                 yield End()
-        case "build":
+        case Step.BUILD:
             yield End()
             yield from buildable(state)
-        case "pay":
+        case Step.PAY:
             yield from ways_to_pay(state)
-        case "winter":
+        case Step.WINTER:
             yield from (Discard(goods) for goods in _choices(state))
-        case "show":
+        case Step.SHOW:
             yield from (Show(goods) for goods in _hidden(state))
     if state.step in EFFECT_STEPS:
         yield from coverable(state)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from games.game import Event, Refusal
 from games.riga.actions import NONE, Deal, Reveal, Spring, write_action
 from games.riga.goods import GOODS, HIDDEN, counts_of
+from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State
 from games.riga.supply import RULE_SPRING, drawable, good_phrase
@@ -59,7 +60,7 @@ def whole(state: State) -> Deal | Spring | None:
     parts, open_part = _parts(state)
     if open_part is not None:
         return None
-    if state.step == "deal":
+    if state.step is Step.DEAL:
         return Deal(parts)
     buildings = _buildings(state)
     return Spring(parts, buildings) if len(buildings) >= wanted_buildings(state) else None
@@ -67,7 +68,7 @@ def whole(state: State) -> Deal | Spring | None:
 
 def buildings_due(state: State) -> bool:
     """True once all rows are full and building cards are turned up."""
-    return state.step == "spring" and _parts(state)[1] is None
+    return state.step is Step.SPRING and _parts(state)[1] is None
 
 
 def place_due(state: State) -> int | None:
@@ -77,7 +78,7 @@ def place_due(state: State) -> int | None:
 
 def pending(state: State) -> tuple[Goods, ...]:
     """What has been turned up so far for each row, or at the start for each hand."""
-    return _parts(state)[0] if state.revealed and state.step in ("deal", "spring") else ()
+    return _parts(state)[0] if state.revealed and state.step in (Step.DEAL, Step.SPRING) else ()
 
 
 def revealable(state: State) -> Iterator[Reveal]:
@@ -85,7 +86,7 @@ def revealable(state: State) -> Iterator[Reveal]:
     parts, place = _parts(state)
     if place is None:
         gone = set(_buildings(state))
-        due = state.unseen_cards() if state.step == "spring" else ()
+        due = state.unseen_cards() if state.step is Step.SPRING else ()
         yield from (Reveal(key) for key in due if key not in gone)
         return
     turned_up = tuple(card for card in state.revealed if card in (*GOODS, HIDDEN))
@@ -111,7 +112,7 @@ def _misplaced(state: State, action: Reveal) -> Refusal:
 def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:
     """What each row or hand gets, and which one is not full yet."""
     cards = [card for card in state.revealed if card in (*GOODS, HIDDEN, NONE)]
-    count = len(state.players) if state.step == "deal" else len(state.rows)
+    count = len(state.players) if state.step is Step.DEAL else len(state.rows)
     parts: list[Goods] = []
     for place in range(count):
         part: Goods = ()
@@ -129,7 +130,7 @@ def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:
 def _wants(state: State, place: int, part: Goods) -> bool:
     if HIDDEN in part:
         return not _surely_full(state, place, part)  # nobody knows what it is worth: people end it
-    if state.step == "deal":
+    if state.step is Step.DEAL:
         return state.setup.market.worth(counts_of(part)) < state.setup.market.number("start_value")
     row = state.rows[place]
     return (not part and HIDDEN in row) is False and needs_more(state, (*row, *part))
@@ -138,9 +139,9 @@ def _wants(state: State, place: int, part: Goods) -> bool:
 def _surely_full(state: State, place: int, part: Goods) -> bool:
     """True where a hand or row is worth enough even if every card that nobody looked at is of the cheapest kind."""
     market = state.setup.market
-    every = part if state.step == "deal" else (*state.rows[place], *part)
+    every = part if state.step is Step.DEAL else (*state.rows[place], *part)
     seen = market.worth(counts_of([card for card in every if card != HIDDEN]))
-    least = market.number("start_value" if state.step == "deal" else "row_value")
+    least = market.number("start_value" if state.step is Step.DEAL else "row_value")
     return seen + every.count(HIDDEN) * min(market.base) >= least
 
 

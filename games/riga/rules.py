@@ -30,6 +30,7 @@ from games.riga.declaring import declare
 from games.riga.ending import finish, points_now, show
 from games.riga.grand_masters import cell_place, covering
 from games.riga.legal import EFFECT_STEPS, listed, nothing_to_take, spelled_out
+from games.riga.moment import Step
 from games.riga.printed_values import flattened, market_of
 from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
 from games.riga.revealing import reveal, told_whole
@@ -61,7 +62,7 @@ class Riga:
         return State(
             setup,
             players=tuple(Player(hidden_cards=1) for _ in setup.seats),
-            step="row" if setup.grand_masters else "deal",
+            step=Step.ROW if setup.grand_masters else Step.DEAL,
             rows=((),) * (count + setup.market.number("rows_more_than_players")),
             goods_pile=sum(setup.market.stock),
             cards_pile=len(setup.cards.cards) - count - setup.market.set_aside(count),
@@ -70,7 +71,7 @@ class Riga:
 
     def player_to_move(self, state: State) -> int | None:
         """Seat index of who decides now, or None when the game is over."""
-        return None if state.step == "over" else state.seat
+        return None if state.step is Step.OVER else state.seat
 
     def turn(self, state: State) -> int:
         """The number of the turn as if everybody had one in summer, autumn and winter of every year."""
@@ -79,12 +80,12 @@ class Riga:
     def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
         """The next turn. Nobody can leave out what is dealt or turned up, a building that is not paid for, or the cards
         that winter takes."""
-        return _ended(*next_turn(state)) if state.step in ("take", "build") else None
+        return _ended(*next_turn(state)) if state.step in (Step.TAKE, Step.BUILD) else None
 
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn once something was taken; a building has to be paid for first."""
-        nothing = state.step == "take" and nothing_to_take(state)
-        return End() if state.step == "build" or nothing else None
+        nothing = state.step is Step.TAKE and nothing_to_take(state)
+        return End() if state.step is Step.BUILD or nothing else None
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every action that may follow; cards that are turned up together are listed one by one, and so is what a
@@ -97,7 +98,7 @@ class Riga:
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
-        if state.step == "over":
+        if state.step is Step.OVER:
             raise illegal("over", write_action(action), RULE_TURN)
         match action:
             case Cover():
@@ -106,7 +107,7 @@ class Riga:
                 _refuse_unless(state, action, *EFFECT_STEPS)
                 return declare(state, action)
             case End():
-                _refuse_unless(state, action, "build", *(("take",) if nothing_to_take(state) else ()))
+                _refuse_unless(state, action, Step.BUILD, *((Step.TAKE,) if nothing_to_take(state) else ()))
                 return _ended(*next_turn(state))
         if not _is_due(state.step, action):
             _refuse_unless(state, action)
@@ -116,7 +117,7 @@ class Riga:
         match action:
             case Lay(masters):
                 row = laid_row(state.row, masters, state.setup.riga_buildings, write_action(action))
-                return state._replace(row=row, step="deal" if is_whole(row) else "row"), ()
+                return state._replace(row=row, step=Step.DEAL if is_whole(row) else Step.ROW), ()
             case Deal():
                 return _deal(told_whole(state, action), action)
             case Spring():
@@ -186,30 +187,30 @@ class Riga:
         return state_to_json(state)
 
 
-_DUE: dict[str, tuple[type, ...]] = {
-    "row": (Lay,),
-    "deal": (Deal, Reveal),
-    "spring": (Spring, Reveal),
-    "take": (TakeRow, TakeBuilding),
-    "build": (Build,),
-    "pay": (Pay,),
-    "winter": (Discard,),
-    "show": (Show,),
+_DUE: dict[Step, tuple[type, ...]] = {
+    Step.ROW: (Lay,),
+    Step.DEAL: (Deal, Reveal),
+    Step.SPRING: (Spring, Reveal),
+    Step.TAKE: (TakeRow, TakeBuilding),
+    Step.BUILD: (Build,),
+    Step.PAY: (Pay,),
+    Step.WINTER: (Discard,),
+    Step.SHOW: (Show,),
 }
 
 
-def _is_due(step: str, action: Action) -> bool:
+def _is_due(step: Step, action: Action) -> bool:
     return isinstance(action, _DUE.get(step, ()))
 
 
-def _refuse_unless(state: State, action: Action, *steps: str) -> None:
+def _refuse_unless(state: State, action: Action, *steps: Step) -> None:
     if state.step not in steps:
         raise illegal("not_now", write_action(action), RULE_TURN, due=Phrase.of(f"riga.step_{state.step}"))
 
 
 def _ended(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     """Count the points where the last year is over."""
-    if state.step != "end":
+    if state.step is not Step.END:
         return state, events
     after, more = finish(state)
     return after, (*events, *more)
@@ -226,7 +227,7 @@ def _deal(state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
         if not goods or (worth is not None and (worth < least or (before or 0) >= least)):
             raise illegal("start_value", value, RULE_SETUP, least=least)
         state = state.with_player(seat, state.players[seat].gains(goods))
-    return state._replace(step="spring", seat=state.starter), ()
+    return state._replace(step=Step.SPRING, seat=state.starter), ()
 
 
 def _take_row(state: State, action: TakeRow) -> tuple[State, tuple[Event, ...]]:
@@ -236,7 +237,7 @@ def _take_row(state: State, action: TakeRow) -> tuple[State, tuple[Event, ...]]:
     goods = state.rows[place]
     rows = (*state.rows[:place], (), *state.rows[place + 1 :])
     event = Event(Phrase.of("riga.row_taken", cards=len(goods)), state.seat, (f"row:{action.row}",))
-    return state.with_mover(state.mover.gains(goods))._replace(rows=rows, step="build"), (event,)
+    return state.with_mover(state.mover.gains(goods))._replace(rows=rows, step=Step.BUILD), (event,)
 
 
 def _take_building(state: State, action: TakeBuilding) -> tuple[State, tuple[Event, ...]]:
@@ -246,7 +247,7 @@ def _take_building(state: State, action: TakeBuilding) -> tuple[State, tuple[Eve
     player = state.mover._replace(cards=(*state.mover.cards, action.building))
     phrase = Phrase.of("riga.building_taken", card=state.card(action.building).phrase)
     event = Event(phrase, state.seat, (f"card:{action.building}",))
-    return state.with_mover(player)._replace(offer=offer, step="build"), (event,)
+    return state.with_mover(player)._replace(offer=offer, step=Step.BUILD), (event,)
 
 
 def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:

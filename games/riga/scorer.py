@@ -16,6 +16,7 @@ from games.game import Event, JsonValue, Phrase, Refusal, Seat, Standing, ranked
 from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
 from games.riga.final_scoring import events_of, money_lines, money_points, tile_lines
 from games.riga.grand_masters import Display, Placed, Row, cell_place, claimed, counted, covering, draw_row
+from games.riga.moment import Step
 from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
 from games.riga.scorer_actions import Action, Build, Cash, Cover, End, Lay, read_action, write_action
 
@@ -26,6 +27,7 @@ RULE_COVER = "Die Großmeister, Hinweis zu den Vitalienbrüdern"
 MOST_PERSONS = 2  # on one building
 MOST_CASH = 99  # ducats; far more than hand and buildings ever hold
 UNTOLD = -1
+_STEPS = (Step.ROW, Step.PLAY, Step.CASH, Step.OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class State(NamedTuple):
         setup: what is played.
         displays: what is built, by seat.
         row: the tiles, as far as they are laid out.
-        step: ``row``, ``play``, ``cash`` or ``over``.
+        step: what is to be done next: row, play, cash or over.
         seat: who built last: whom the screen puts first.
         cash: ducats by seat while they are counted, ``UNTOLD`` for who has not told yet.
         scores: victory points of the final scoring, by seat.
@@ -59,7 +61,7 @@ class State(NamedTuple):
     setup: Setup
     displays: tuple[Display, ...]
     row: Row = ()
-    step: str = "row"
+    step: Step = Step.ROW
     seat: int = 0
     cash: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
@@ -86,15 +88,15 @@ class GrandMasters:
 
     def player_to_move(self, state: State) -> int | None:
         """Who built last, for anybody may be next: the order of play is the table's own."""
-        return None if state.step == "over" else state.seat
+        return None if state.step is Step.OVER else state.seat
 
     def turn(self, state: State) -> int:
         """The step of the game, from 1: the order of play is the table's own."""
-        return ("row", "play", "cash", "over").index(state.step) + 1
+        return _STEPS.index(state.step) + 1
 
     def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
         """Nobody waits for a building of somebody else; without the row, the end or cash it can't go on."""
-        return (state, ()) if state.step == "play" else None
+        return (state, ()) if state.step is Step.PLAY else None
 
     def closing(self, state: State) -> Action | None:
         """DONE means nothing here: every building is tapped in, and the end is said."""
@@ -102,22 +104,22 @@ class GrandMasters:
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every tile that may lie next, every building of everybody, every covering, and what anybody's cash may be."""
-        if state.step == "row":
+        if state.step is Step.ROW:
             yield from tiles_to_lay(state.row, state.setup.with_riga)
-        elif state.step == "play":
+        elif state.step is Step.PLAY:
             yield End()
             for seat in range(len(state.displays)):
                 for city in _cities(state.setup):
                     yield from (Build(seat, city, persons) for persons in persons_of_a_building())
                 yield from (Cover(seat, person) for person in PERSONS if _can_cover(state, seat, person))
-        elif state.step == "cash":
+        elif state.step is Step.CASH:
             for seat, told in enumerate(state.cash):
                 if told == UNTOLD:
                     yield from (Cash(seat, ducats) for ducats in range(MOST_CASH + 1))
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
-        if state.step == "over":
+        if state.step is Step.OVER:
             raise illegal("over", write_action(action), RULE_END)
         match action:
             case Lay():
@@ -146,9 +148,9 @@ class GrandMasters:
 
     def sample(self, state: State, rng: random.Random) -> Action:
         """Tiles by the rulebook's shuffle, buildings as people tend to build them, an end after about ten each."""
-        if state.step == "row":
+        if state.step is Step.ROW:
             return rng.choice(list(self.legal(state))) if state.row else Lay(draw_row(rng, state.setup.with_riga))
-        if state.step == "cash":
+        if state.step is Step.CASH:
             return Cash(state.cash.index(UNTOLD), rng.choice((0, 1, 2, 2, 3, 4, 5, 7)))
         built = sum(sum(display.buildings) for display in state.displays)
         if built >= 8 * len(state.displays) and rng.random() < 0.2:
@@ -194,7 +196,7 @@ class GrandMasters:
     def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
         """The state as plain data."""
         return {
-            "step": state.step,
+            "step": state.step.value,
             "seat": state.seat,
             "row": row_to_json(state.row),
             "displays": [display_to_json(display) for display in state.displays],
@@ -249,10 +251,10 @@ def tiles_to_lay(row: Row, with_riga: bool) -> Iterator[Lay]:
 
 
 def _lay(state: State, action: Lay) -> tuple[State, tuple[Event, ...]]:
-    if state.step != "row":
+    if state.step is not Step.ROW:
         raise _not_now(state, action, RULE_SETUP)
     row = laid_row(state.row, action.masters, state.setup.with_riga, write_action(action))
-    return state._replace(row=row, step="play" if is_whole(row) else "row"), ()
+    return state._replace(row=row, step=Step.PLAY if is_whole(row) else Step.ROW), ()
 
 
 def _build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
@@ -285,17 +287,17 @@ def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
 
 
 def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
-    if state.step != "play":
+    if state.step is not Step.PLAY:
         raise _not_now(state, action, RULE_END)
     if state.has_money:
-        return state._replace(step="cash", cash=(UNTOLD,) * len(state.displays), seat=0), (
+        return state._replace(step=Step.CASH, cash=(UNTOLD,) * len(state.displays), seat=0), (
             Event(Phrase.of("riga.count_your_cash")),
         )
     return _scored(state)
 
 
 def _cash(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
-    if state.step != "cash":
+    if state.step is not Step.CASH:
         raise _not_now(state, action, RULE_END)
     if not 0 <= action.seat < len(state.displays) or not 0 <= action.ducats <= MOST_CASH:
         raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays), most=MOST_CASH)
@@ -312,12 +314,12 @@ def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
         lines += money_lines(state.cash, marks=("declared",))
         assert sum(line.points for line in lines if "declared" in line.marks) == sum(money_points(state.cash))
     scores = tuple(sum(line.points for line in lines if line.player == seat) for seat in range(len(state.displays)))
-    return state._replace(step="over", scores=scores), events_of(lines)
+    return state._replace(step=Step.OVER, scores=scores), events_of(lines)
 
 
 def _refuse_unless_playing(state: State, action: Build | Cover, seat: int) -> None:
-    if state.step != "play":
-        if state.step == "row":
+    if state.step is not Step.PLAY:
+        if state.step is Step.ROW:
             raise illegal("row_first", write_action(action), RULE_PLAY)
         raise _not_now(state, action, RULE_PLAY)
     if not 0 <= seat < len(state.displays):

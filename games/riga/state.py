@@ -12,6 +12,7 @@ from games.riga.buildings import Building, CardSet, default_cards
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS, HIDDEN, Market, counts_of, market
 from games.riga.grand_masters import Display, Row
+from games.riga.moment import Step
 from games.riga.scorer import display_to_json, row_to_json
 
 NO_GOODS = (0,) * len(GOODS)
@@ -87,8 +88,7 @@ class State(NamedTuple):
     Attributes:
         setup: what is played.
         players: by seat.
-        step: ``row`` (Grand Masters are laid out), ``deal``, ``spring``, ``take``, ``build``, ``pay``, ``winter``,
-            ``show`` (cash is counted) or ``over``.
+        step: what is to be done next.
         year: from 1.
         autumn: the second round of the year.
         starter: who begins this year.
@@ -108,7 +108,7 @@ class State(NamedTuple):
 
     setup: Setup
     players: tuple[Player, ...]
-    step: str
+    step: Step
     year: int = 1
     autumn: bool = False
     starter: int = 0
@@ -200,7 +200,7 @@ class State(NamedTuple):
 def state_to_json(state: State) -> dict[str, JsonValue]:
     """The state as plain data."""
     return {
-        "step": state.step,
+        "step": state.step.value,
         "year": state.year,
         "autumn": state.autumn,
         "starter": state.starter,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.game import Event, Phrase
 from games.riga.actions import Discard, Spring, write_action
 from games.riga.goods import HIDDEN
+from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State
 from games.riga.supply import RULE_SPRING, draw_goods, parts_with, row_worth
@@ -27,7 +28,7 @@ def spring(state: State, action: Spring) -> tuple[State, tuple[Event, ...]]:
     state = _aged(state)
     state = _new_buildings(state, action.buildings, value)
     events = (Event(Phrase.of("riga.spring", year=state.year, years=state.years)),)
-    return state._replace(step="take", autumn=False, seat=state.starter), events
+    return state._replace(step=Step.TAKE, autumn=False, seat=state.starter), events
 
 
 def wanted_buildings(state: State) -> int:
@@ -43,7 +44,7 @@ def needs_more(state: State, row: Goods) -> bool:
 
 def next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """The next player of this round, the next round, or winter."""
-    state = state._replace(step="take", raised=0, owed=None, ducats=0)
+    state = state._replace(step=Step.TAKE, raised=0, owed=None, ducats=0)
     order = _order(state)
     place = order.index(state.seat)
     if place + 1 < len(order):
@@ -61,17 +62,17 @@ def turn_number(state: State) -> int:
     a_year = 3 * seats + 1
     year = 3 + (state.year - 1) * a_year  # after the row and the deal
     match state.step:
-        case "row":
+        case Step.ROW:
             return 1
-        case "deal":
+        case Step.DEAL:
             return 2
-        case "spring":
+        case Step.SPRING:
             return year
-        case "take" | "build" | "pay":
+        case Step.TAKE | Step.BUILD | Step.PAY:
             return year + 1 + seats * state.autumn + _order(state).index(state.seat)
-        case "winter":
+        case Step.WINTER:
             return year + 1 + 2 * seats + _clockwise(state).index(state.seat)
-        case "show":
+        case Step.SHOW:
             return 3 + state.years * a_year + state.seat
     return 3 + state.years * a_year + seats
 
@@ -82,14 +83,14 @@ def winter(state: State) -> tuple[State, tuple[Event, ...]]:
     if not (last and state.setup.market.values["last_winter"] == "left out"):
         for seat in _clockwise(state):
             if state.players[seat].hand > state.hand_limit(seat):
-                return state._replace(step="winter", seat=seat), (Event(Phrase.of("riga.winter"), seat),)
+                return state._replace(step=Step.WINTER, seat=seat), (Event(Phrase.of("riga.winter"), seat),)
     if last:
-        return state._replace(step="end"), ()
+        return state._replace(step=Step.END), ()
     starter = (state.starter + 1) % len(state.players)
     players = state.players
     if state.setup.market.values["purse"] == "once a year, spent whole":
         players = tuple(player._replace(opened=()) for player in players)
-    state = state._replace(year=state.year + 1, starter=starter, seat=starter, autumn=False, step="spring")
+    state = state._replace(year=state.year + 1, starter=starter, seat=starter, autumn=False, step=Step.SPRING)
     return state._replace(players=players), ()
 
 

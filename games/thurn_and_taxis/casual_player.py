@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Deal, Discard, End, Harness, Play, Take
 from games.thurn_and_taxis.advice import advice
 from games.thurn_and_taxis.closing import missing_to_close
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import Conveyance, State
 
 LONG_ENOUGH = 5  # a casual player closes a route of this many cities, or when it will not grow
@@ -19,13 +20,13 @@ PILE_SHARE = 0.15
 def casual_action(state: State, rng: random.Random) -> Action:
     """One legal action of whoever is to move."""
     match state.step:
-        case "deal":
+        case Step.DEAL:
             return Deal(_turned_up(state, rng, state.number("display") - len(state.display)))
-        case "take":
+        case Step.TAKE:
             return _take(state, rng)
-        case "play":
+        case Step.PLAY:
             return _play(state, rng)
-        case "close":
+        case Step.CLOSE:
             return _close_or_end(state, rng)
         case _:
             return _discard(state, rng)

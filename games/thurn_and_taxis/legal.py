@@ -24,30 +24,31 @@ from games.thurn_and_taxis.actions import (
 from games.thurn_and_taxis.atlas import MOST_HORSES
 from games.thurn_and_taxis.cards import may_turn_up
 from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import Conveyance, State
 
 
 def listed(state: State) -> Iterator[Action]:
     """Every action that may follow."""
     match state.step:
-        case "deal":
+        case Step.DEAL:
             yield from (Deal((city,)) for city in may_turn_up(state))
-        case "take":
+        case Step.TAKE:
             yield from _takes(state)
             if may_renew(state):
                 yield from (Renew((city,)) for city in may_turn_up(without_display(state)))
-        case "play":
+        case Step.PLAY:
             if may_take_again(state):
                 yield from _takes(state)
             if state.mover.route:
                 yield Abandon()
             yield from _plays(state)
-        case "close":
+        case Step.CLOSE:
             yield End()
             if may_play_again(state):
                 yield from _plays(state)
             yield from closings(state)
-        case "discard":
+        case Step.DISCARD:
             yield from (Discard((city,)) for city in may_hold(state))
 
 
@@ -71,18 +72,18 @@ def spelled_out(state: State, action: Action) -> tuple[Action, ...]:
 
 def may_renew(state: State) -> bool:
     """True where the administrator may be asked: first of all, with cards in hand, and where cards are left."""
-    first = state.step == "take" and not state.taken and state.official is None
+    first = state.step is Step.TAKE and not state.taken and state.official is None
     return bool(first and state.mover.hand and (state.drawable or state.display))
 
 
 def may_take_again(state: State) -> bool:
     """True where the postmaster may be asked for a second card."""
-    return state.step == "play" and state.taken == 1 and state.official is None and not state.abandoned
+    return state.step is Step.PLAY and state.taken == 1 and state.official is None and not state.abandoned
 
 
 def may_play_again(state: State) -> bool:
     """True where the postal carrier may be asked for a second card on the route."""
-    return state.step == "close" and state.played == 1 and state.official is None and state.mover.hand > 0
+    return state.step is Step.CLOSE and state.played == 1 and state.official is None and state.mover.hand > 0
 
 
 def without_display(state: State) -> State:

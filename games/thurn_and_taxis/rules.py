@@ -34,6 +34,7 @@ from games.thurn_and_taxis.legal import (
     spelled_out,
     without_display,
 )
+from games.thurn_and_taxis.moment import Official, Step
 from games.thurn_and_taxis.scoring import standings_of
 from games.thurn_and_taxis.state import Conveyance, Player, Setup, State, Train, state_to_json
 
@@ -69,7 +70,7 @@ class ThurnAndTaxis:
 
     def player_to_move(self, state: State) -> int | None:
         """Seat index of whose turn it is, or None when the game is over."""
-        return None if state.step == "over" else state.seat
+        return None if state.step is Step.OVER else state.seat
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every action that may follow; cards that are turned up or shown together are listed card by card."""
@@ -81,7 +82,7 @@ class ThurnAndTaxis:
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
-        if state.step == "over":
+        if state.step is Step.OVER:
             raise _refusal("over", action, "Thurn and Taxis, end of the game")
         match action:
             case Deal():
@@ -113,11 +114,11 @@ class ThurnAndTaxis:
 
     def skipped(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
         """The next player's turn, whatever was taken and played so far; nobody can leave out the first open cards."""
-        return None if state.step in ("deal", "over") else _next_turn(state)
+        return None if state.step in (Step.DEAL, Step.OVER) else _next_turn(state)
 
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn where a card has been played; closing a route is always said."""
-        return End() if state.step == "close" else None
+        return End() if state.step is Step.CLOSE else None
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Carriage and tiles less the houses left; ties go to the game-end tile, then clockwise from its holder."""
@@ -168,7 +169,7 @@ class ThurnAndTaxis:
     # Step by step
 
     def _deal(self, state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
-        if state.step != "deal":
+        if state.step is not Step.DEAL:
             raise _refusal("not_now", action, _RULE_TURN)
         return _turned_up(state, action), ()
 
@@ -177,14 +178,14 @@ class ThurnAndTaxis:
             # An empty hand forces the postmaster, and only one official helps a turn.
             raise _refusal("no_administrator", action, _RULE_TURN)
         after = _turned_up(without_display(state), action)
-        return after._replace(official="administrator"), (Event(Phrase.of("thurn.administrator"), state.seat),)
+        return after._replace(official=Official.ADMINISTRATOR), (Event(Phrase.of("thurn.administrator"), state.seat),)
 
     def _take(self, state: State, action: Take) -> tuple[State, tuple[Event, ...]]:
-        if state.step != "take" and not may_take_again(state):
-            helped = state.step == "play" and not state.abandoned
+        if state.step is not Step.TAKE and not may_take_again(state):
+            helped = state.step is Step.PLAY and not state.abandoned
             raise _refusal("one_official" if helped else "not_now", action, _RULE_TURN)
         # "FORCED if hand is empty at start of turn": the postmaster is then the one official of the turn.
-        forced = state.step == "take" and not state.mover.hand and state.taken == 0
+        forced = state.step is Step.TAKE and not state.mover.hand and state.taken == 0
         if action.city == HIDDEN:
             if action.refill != HIDDEN:
                 raise _refusal("no_refill", action, _RULE_TURN, city=action.refill)
@@ -194,8 +195,8 @@ class ThurnAndTaxis:
                 raise _refusal("not_open", action, _RULE_TURN, city=action.city)
             state = refilled(state, action)
         taken = state.taken + 1
-        official = "postmaster" if forced or taken == 2 else state.official
-        step = _first_step(state) if forced else "play"
+        official = Official.POSTMASTER if forced or taken == 2 else state.official
+        step = _first_step(state) if forced else Step.PLAY
         return state._replace(taken=taken, official=official, step=step), ()
 
     def _play(self, state: State, action: Play) -> tuple[State, tuple[Event, ...]]:
@@ -212,7 +213,7 @@ class ThurnAndTaxis:
         route = (action.city, *mover.route) if action.end == "left" else (*mover.route, action.city)
         state = state.with_mover(mover.loses(action.city)._replace(route=route))
         event = Event(Phrase.of("thurn.route_grows", city=action.city, length=len(route)), state.seat, (action.city,))
-        return state._replace(step="close", played=state.played + 1, official=official, abandoned=False), (event,)
+        return state._replace(step=Step.CLOSE, played=state.played + 1, official=official, abandoned=False), (event,)
 
     def _harness(self, state: State, action: Harness) -> tuple[State, tuple[Event, ...]]:
         if state.setup.conveyance is not Conveyance.HORSES:
@@ -233,10 +234,10 @@ class ThurnAndTaxis:
             mover = mover.loses(city)
         state = state.with_mover(mover._replace(trains=(*mover.trains, Train(action.horses, city))))
         event = Event(Phrase.of("thurn.horses", horses=action.horses), state.seat)
-        return state._replace(step="close", played=state.played + 1, official=official), (event,)
+        return state._replace(step=Step.CLOSE, played=state.played + 1, official=official), (event,)
 
     def _abandon(self, state: State, action: Abandon) -> tuple[State, tuple[Event, ...]]:
-        if not state.mover.route or state.step != "play":
+        if not state.mover.route or state.step is not Step.PLAY:
             raise _refusal("nothing_to_abandon", action, _RULE_ROUTE)
         discarded = tuple(sorted((*state.discarded, *state.mover.route)))
         event = Event(Phrase.of("thurn.abandoned", length=len(state.mover.route)), state.seat, state.mover.route)
@@ -244,7 +245,7 @@ class ThurnAndTaxis:
         return state._replace(discarded=discarded, abandoned=True), (event,)
 
     def _close(self, state: State, action: Close) -> tuple[State, tuple[Event, ...]]:
-        if state.step != "close":
+        if state.step is not Step.CLOSE:
             raise _refusal("not_now", action, _RULE_TURN)
         missing = missing_to_close(state, state.seat)
         if missing:
@@ -255,12 +256,12 @@ class ThurnAndTaxis:
         earned = close(state, wanted)
         state = earned.state
         if state.mover.hand > state.number("hand_limit"):
-            return state._replace(step="discard"), earned.events
+            return state._replace(step=Step.DISCARD), earned.events
         after, events = _next_turn(state)
         return after, (*earned.events, *events)
 
     def _discard(self, state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
-        if state.step != "discard":
+        if state.step is not Step.DISCARD:
             raise _refusal("not_now", action, _RULE_TURN)
         too_many = state.mover.hand - state.number("hand_limit")
         if not 1 <= len(action.cities) <= too_many:
@@ -269,7 +270,7 @@ class ThurnAndTaxis:
         return _next_turn(after) if len(action.cities) == too_many else (after, ())
 
     def _end(self, state: State, action: End) -> tuple[State, tuple[Event, ...]]:
-        if state.step != "close":
+        if state.step is not Step.CLOSE:
             raise _refusal("not_now", action, _RULE_TURN)
         return _next_turn(state)
 
@@ -281,7 +282,7 @@ def _turned_up(state: State, action: Deal | Renew) -> State:
         raise _refusal("wrong_number", action, _RULE_TURN, wanted=missing)
     state = draw_check(state, action.cities)
     return state._replace(
-        display=(*state.display, *action.cities), step="take" if len(action.cities) == missing else "deal"
+        display=(*state.display, *action.cities), step=Step.TAKE if len(action.cities) == missing else Step.DEAL
     )
 
 
@@ -289,27 +290,27 @@ def _next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """The next player's turn; the last round ends with the player to the right of the start player."""
     following = (state.seat + 1) % len(state.players)
     if state.last_round and following == 0:
-        return state._replace(step="over"), (Event(Phrase.of("thurn.over")),)
+        return state._replace(step=Step.OVER), (Event(Phrase.of("thurn.over")),)
     fresh = state._replace(seat=following, taken=0, played=0, official=None, abandoned=False, turn=state.turn + 1)
     return fresh._replace(step=_first_step(fresh)), ()
 
 
-def _first_step(state: State) -> str:
+def _first_step(state: State) -> Step:
     """A card is taken first, unless all of them are in hands and on routes; an empty hand has none to play."""
     if state.display or state.drawable:
-        return "take"
-    return "play" if state.mover.hand else "close"
+        return Step.TAKE
+    return Step.PLAY if state.mover.hand else Step.CLOSE
 
 
-def _official_for_play(state: State, action: Action) -> str | None:
+def _official_for_play(state: State, action: Action) -> Official | None:
     """Whose help a card played now takes: none for the first, the postal carrier's for the second."""
-    if state.step == "play":
+    if state.step is Step.PLAY:
         return state.official
-    if state.step != "close":
+    if state.step is not Step.CLOSE:
         raise _refusal("not_now", action, _RULE_TURN)
     if not may_play_again(state):
         raise _refusal("one_official", action, _RULE_TURN)
-    return "postal carrier"
+    return Official.POSTAL_CARRIER
 
 
 def _harnessed_unseen(state: State, action: Harness) -> tuple[Player, str | None]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.game import JsonValue, Seat
 from games.thurn_and_taxis.atlas import Atlas, atlas_named
+from games.thurn_and_taxis.moment import Official, Step
 
 
 class Conveyance(StrEnum):
@@ -96,7 +97,7 @@ class State(NamedTuple):
         discarded_unseen: how many more lie there: horse cards whose front nobody saw.
         stacks: tiles left, stack key -> values from the top down.
         seat: whose turn it is.
-        step: ``deal``, ``take``, ``play``, ``close``, ``discard`` or ``over``.
+        step: what is to be done next.
         taken, played: cards taken and played this turn.
         official: whose help was used this turn, or None.
         abandoned: the route was given up this turn, so a new one must be begun.
@@ -111,10 +112,10 @@ class State(NamedTuple):
     discarded: tuple[str, ...]
     stacks: tuple[tuple[str, tuple[int, ...]], ...]
     seat: int = 0
-    step: str = "deal"
+    step: Step = Step.DEAL
     taken: int = 0
     played: int = 0
-    official: str | None = None
+    official: Official | None = None
     abandoned: bool = False
     last_round: bool = False
     turn: int = 1
@@ -182,10 +183,10 @@ def state_to_json(state: State) -> dict[str, JsonValue]:
         "discarded_unseen": state.discarded_unseen,
         "stacks": stacks,
         "seat": state.seat,
-        "step": state.step,
+        "step": state.step.value,
         "taken": state.taken,
         "played": state.played,
-        "official": state.official,
+        "official": state.official.value if state.official is not None else None,
         "abandoned": state.abandoned,
         "last_round": state.last_round,
         "players": [_player_to_json(player) for player in state.players],

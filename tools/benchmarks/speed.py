@@ -22,6 +22,7 @@ from companion.rehearsal.games import Plan, set_up
 from companion.session.sighting import Looker
 from companion.session.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
+from games.carcassonne.moment import StepKey
 from games.game import SEAT_COLOURS, Seat
 from vision.recording import Recorder
 
@@ -90,7 +91,7 @@ def carcassonne_enumerated(games_each: int = 20) -> dict[str, float]:
         state = CARCASSONNE.new(CARCASSONNE.setup(SEATS))
         while not state.is_over:
             kinds = list(state.bag)
-            tile = rng.choices(kinds, [state.bag[kind] for kind in kinds])[0] if state.step == "lay" else None
+            tile = rng.choices(kinds, [state.bag[kind] for kind in kinds])[0] if state.step is StepKey.LAY else None
             if tile is not None:
                 actions: list[Any] = list(CARCASSONNE.placements(state, tile))
                 if not actions:

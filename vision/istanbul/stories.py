@@ -154,18 +154,18 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     """What moves pieces and is not entered by touch."""
     book, mover = game.rulebook(state.setup), state.mover
     numbers = tuple(book.at)
-    if state.step == "move":
+    if state.step is Step.MOVE:
         for number in numbers:
             yield Move(number), 0.0
             yield Move(number, "alone"), RARE
             yield Step(number), 0.0
         yield Escort(), 0.0
-    if state.step == "action" and state.place == POLICE:
+    if state.step is Step.ACTION and state.place == POLICE:
         yield from ((Use((str(number),)), 0.0) for number in numbers)
-    if state.step == "action" and state.place == FOUNTAIN:
+    if state.step is Step.ACTION and state.place == FOUNTAIN:
         yield from _called(mover.out)
     for place in dict.fromkeys(mover.out):  # nobody pays for what the Fountain gives
-        yield Recall(place), RARE if state.step == "action" and state.place == FOUNTAIN else 0.0
+        yield Recall(place), RARE if state.step is Step.ACTION and state.place == FOUNTAIN else 0.0
     if state.step in ("action", "encounters"):
         for seat in range(len(state.players)):
             yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))

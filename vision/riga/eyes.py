@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from games.riga.moment import Step
 from vision.attention import Sight, Watch
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
@@ -256,7 +257,7 @@ class RigaEyes:
 
     def _told(self, state: Any, layers: Layers) -> tuple[Story, ...]:
         """What the fresh things may mean in this state."""
-        if state.step == "row":
+        if state.step is Step.ROW:
             return row_story(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
 
         def fits(one: Sighting, keys: tuple[str, ...]) -> Sighting:

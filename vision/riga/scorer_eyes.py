@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from games.riga.buildings import CardSet
 from games.riga.components import CITIES, PERSONS
 from games.riga.grand_masters import Display, cell_place
+from games.riga.moment import Step
 from games.riga.scorer import State
 from games.riga.scorer_actions import Build, write_action
 from vision.attention import Sight
@@ -77,7 +78,7 @@ class ScorerEyes(RigaEyes):
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before there is a still picture."""
-        if state.step != "play":
+        if state.step is not Step.PLAY:
             return super().explain(state)
         frame = self._still
         if frame is None:

@@ -15,6 +15,7 @@ from games.game import Refusal
 from games.riga.actions import Build
 from games.riga.building import buildable
 from games.riga.components import MONEY, Master
+from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
@@ -55,12 +56,12 @@ def built_names(state: Any) -> set[str]:
 
 def expects_cards(state: Any) -> bool:
     """True where the camera may see what is done next: the row laid out, a building erected."""
-    return state.step == "row" or (isinstance(state, State) and state.step == "build" and any(buildable(state)))
+    return state.step is Step.ROW or (isinstance(state, State) and state.step is Step.BUILD and any(buildable(state)))
 
 
 def may_build(state: Any) -> set[str]:
     """Keys of the buildings that the mover may lay down now."""
-    if not isinstance(state, State) or state.step != "build":
+    if not isinstance(state, State) or state.step is not Step.BUILD:
         return set()
     return {action.building for action in buildable(state)}
 
@@ -121,12 +122,12 @@ def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
         after, _ = game.apply(state, Lay(masters))
     except Refusal:
         return False
-    return bool(after.step != "row")  # all four, or some of them are still hidden
+    return bool(after.step is not Step.ROW)  # all four, or some of them are still hidden
 
 
 def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits) -> tuple[Story, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
-    if not isinstance(state, State) or state.step != "build":
+    if not isinstance(state, State) or state.step is not Step.BUILD:
         return (Story((), 0.98),)
     keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
     lying_already = {name.split()[-1] for name in memory.lying}

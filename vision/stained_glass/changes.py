@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.carcassonne.actions import Action, Deploy, Skip
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
@@ -110,7 +112,7 @@ def _ways(
     followers: list[Follower],
     so_far: tuple[Action, ...],
 ) -> Iterator[tuple[Action, ...]]:
-    if state.turn != turn or state.is_over or state.step == "lay":
+    if state.turn != turn or state.is_over or state.step is StepKey.LAY:
         if not followers and _held_is(state, held):
             yield so_far
         return
@@ -146,7 +148,7 @@ def _may_lead(state: State, action: Action, held: list[Counter[str]]) -> bool:
         return _is_wanted(action.tile, glass.held[seat].get(action.tile, 0), held[seat], glass.held[seat])
     if isinstance(action, CountWindow):
         return all(glass.held[seat].get(tile, 0) > held[seat][tile] for tile in tiles_of(action.window))
-    if isinstance(action, Skip) and state.step == "steal":
+    if isinstance(action, Skip) and state.step is GlassStepKey.STEAL:
         return all(
             glass.held[other].get(tile, 0) <= count
             for other, seen in enumerate(held)

@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.state import State
 from vision.attention import JUDGE_AGAIN_MS, Watch
 from vision.attention import Sight as Beside
@@ -34,8 +36,9 @@ from vision.stained_glass.tracker import GlassTracker
 from vision.stained_glass.turns import Sight, told_turns
 
 REACH = 1.35  # of a tile's size about its middle: a hand that comes nearer to known glass is in the way
-MAP_STEPS = ("lay", "follower")  # steps in which the map may change next
-FIGURE_STEPS = ("glass", "thieves")  # steps in which figures may have been put on a tile that was entered by touch
+MAP_STEPS = (StepKey.LAY, StepKey.FOLLOWER)  # steps in which the map may change next
+# Steps in which figures may have been put on a tile that was entered by touch.
+FIGURE_STEPS = (GlassStepKey.GLASS, GlassStepKey.THIEVES)
 
 
 class StainedGlassEyes:

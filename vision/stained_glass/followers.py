@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
@@ -36,12 +38,12 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Expl
     """
     sights: list[Sight] = []
     for lay, stories in _by_tile(told.candidates).items():
-        if lay is not None and state.step != "lay":
+        if lay is not None and state.step is not StepKey.LAY:
             continue  # the next turn's: this one is to be ended first
         weight = sum(story.probability for story in stories)
         laid = state if lay is None else game.apply(state, lay)[0]
         thieves = _thieves(laid) if weight > LIKELY else frozenset()
-        by_touch = lay is None and laid.step == "glass"  # the tile: whoever stands on it nobody has told yet
+        by_touch = lay is None and laid.step is GlassStepKey.GLASS  # the tile: whoever stands on it nobody has told yet
         crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves or by_touch else []
         if not crowd:
             sights += [_plain(lay, laid, story) for story in stories if story.probability > LIKELY or lay is None]
@@ -94,7 +96,7 @@ def _by_tile(stories: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
 
 def _thieves(laid: State) -> Figures:
     """Every thief that may be sent from the tile that lies last."""
-    if laid.step == "lay" or laid.is_over:
+    if laid.step is StepKey.LAY or laid.is_over:
         return frozenset()
     features = laid.board.laid[-1].turned.features
     return frozenset(
@@ -109,7 +111,7 @@ def _crowd(
     game: Carcassonne, eyes: CarcassonneEyes, state: State, lay: Lay | None, laid: State, thieves: Figures
 ) -> list[tuple[tuple[Deploy, ...], float]]:
     """Sets of figures on the tile and the share of each among them; empty where the eyes can't tell."""
-    options = () if laid.step == "thieves" else tuple(game.deployments(state, lay))
+    options = () if laid.step is GlassStepKey.THIEVES else tuple(game.deployments(state, lay))
     supply = laid.supply[laid.seat]
 
     def allowed(figures: Figures) -> bool:

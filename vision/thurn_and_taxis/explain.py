@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from games.thurn_and_taxis.actions import Action, Close, write_action
 from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 from vision.explanation import NEVER, Discrepancy, Explanation, Scored, explained
 from vision.thurn_and_taxis.houses import HouseEvidence
@@ -85,7 +86,7 @@ def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number:
 def _stories(state: State) -> dict[tuple[str, ...], list[tuple[Action, ...]]]:
     """By the houses that would appear: nothing at all, and every way of closing that places some."""
     stories: dict[tuple[str, ...], list[tuple[Action, ...]]] = {(): [()]}
-    if state.step == "close":
+    if state.step is Step.CLOSE:
         for action in closings(state):
             if action.cities:  # a closing without houses is entered by touch
                 stories.setdefault(tuple(sorted(action.cities)), []).append((action,))
@@ -131,7 +132,7 @@ def _may_stand(state: State, name: str, seat: int, expected: set[str]) -> bool:
     """Whether a house that is not recorded is no surprise: it belongs to the proposed closing, or people are ahead."""
     if seat != state.seat:
         return False
-    return name in expected or (state.step in ("take", "play") and name in state.mover.route)
+    return name in expected or (state.step in (Step.TAKE, Step.PLAY) and name in state.mover.route)
 
 
 def _correction(last: LastClosing | None, gone: str, elsewhere: list[str], seat: int) -> tuple[str, str] | None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.thurn_and_taxis.closing import closings
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 from vision.attention import Sight, Watch
 from vision.cards.edition import CardEdition
@@ -117,7 +118,7 @@ class PostalEyes:
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         before, self._state = self._state, state
-        if before.step != "close":
+        if before.step is not Step.CLOSE:
             return
         placed = state.players[before.seat].houses - before.mover.houses
         if not placed:

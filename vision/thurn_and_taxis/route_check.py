@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 from vision.cards.edition import CardEdition
 from vision.explanation import Remark
@@ -45,7 +46,7 @@ class RouteCheck:
         have changed since."""
         routes = tuple(player.route for player in state.players)
         self._remarks = tuple(one for one in self._remarks if _still(one, self._looked_at, routes))
-        due = time_ms - self._looked_ms >= EVERY_MS and routes != self._looked_at and state.step == "take"
+        due = time_ms - self._looked_ms >= EVERY_MS and routes != self._looked_at and state.step is Step.TAKE
         if due and any(len(route) >= LEAST for route in routes):
             self._looked_ms, self._looked_at = time_ms, routes
             self._remarks = tuple(differing(read_rows(image, self._cards, self._atlas, board_px), routes))

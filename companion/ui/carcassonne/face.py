@@ -30,6 +30,7 @@ from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
+from games.carcassonne.moment import StepKey
 from games.carcassonne.position import final_count
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, Setup
@@ -78,7 +79,7 @@ class CarcassonneFace(Face):
 
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """Lay, follower, score; the follower is due once the tile lies."""
-        due = 1 if view.state.step == "follower" else 0
+        due = 1 if view.state.step is StepKey.FOLLOWER else 0
         if view.proposal is not None and any(isinstance(action, Lay) for action in view.proposal.actions):
             due = 1
         return tuple(Phrase.of(f"app.step_{name}") for name in ("lay", "follower", "score")), due

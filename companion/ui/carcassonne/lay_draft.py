@@ -9,12 +9,11 @@ from collections.abc import Mapping
 
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Place
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from games.carcassonne.turn import deployments, deployments_at
-
-FOLLOWER_STEP = "follower"
 
 
 def fitting_turns(state: State, key: str, place: Place) -> tuple[int, ...]:
@@ -42,7 +41,7 @@ class LayDraft:
     @property
     def laid_already(self) -> bool:
         """True where the tile lies and only the follower is open."""
-        return self.state.step == FOLLOWER_STEP
+        return self.state.step is StepKey.FOLLOWER
 
     @property
     def begun(self) -> bool:
@@ -122,7 +121,7 @@ class LayDraft:
     @property
     def asks_first(self) -> bool:
         """True where the rules ask for something else between this tile and its follower."""
-        return self.lay is not None and CARCASSONNE.apply(self.state, self.lay)[0].step != FOLLOWER_STEP
+        return self.lay is not None and CARCASSONNE.apply(self.state, self.lay)[0].step is not StepKey.FOLLOWER
 
     def offered_spots(self) -> tuple[Deploy, ...]:
         """Those to tap now: one kind of follower, the one that was chosen last as far as it is at hand."""

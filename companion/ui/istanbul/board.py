@@ -22,6 +22,7 @@ from companion.ui.kit.theme import PLAYERS, rgba
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.letters import own_state
+from games.istanbul.moment import Step
 from games.istanbul.places import mail_income, palace_cost
 from games.istanbul.rulebook import Rulebook
 from games.istanbul.rules import playing
@@ -143,7 +144,7 @@ class IstanbulBoard(StrokesBoard):
     def _reachable(self) -> tuple[int, ...]:
         """Where the merchant may go now; nothing where nobody moves."""
         state = self.state
-        if self.view.over or state.asks or state.step != "move" or not self.interactive:
+        if self.view.over or state.asks or state.step is not Step.MOVE or not self.interactive:
             return ()
         return tuple(targets(self.book, state))
 

@@ -19,6 +19,7 @@ from games.istanbul.layout import FOUNTAIN
 from games.istanbul.ledger import Declare
 from games.istanbul.letters import Escort, Step, own_state
 from games.istanbul.letters_places import Bid, Pass
+from games.istanbul.moment import Step as Phase
 from games.istanbul.rulebook import Rulebook, name_of
 from games.istanbul.rules import playing
 from games.istanbul.state import POLICE, Ask, State
@@ -46,7 +47,7 @@ def question(view: TableView) -> Phrase:
         if ask.kind in ("letter", "tile"):
             return Phrase.of(f"istanbul.ask_{ask.kind}_of", name=view.seats[ask.seat].name)
         return Phrase.of("istanbul.tell", what=Phrase(f"istanbul.ask_{ask.kind}"))
-    if state.step in ("pay", "action"):
+    if state.step in (Phase.PAY, Phase.ACTION):
         return Phrase.of(f"istanbul.do_{state.step}", place=name_of(state.place))
     return Phrase.of(f"istanbul.do_{state.step}")
 

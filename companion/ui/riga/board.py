@@ -21,6 +21,7 @@ from companion.ui.riga.pictures import back_texture, card_texture, good_texture,
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS
 from games.riga.grand_masters import Display, Placed, Row, one_away
+from games.riga.moment import Step
 from games.riga.revealing import pending
 from games.riga.state import State
 
@@ -81,7 +82,7 @@ class RigaBoard(Board):
 
     def _rows(self, state: State) -> tuple[tuple[str, ...], ...]:
         """The rows as they lie, with what is being turned up."""
-        more = pending(state) if state.step == "spring" else ()
+        more = pending(state) if state.step is Step.SPRING else ()
         return tuple((*row, *(more[number] if number < len(more) else ())) for number, row in enumerate(state.rows))
 
     def extent(self) -> tuple[float, float, float, float]:
@@ -259,7 +260,7 @@ class RigaBoard(Board):
     def _draw_near(self) -> None:
         """Who is one building away: the cell ringed, with what it takes."""
         the = look()
-        if self.view.over or self.view.state.step == "row":
+        if self.view.over or self.view.state.step is Step.ROW:
             return
         for near in one_away(self.row, self.displays):
             x, y = self.corner_of(near.seat, self.row[near.tile].master.subject)

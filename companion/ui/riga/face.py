@@ -25,12 +25,13 @@ from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
 from games.riga.goods import GOODS
 from games.riga.grand_masters import subject_phrase, tile_phrase
+from games.riga.moment import Step as Due
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer_actions import Lay
 from games.riga.state import State
 
-_TURN_STEPS = ("take", "build", "pay")
+_TURN_STEPS = (Due.TAKE, Due.BUILD, Due.PAY)
 
 
 class _CommonFace(Face):
@@ -55,12 +56,12 @@ class _CommonFace(Face):
 
     def hint(self, view: TableView) -> Phrase:
         """What to do now."""
-        return question(view) if view.state.step != "over" else Phrase.of("riga.step_over")
+        return question(view) if view.state.step is not Due.OVER else Phrase.of("riga.step_over")
 
     def occasion(self, view: TableView) -> Phrase | None:
         """What is laid out before anybody has a turn, and in spring."""
         step = view.state.step
-        return Phrase.of(f"riga.occasion_{step}") if step in ("row", "deal", "spring") else None
+        return Phrase.of(f"riga.occasion_{step}") if step in (Due.ROW, Due.DEAL, Due.SPRING) else None
 
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
@@ -181,7 +182,7 @@ class RigaFace(_CommonFace):
     def count(self, view: TableView) -> Phrase:
         """Season and year."""
         season = "autumn" if view.state.autumn else "summer"
-        if view.state.step in ("spring", "winter"):
+        if view.state.step in (Due.SPRING, Due.WINTER):
             season = view.state.step
         return Phrase.of(
             "riga.year", season=Phrase.of(f"riga.season_{season}"), year=view.state.year, years=view.state.years
@@ -232,7 +233,7 @@ class GrandMastersFace(_CommonFace):
 
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """The row, buildings, cash."""
-        steps = ("row", "play", "cash")
+        steps = (Due.ROW, Due.PLAY, Due.CASH)
         due = steps.index(view.state.step) if view.state.step in steps else 2
         return tuple(Phrase.of(f"riga.short_{step}") for step in steps), due
 

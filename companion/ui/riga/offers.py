@@ -19,6 +19,7 @@ from games.riga.casual_player import casual_action
 from games.riga.components import CITIES
 from games.riga.goods import GOODS, HIDDEN, counts_of, paid
 from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, tile_phrase
+from games.riga.moment import Step
 from games.riga.revealing import buildings_due, pending, place_due, revealable
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
@@ -38,11 +39,11 @@ def scorer_offers(view: TableView) -> tuple[Offer, ...]:
     """What may be told to the scorer."""
     state: scorer.State = view.state
     match state.step:
-        case "row":
+        case Step.ROW:
             return tuple(_row_offers(view, state.row, state.setup.with_riga))
-        case "play":
+        case Step.PLAY:
             return tuple(_told_buildings(view, state))
-        case "cash":
+        case Step.CASH:
             return tuple(_cash_offers(view, state))
     return ()
 
@@ -50,15 +51,15 @@ def scorer_offers(view: TableView) -> tuple[Offer, ...]:
 def riga_offers(view: TableView) -> tuple[Offer, ...]:
     """What may be done in Riga now."""
     state: State = view.state
-    make: dict[str, Callable[[TableView, State], Iterator[Offer]]] = {
-        "row": lambda view, state: _row_offers(view, state.row, state.setup.riga_buildings),
-        "deal": _reveal_offers,
-        "spring": _reveal_offers,
-        "take": _take_offers,
-        "build": _build_offers,
-        "pay": _pay_offers,
-        "winter": _discard_offers,
-        "show": _show_offers,
+    make: dict[Step, Callable[[TableView, State], Iterator[Offer]]] = {
+        Step.ROW: lambda view, state: _row_offers(view, state.row, state.setup.riga_buildings),
+        Step.DEAL: _reveal_offers,
+        Step.SPRING: _reveal_offers,
+        Step.TAKE: _take_offers,
+        Step.BUILD: _build_offers,
+        Step.PAY: _pay_offers,
+        Step.WINTER: _discard_offers,
+        Step.SHOW: _show_offers,
     }
     return tuple(make[state.step](view, state)) if state.step in make else ()
 
@@ -66,19 +67,19 @@ def riga_offers(view: TableView) -> tuple[Offer, ...]:
 def question(view: TableView) -> Phrase:
     """What the dock asks."""
     state = view.state
-    if isinstance(state, State) and state.step in ("deal", "spring") and place_due(state) is not None:
+    if isinstance(state, State) and state.step in (Step.DEAL, Step.SPRING) and place_due(state) is not None:
         place = place_due(state) or 0
-        if state.step == "deal":
+        if state.step is Step.DEAL:
             buildings = state.setup.market.number("start_buildings")
             return Phrase.of("riga.ask_hand", name=view.seats[place].name, buildings=buildings)
         return Phrase.of("riga.ask_row_due", row=place + 1)
-    if state.step == "row" and state.row:
+    if state.step is Step.ROW and state.row:
         return Phrase.of("riga.ask_row_next", number=len(state.row) + 1)
     if isinstance(state, State) and buildings_due(state):
         return Phrase.of("riga.ask_building")
-    if state.step == "pay":
+    if state.step is Step.PAY:
         return Phrase.of("riga.ask_pay", card=state.card(state.owed).phrase, cost=state.card(state.owed).cost)
-    if state.step in ("cash", "show"):
+    if state.step in (Step.CASH, Step.SHOW):
         return Phrase.of("riga.ask_cash", name=view.seats[state.seat].name)
     return Phrase.of(f"riga.ask_{state.step}")
 
@@ -150,8 +151,8 @@ def _none_looked_at(state: State) -> Iterator[Offer]:
     """Every commodity that is still to be turned up lies there unseen, as many as there mostly are."""
     told: list[Reveal] = []
     while (place := place_due(state)) is not None:
-        has = len(state.rows[place]) if state.step == "spring" else 0
-        usual = (USUAL_ROW if state.step == "spring" else USUAL_HAND) - has
+        has = len(state.rows[place]) if state.step is Step.SPRING else 0
+        usual = (USUAL_ROW if state.step is Step.SPRING else USUAL_HAND) - has
         unseen = [Reveal(HIDDEN)] * max(1, usual - len(pending(state)[place] if pending(state) else ()))
         for one in (*unseen, Reveal(NONE)):
             if place_due(state) == place and one in revealable(state):
@@ -160,7 +161,7 @@ def _none_looked_at(state: State) -> Iterator[Offer]:
         if place_due(state) == place:  # there are no more cards
             return
     if len(told) > 1:
-        cards = USUAL_ROW if state.step == "spring" else USUAL_HAND
+        cards = USUAL_ROW if state.step is Step.SPRING else USUAL_HAND
         label = Phrase.of("riga.none_looked_at")
         detail = Phrase.of(f"riga.none_looked_at_{state.step}", cards=cards)
         yield Offer(label, Several(tuple(told)), brings=detail, hidden=True)

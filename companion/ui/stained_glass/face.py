@@ -19,14 +19,28 @@ from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
+from games.carcassonne.moment import StepKey
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.game import JsonValue, Phrase, Seat
 from games.record import Record, Step
 
-_PASSED = {"thieves": "app.no_thief", "steal": "app.steal_nothing", "windows": "app.keep_windows"}
-STEPS = ("lay", "glass", "follower", "thieves", "steal", "score", "windows")  # of the rulebook's summary of a turn
+_PASSED = {
+    GlassStepKey.THIEVES: "app.no_thief",
+    GlassStepKey.STEAL: "app.steal_nothing",
+    GlassStepKey.WINDOWS: "app.keep_windows",
+}
+STEPS = (  # of the rulebook's summary of a turn
+    StepKey.LAY,
+    GlassStepKey.GLASS,
+    StepKey.FOLLOWER,
+    GlassStepKey.THIEVES,
+    GlassStepKey.STEAL,
+    StepKey.SCORE,
+    GlassStepKey.WINDOWS,
+)
 
 
 class StainedGlassFace(CarcassonneFace):
@@ -53,8 +67,9 @@ class StainedGlassFace(CarcassonneFace):
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """The rulebook's steps, and which one waits."""
         step = view.state.step
-        if step == "lay" and view.proposal is not None and any(isinstance(one, Lay) for one in view.proposal.actions):
-            step = "follower"
+        staged = view.proposal.actions if view.proposal is not None else ()
+        if step is StepKey.LAY and any(isinstance(one, Lay) for one in staged):
+            step = StepKey.FOLLOWER
         due = STEPS.index(step) if step in STEPS else len(STEPS) - 1
         return tuple(Phrase.of(f"app.step_{name}") for name in STEPS), due
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from companion.session.views import TableSessionLike, TableView
 from companion.ui.carcassonne.touch import CarcassonneTouch
@@ -20,11 +20,12 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import values_of
 from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import best_windows, tiles_of, window_name, worth_at_end
 from games.carcassonne.state import State
 from games.game import Phrase
 
-GLASS_STEPS = ("glass", "thieves", "steal", "windows")
+GLASS_STEPS = tuple(GlassStepKey)
 
 
 class StainedGlassTouch:
@@ -104,7 +105,7 @@ class StainedGlassTouch:
 def glass_question(view: TableView) -> Phrase:
     """What the dock asks in this step."""
     thieves = glass_of(view.state).thieves
-    if view.state.step == "steal" and thieves > 1:
+    if view.state.step is GlassStepKey.STEAL and thieves > 1:
         return Phrase.of("app.glass_asks_steal_more", thieves=thieves)
     return Phrase.of(f"app.glass_asks_{view.state.step}")
 
@@ -119,10 +120,9 @@ def glass_offers(view: TableView, *, aids: bool = True) -> tuple[Offer, ...]:
     state: State = view.state
     if state.step not in GLASS_STEPS:
         return ()
-    if state.step == "thieves":
+    if state.step is GlassStepKey.THIEVES:
         return tuple(_thieves(state))
-    make = {"glass": _bag, "steal": _loot, "windows": _windows}[state.step]
-    return tuple(make(state, aids=aids))
+    return tuple(_OFFERS[GlassStepKey(state.step)](state, aids=aids))
 
 
 def _bag(state: State, *, aids: bool) -> Iterator[Offer]:
@@ -201,3 +201,16 @@ def _sides(location: str) -> Phrase:
 
 def _signed(number: int) -> str:
     return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+class _Make(Protocol):
+    """Makes the offers of a step; with ``aids`` what glass would bring is told."""
+
+    def __call__(self, state: State, *, aids: bool) -> Iterator[Offer]: ...
+
+
+_OFFERS: dict[GlassStepKey, _Make] = {
+    GlassStepKey.GLASS: _bag,
+    GlassStepKey.STEAL: _loot,
+    GlassStepKey.WINDOWS: _windows,
+}

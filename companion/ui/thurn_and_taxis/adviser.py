@@ -25,6 +25,7 @@ from games.game import Phrase
 from games.thurn_and_taxis.actions import Close
 from games.thurn_and_taxis.advice import Advice, advice, missing
 from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 
 CARD_DP, HIGH_DP = 300, 344
@@ -47,7 +48,7 @@ class AdviserDock(Dock):
         the, state = look(), view.state
         self.spacing = the.px(4)
         found = advice(state) if the.aids else tuple(sorted(advice(state), key=_unjudged))
-        able = state.step == "close"
+        able = state.step is Step.CLOSE
         if missing(state, state.seat):
             head = Phrase.of("thurn.not_yet", what=may_close(state))
         else:

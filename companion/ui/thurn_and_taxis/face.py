@@ -24,11 +24,12 @@ from games.record import Record, Step
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Close, Harness, Play
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
+from games.thurn_and_taxis.moment import Step as Due
 from games.thurn_and_taxis.printed_values import with_printed
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 from games.thurn_and_taxis.state import Conveyance, State
 
-_STEPS = ("take", "play", "close")
+_STEPS = (Due.TAKE, Due.PLAY, Due.CLOSE)
 MOST_AMENDS = 8
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from companion.session.views import TableView
 from companion.titles.registry import game_named
@@ -13,20 +14,28 @@ from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities, missing
 from games.thurn_and_taxis.legal import may_renew, may_take_again
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import Conveyance, State
 
 _CHANCE = random.SystemRandom()
 
 
+class Verb(StrEnum):
+    """What a half-made move is about."""
+
+    NONE = ""
+    DEAL = "deal"
+    RENEW = "renew"
+    TAKE = "take"  # what takes the card's place is asked
+    DISCARD = "discard"
+    CLOSE = "close"  # the advice is open
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A half-made move: what it is about, and the cities that were tapped for it so far.
+    """A half-made move: what it is about, and the cities that were tapped for it so far."""
 
-    ``verb`` is ``deal``, ``renew``, ``take`` (what takes the card's place is asked), ``discard``, ``close`` (the
-    advice is open) or empty.
-    """
-
-    verb: str = ""
+    verb: Verb = Verb.NONE
     cities: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
@@ -35,19 +44,19 @@ class Draft:
 
 def begun(state: State) -> Draft:
     """What a state begins with: cards to be turned up or shown are asked for at once."""
-    return Draft(state.step) if state.step in ("deal", "discard") else Draft()
+    return Draft(Verb(state.step)) if state.step in (Step.DEAL, Step.DISCARD) else Draft()
 
 
 def wanted(state: State, draft: Draft) -> int:
     """How many cities the draft asks for."""
     match draft.verb:
-        case "deal":
+        case Verb.DEAL:
             return min(state.number("display") - len(state.display), state.drawable)
-        case "renew":
+        case Verb.RENEW:
             return min(state.number("display"), state.drawable + len(state.display))
-        case "discard":
+        case Verb.DISCARD:
             return state.mover.hand - state.number("hand_limit")
-        case "take":
+        case Verb.TAKE:
             return 2
     return 0
 
@@ -56,7 +65,7 @@ def offers_of(view: TableView, draft: Draft, *, aids: bool = True) -> tuple[Offe
     """Everything that may be tapped now, cities and cards first, then what has no place on the board; with ``aids``
     the points that closing would bring are told."""
     state: State = view.state
-    if view.over or draft.verb == "close":
+    if view.over or draft.verb is Verb.CLOSE:
         return ()
     if draft:
         return (*_next_city(view, state, draft), *_turned_up_for_you(view, state, draft))
@@ -67,18 +76,18 @@ def question(view: TableView, draft: Draft) -> Phrase:
     """What the dock asks."""
     state: State = view.state
     name = view.seats[state.seat].name
-    if draft.verb == "take":
+    if draft.verb is Verb.TAKE:
         return Phrase.of("thurn.ask_refill", city=draft.cities[0])
     if draft:
         done, of = len(draft.cities), wanted(state, draft)
         return Phrase.of(f"thurn.ask_{draft.verb}", name=name, number=done + 1, of=of)
-    if state.step == "play":
+    if state.step is Step.PLAY:
         if state.abandoned:
             return Phrase.of("thurn.ask_begin", name=name)
         return Phrase.of("thurn.ask_play", name=name)
-    if state.step == "close":
+    if state.step is Step.CLOSE:
         return Phrase.of("thurn.ask_close", name=name)
-    if state.step == "over":
+    if state.step is Step.OVER:
         return Phrase.of("thurn.over")
     return Phrase.of("thurn.ask_second" if state.taken else "thurn.ask_take", name=name)
 
@@ -111,25 +120,25 @@ def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
 
 def _may_be(state: State, draft: Draft, name: str) -> bool:
     """Whether there may be so many cards of this city where the draft says they come from."""
-    if draft.verb == "discard":
+    if draft.verb is Verb.DISCARD:
         times = draft.cities.count(name)
         beyond = sum(max(0, draft.cities.count(city) - state.mover.known.count(city)) for city in set(draft.cities))
         extra = times - state.mover.known.count(name)
         return extra <= 0 or (beyond <= state.mover.unknown and extra <= state.unseen(name))
-    turned = draft.cities[1:] if draft.verb == "take" else draft.cities
+    turned = draft.cities[1:] if draft.verb is Verb.TAKE else draft.cities
     left = state.unseen(name)
     if state.pile < len(turned):  # the discard pile is shuffled in
-        left += state.discarded.count(name) + (state.display.count(name) if draft.verb == "renew" else 0)
+        left += state.discarded.count(name) + (state.display.count(name) if draft.verb is Verb.RENEW else 0)
     return turned.count(name) <= left
 
 
 def _finished(draft: Draft) -> Action:
     match draft.verb:
-        case "deal":
+        case Verb.DEAL:
             return Deal(draft.cities)
-        case "renew":
+        case Verb.RENEW:
             return Renew(draft.cities)
-        case "discard":
+        case Verb.DISCARD:
             return Discard(draft.cities)
         case _:
             return Take(*draft.cities)
@@ -137,7 +146,7 @@ def _finished(draft: Draft) -> Action:
 
 def _turned_up_for_you(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
     """Where nobody has the cards at hand, the tablet turns them up."""
-    if draft.verb == "discard" or draft.cities[1:]:
+    if draft.verb is Verb.DISCARD or draft.cities[1:]:
         return
     done = _drawn(view, state, draft)
     if done is not None:
@@ -146,7 +155,7 @@ def _turned_up_for_you(view: TableView, state: State, draft: Draft) -> Iterator[
 
 def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
     """The draft with cards drawn by chance; at their true odds, as far as anybody can know them."""
-    taken = draft.cities[:1] if draft.verb == "take" else ()
+    taken = draft.cities[:1] if draft.verb is Verb.TAKE else ()
     grown = Draft(draft.verb, taken)
     while len(grown.cities) < wanted(state, draft):
         pool = [
@@ -164,10 +173,10 @@ def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
 def _takes(view: TableView, state: State) -> Iterator[Offer]:
     """An open card, the top of the pile, the administrator."""
     second = may_take_again(state)
-    if state.step == "take" or second:
+    if state.step is Step.TAKE or second:
         brings = Phrase.of("thurn.postmaster") if second else None
         for city in dict.fromkeys(state.display):
-            step = Draft("take", (city,)) if state.drawable else Take(city)
+            step = Draft(Verb.TAKE, (city,)) if state.drawable else Take(city)
             yield Offer(Phrase.of("thurn.take", city=city), step, brings=brings, places=(f"open:{city}",), hidden=True)
         if state.drawable:
             label = Phrase.of("thurn.second_from_pile" if second else "thurn.from_pile")
@@ -176,9 +185,9 @@ def _takes(view: TableView, state: State) -> Iterator[Offer]:
 
 def _plays(view: TableView, state: State) -> Iterator[Offer]:
     """Cards from hand, on the map; horses nobody saw the front of as buttons."""
-    if state.step not in ("play", "close"):
+    if state.step not in (Step.PLAY, Step.CLOSE):
         return
-    brings = Phrase.of("thurn.postal_carrier") if state.step == "close" else None
+    brings = Phrase.of("thurn.postal_carrier") if state.step is Step.CLOSE else None
     for action in sorted(game_named(view.game_key).legal(state), key=lambda action: _is_unusual(state, action)):
         match action:
             case Play(city, end):
@@ -207,12 +216,12 @@ def _is_unusual(state: State, action: Action) -> bool:
 
 def _helpers(state: State, *, aids: bool) -> Iterator[Offer]:
     """The administrator, and the question that may be asked at any time."""
-    if state.step in ("take", "play", "close") and state.mover.route:
-        yield Offer(Phrase.of("thurn.may_i_close"), Draft("close"), brings=may_close(state, aids=aids), hidden=True)
+    if state.step in (Step.TAKE, Step.PLAY, Step.CLOSE) and state.mover.route:
+        yield Offer(Phrase.of("thurn.may_i_close"), Draft(Verb.CLOSE), brings=may_close(state, aids=aids), hidden=True)
     if may_renew(state):
         yield Offer(
             Phrase.of("thurn.ask_administrator"),
-            Draft("renew"),
+            Draft(Verb.RENEW),
             brings=Phrase.of("thurn.administrator_detail"),
             hidden=True,
         )

@@ -18,9 +18,10 @@ from companion.ui.kit.offered_touch import Offer, OfferedTouch, OfferTap
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.thurn_and_taxis.adviser import AdviserDock
 from companion.ui.thurn_and_taxis.board import ThurnBoard
-from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of, question
+from companion.ui.thurn_and_taxis.offers import Draft, Verb, begun, offers_of, question
 from games.game import Phrase
 from games.thurn_and_taxis.actions import Close
+from games.thurn_and_taxis.moment import Step
 
 BUTTON_DP = 208
 ROW_DP = 104
@@ -62,8 +63,8 @@ class PostalTouch(OfferedTouch):
         """Beside a camera the button asks whether the route may be closed."""
         self.opened, self._shut = True, False
         state = self._session.view.state
-        if state.step in ("take", "play", "close") and state.mover.route:
-            self._go_on(Draft("close"))
+        if state.step in (Step.TAKE, Step.PLAY, Step.CLOSE) and state.mover.route:
+            self._go_on(Draft(Verb.CLOSE))
         else:
             self._show()
 
@@ -72,7 +73,7 @@ class PostalTouch(OfferedTouch):
         if self._chosen is None and self._place is None and self.draft != begun(self._of):
             shorter = replace(self.draft, cities=self.draft.cities[:-1])
             again = shorter.cities or begun(self._of).verb
-            self._go_on(shorter if again and self.draft.verb != "take" else begun(self._of))
+            self._go_on(shorter if again and self.draft.verb is not Verb.TAKE else begun(self._of))
         else:
             super().clear()
 
@@ -97,7 +98,7 @@ class PostalTouch(OfferedTouch):
     @property
     def busy(self) -> bool:
         """True while there is something to tap or to read."""
-        return (self.draft.verb == "close" and not self._shut) or super().busy
+        return (self.draft.verb is Verb.CLOSE and not self._shut) or super().busy
 
     def dock_key(self) -> tuple[Any, ...]:
         """Changes whenever the dock would look different."""
@@ -108,7 +109,7 @@ class PostalTouch(OfferedTouch):
         if not self.busy:
             return None
         view = self._session.view
-        if self.draft.verb == "close":
+        if self.draft.verb is Verb.CLOSE:
             return AdviserDock(view, self.stage, self.clear)
         return self._row(view)
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from enum import StrEnum
 from typing import ClassVar
 
 from games.carcassonne.actions import Action, Deploy, Skip
 from games.carcassonne.casual import choose, draw
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, Step
+from games.carcassonne.moment import StepKey
 from games.carcassonne.scoring import with_points
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.glass import glass_of, with_glass
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.scoring import counted, glass_values
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.stained_glass.windows import (
@@ -33,7 +36,7 @@ class TakeGlassTiles(Step):
     """Take a glass tile for a cloister or cathedral tile drawn, and one for each cloister and each city with a
     cathedral that it finishes, whoever holds them or nobody. Obligatory while there is glass in the bag."""
 
-    key: ClassVar[str] = "glass"
+    key: ClassVar[StrEnum] = GlassStepKey.GLASS
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Find out how much glass is due."""
@@ -75,7 +78,7 @@ class TakeGlassTiles(Step):
 class PlaceThieves(Step):
     """Put extra followers on the roads of the cloister tile just laid."""
 
-    key: ClassVar[str] = "thieves"
+    key: ClassVar[StrEnum] = GlassStepKey.THIEVES
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Asks only where there is a road for a thief and somebody to send."""
@@ -114,7 +117,7 @@ class PlaceThieves(Step):
 class StealGlass(Step):
     """Each thief placed in this turn may take one glass tile, from one or from several players."""
 
-    key: ClassVar[str] = "steal"
+    key: ClassVar[StrEnum] = GlassStepKey.STEAL
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Asks only where a thief was placed and there is something to steal."""
@@ -165,7 +168,7 @@ class StealGlass(Step):
 class CountWindows(Step):
     """Fit the new glass, and count whole windows or leave them for further construction."""
 
-    key: ClassVar[str] = "windows"
+    key: ClassVar[StrEnum] = GlassStepKey.WINDOWS
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Asks only where a window is whole."""
@@ -256,8 +259,8 @@ def _refused(action: Action, key: str, rule: str, **words: PhraseValue) -> Refus
     return Refusal(RefusalKind.ILLEGAL, phrase, value=action.notation, rule=rule)
 
 
-EXTRA_STEPS: dict[str, tuple[Step, ...]] = {
-    "lay": (TakeGlassTiles(),),
-    "follower": (PlaceThieves(), StealGlass()),
-    "score": (CountWindows(),),
+EXTRA_STEPS: dict[StrEnum, tuple[Step, ...]] = {
+    StepKey.LAY: (TakeGlassTiles(),),
+    StepKey.FOLLOWER: (PlaceThieves(), StealGlass()),
+    StepKey.SCORE: (CountWindows(),),
 }  # after which step of the basic game they come

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip, normal_location
 from games.carcassonne.jcz import CarcassonneRecord, parse_location, read_jcz, write_jcz
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.tiles import FeatureKind
@@ -184,7 +185,7 @@ def test_a_turn_that_is_not_finished_waits() -> None:
     save = _save(SCENARIOS[0])
     save["replay"] = save["replay"][:1]
     record = read_jcz(json.dumps(save))
-    assert record.state.step == "follower"
+    assert record.state.step is StepKey.FOLLOWER
     assert record.state.seat == 0
 
 

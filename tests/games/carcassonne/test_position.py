@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.carcassonne.board import Board, Place
+from games.carcassonne.moment import StepKey
 from games.carcassonne.position import (
     FoundFollower,
     Seam,
@@ -64,7 +65,7 @@ def test_a_photographed_game_is_counted_as_if_it_ended_there(seed: int, actions:
     state, chance = CARCASSONNE.new(SETUP), random.Random(seed)
     for _ in range(actions):
         state, _ = CARCASSONNE.apply(state, CARCASSONNE.sample(state, chance))
-    while state.step != "lay":  # what a tile finishes is scored at the end of its turn
+    while state.step is not StepKey.LAY:  # what a tile finishes is scored at the end of its turn
         state, _ = CARCASSONNE.apply(state, CARCASSONNE.sample(state, chance))
     by_record, _ = CARCASSONNE.finish(state)
     lying = {(tile.x, tile.y): tile.turned for tile in state.board.laid}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Board
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
 from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, SIDES, FeatureKind, tile_type
@@ -44,7 +45,7 @@ def played(setup: Setup, seed: int, turns: int = 200) -> tuple[State, list[tuple
 
 
 def _any_action(state: State, rng: random.Random) -> Action:
-    if state.step == "lay":
+    if state.step is StepKey.LAY:
         tile = rng.choice([key for key, count in state.bag.items() for _ in range(count)])
         return rng.choice(list(CARCASSONNE.placements(state, tile)) or [Discard(tile)])
     return rng.choice([Skip(), *CARCASSONNE.deployments(state)])

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from games.carcassonne.board import Board, Follower
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import Glass, glass_of, with_glass
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.stained_glass.windows import (
     can_share_a_window,
@@ -130,7 +132,7 @@ def test_with_and_without_inns_and_cathedrals(expansions: tuple[str, ...]) -> No
         while not state.is_over:
             action = CARCASSONNE_STAINED_GLASS.sample(state, rng)
             assert CARCASSONNE_STAINED_GLASS.read(action.notation) == action
-            if state.step != "lay":
+            if state.step is not StepKey.LAY:
                 assert action in set(CARCASSONNE_STAINED_GLASS.legal(state))
             state, _ = play(state, action.notation)
             glass = glass_of(state)
@@ -163,7 +165,7 @@ def test_the_ten_legal_windows() -> None:
 @pytest.mark.parametrize("window", ["1+3", "1+4", "2+4", "1+3+4", "1+2+4"])
 def test_windows_that_do_not_join(window: str) -> None:
     state, _ = play(holding(table(), " ".join(glass_kinds())), "lay U 1,0", "skip")
-    assert state.step == "windows"
+    assert state.step is GlassStepKey.WINDOWS
     assert refusal(state, f"count {window}").phrase.key == "carcassonne.no_such_window"
     assert f"count {window}" not in legal(state)
 
@@ -223,18 +225,18 @@ def test_a_window_takes_each_tile_once() -> None:
 @pytest.mark.parametrize("tile", ["B 0,1", "A 0,1", "IC/LRFR 1,0", "IC/Cccc.c 0,-1"])
 def test_a_cloister_or_cathedral_tile_brings_glass(tile: str) -> None:
     state, _ = play(table(expansions=INNS), f"lay {tile}")
-    assert state.step == "glass"
+    assert state.step is GlassStepKey.GLASS
     assert legal(state) == {f"glass {kind}" for kind in glass_kinds()}
     assert refusal(state, "skip").phrase.key == "carcassonne.wrong_step"
     state, events = play(state, "glass 3b")
     assert glass_of(state).held == ({"3b": 1}, {}, {})
     assert (events[0].phrase.key, events[0].player) == ("carcassonne.glass_taken", ANNA)
-    assert state.step == "follower"
+    assert state.step is StepKey.FOLLOWER
 
 
 def test_any_other_tile_brings_none() -> None:
     state, _ = play(table(), "lay U 1,0")
-    assert state.step == "follower"
+    assert state.step is StepKey.FOLLOWER
 
 
 def no_place_for_a_cathedral(*options: tuple[str, str]) -> State:
@@ -268,7 +270,7 @@ def test_the_players_may_settle_that_a_tile_put_away_brings_none() -> None:
 def test_the_last_tile_of_all_brings_glass_too_where_it_fits_nowhere() -> None:
     state = replace(no_place_for_a_cathedral(), bag={"IC/Cccc.c": 1})
     state, _ = play(state, "discard IC/Cccc.c")
-    assert state.step == "glass"
+    assert state.step is GlassStepKey.GLASS
     state, events = play(state, "glass 3b")
     assert state.is_over
     assert [(line.player, line.points) for line in lines(events) if "glass" in line.reason.key] == [(BEN, 1)]
@@ -323,7 +325,7 @@ def test_who_finishes_an_empty_cloister_takes_glass() -> None:
     assert glass_of(state).due == 2  # one for the tile itself, one for what it finishes
     state, _ = play(state, "glass 1a", "glass 2c")
     assert glass_of(state).held[BEN] == {"1a": 1, "2c": 1}
-    assert state.step == "follower"
+    assert state.step is StepKey.FOLLOWER
 
 
 @says(
@@ -346,7 +348,7 @@ def test_a_finished_city_with_a_cathedral_brings_glass() -> None:
     state, events = play(state, "glass 4a", "skip")
     assert [line.points for line in lines(events)] == [15]
     plain, _ = play(table(), "lay E 0,-1 r180")
-    assert plain.step == "follower"
+    assert plain.step is StepKey.FOLLOWER
 
 
 @says("ignored while all the glass is in use, until tiles have returned")
@@ -354,7 +356,7 @@ def test_no_glass_from_an_empty_bag() -> None:
     twelve = " ".join(glass_kinds())
     empty = holding(table(), twelve, twelve)
     state, events = play(empty, "lay B 0,1")
-    assert state.step == "follower"
+    assert state.step is StepKey.FOLLOWER
     assert events[0].phrase.key == "carcassonne.no_glass_in_supply"
     state, _ = play(state, "skip", "count 1", "skip")  # Anna's window goes back into the bag
     state, _ = play(state, "lay B 0,2")
@@ -400,7 +402,7 @@ def test_a_window_can_be_kept() -> None:
     state, _ = play(holding(table(), "1a 1b 1c"), "lay U 1,0", "skip", "skip")
     assert glass_of(state).held[ANNA] == {"1a": 1, "1b": 1, "1c": 1}
     state, _ = play(state, "lay U -1,0", "skip", "lay U 2,0", "skip", "lay U 3,0", "skip")
-    assert state.step == "windows"
+    assert state.step is GlassStepKey.WINDOWS
     assert play(state, "count 1")[0].scores[ANNA] == 6
 
 

@@ -7,6 +7,7 @@ import pytest
 from games.game import Seat
 from games.riga.components import CITIES, PERSONS, Master
 from games.riga.grand_masters import Display, Placed
+from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS, Setup
 
@@ -33,7 +34,7 @@ def table():
         displays = list(displays) or [display()] * (players or 2)
         setup = Setup(SEATS[: len(displays)], with_riga, victual_brothers)
         row = tuple(Placed(Master.named(key), (owners or {}).get(key), key in returned) for key in tiles.split())
-        return GRAND_MASTERS.new(setup)._replace(row=row, displays=tuple(displays), step="play")
+        return GRAND_MASTERS.new(setup)._replace(row=row, displays=tuple(displays), step=Step.PLAY)
 
     return build
 
@@ -42,7 +43,7 @@ def table():
 def riga():
     """A function that sets Riga up with Anna to take: rows and offer as they lie, keywords for what Anna has."""
 
-    def build(*, players=2, rows=(), offer=(), step="take", setup=None, tiles="", goods_pile=None, **mover):
+    def build(*, players=2, rows=(), offer=(), step=Step.TAKE, setup=None, tiles="", goods_pile=None, **mover):
         state = RIGA.new(setup or RIGA.setup(SEATS[:players]))
         rows = (*rows, *(() for _ in range(len(state.rows) - len(rows))))
         row = tuple(Placed(Master.named(key)) for key in tiles.split())

@@ -9,6 +9,7 @@ import pytest
 from games.game import Refusal
 from games.riga.actions import Effect, Pay
 from games.riga.goods import market, market_with
+from games.riga.moment import Step
 from games.riga.rules import RIGA as GAME
 
 from .conftest import SEATS
@@ -55,7 +56,7 @@ def test_years_and_rows_by_players(players, years, rows):
 
 
 def test_everybody_begins_with_goods_worth_six_and_a_hidden_building(riga):
-    state = riga(step="deal")
+    state = riga(step=Step.DEAL)
     after = play(state, "deal wine,wine glass,grain")
     assert [player.hidden_cards for player in after.players] == [1, 1]
     assert [player.hand for player in after.players] == [2, 2]
@@ -79,9 +80,9 @@ def test_a_turn_takes_one_whole_row_or_one_building(riga):
 
 
 def test_a_building_is_laid_down_and_paid_for_and_its_points_count(riga):
-    state = riga(step="build", cards=("Visby-mint",), goods=(0, 0, 2, 1))  # 10 ducats; wine is worth 5 in Visby
+    state = riga(step=Step.BUILD, cards=("Visby-mint",), goods=(0, 0, 2, 1))  # 10 ducats; wine is worth 5 in Visby
     after, events = GAME.apply(state, GAME.read("build Visby-mint"))
-    assert after.step == "pay"
+    assert after.step is Step.PAY
     assert events[0].line.points == 4
     assert events[0].line.marks == ("default",)
     paid = play(after, "pay wine,wine")
@@ -91,7 +92,7 @@ def test_a_building_is_laid_down_and_paid_for_and_its_points_count(riga):
 
 
 def test_no_change_is_given(riga):
-    state = riga(step="build", cards=("Visby-gatehouse",), goods=(0, 0, 2, 0))
+    state = riga(step=Step.BUILD, cards=("Visby-gatehouse",), goods=(0, 0, 2, 0))
     cost = state.card("Visby-gatehouse").cost
     after, events = GAME.apply(play(state, "build Visby-gatehouse"), GAME.read("pay wine,wine"))
     assert after.mover.goods == (0, 0, 0, 0)
@@ -99,7 +100,7 @@ def test_no_change_is_given(riga):
 
 
 def test_what_a_city_refuses_pays_for_nothing_there(riga):
-    state = riga(step="pay", built=("Danzig-mint",), goods=(1, 0, 4, 4))._replace(owed="Danzig-mint")
+    state = riga(step=Step.PAY, built=("Danzig-mint",), goods=(1, 0, 4, 4))._replace(owed="Danzig-mint")
     assert refused(state, "pay grain,wine,wine,wine,wine") == "city_refuses"
     assert refused(state, "pay wine") == "too_little"
     assert refused(state, "pay cloth,wine,wine,wine") == "needless_card"
@@ -109,13 +110,13 @@ def test_what_a_city_refuses_pays_for_nothing_there(riga):
 
 
 def test_what_cannot_be_paid_cannot_be_built(riga):
-    state = riga(step="build", cards=("Danzig-mint",), goods=(0, 0, 0, 9))  # grain is worth nothing there
+    state = riga(step=Step.BUILD, cards=("Danzig-mint",), goods=(0, 0, 0, 9))  # grain is worth nothing there
     assert refused(state, "build Danzig-mint") == "cannot_pay"
     assert refused(state, "build Visby-tower") == "no_such_card"
 
 
 def test_three_buildings_a_turn_riga_buildings_among_them(riga):
-    state = riga(step="build", goods=(0, 0, 8, 10))
+    state = riga(step=Step.BUILD, goods=(0, 0, 8, 10))
     for name in ("school", "storehouse", "exchange"):
         state = play(state, f"build Riga-{name}")
         state = play(state, GAME.write(next(iter(GAME.legal(state)))))
@@ -124,13 +125,14 @@ def test_three_buildings_a_turn_riga_buildings_among_them(riga):
 
 
 def test_riga_buildings_are_built_once_and_only_where_they_are_in_play(riga):
-    assert refused(riga(step="build", goods=(0, 0, 5, 5), built=("Riga-school",)), "build Riga-school") == "riga_once"
+    built = riga(step=Step.BUILD, goods=(0, 0, 5, 5), built=("Riga-school",))
+    assert refused(built, "build Riga-school") == "riga_once"
     without = replace(GAME.setup(SEATS[:2]), riga_buildings=False)
-    assert refused(riga(setup=without, step="build", goods=(0, 0, 5, 5)), "build Riga-school") == "riga_once"
+    assert refused(riga(setup=without, step=Step.BUILD, goods=(0, 0, 5, 5)), "build Riga-school") == "riga_once"
 
 
 def test_the_hidden_card_is_learned_when_it_is_built(riga):
-    state = riga(step="build", goods=(0, 0, 4, 0))
+    state = riga(step=Step.BUILD, goods=(0, 0, 4, 0))
     assert state.mover.hidden_cards == 1
     after = play(state, "build Visby-mint")
     assert after.mover.hidden_cards == 0
@@ -139,7 +141,8 @@ def test_the_hidden_card_is_learned_when_it_is_built(riga):
 
 
 def test_money_of_a_building_pays_once_a_year(riga):
-    state = riga(step="build", cards=("Visby-gatehouse", "Visby-brewery"), built=("Danzig-mint",), goods=(1, 0, 3, 0))
+    cards = ("Visby-gatehouse", "Visby-brewery")
+    state = riga(step=Step.BUILD, cards=cards, built=("Danzig-mint",), goods=(1, 0, 3, 0))
     purse = state.card("Danzig-mint").purse
     assert purse == 3
     after = play(state, "build Visby-gatehouse", "pay cloth Danzig-mint")
@@ -149,7 +152,7 @@ def test_money_of_a_building_pays_once_a_year(riga):
 
 
 def test_what_is_being_paid_for_has_no_money_to_pay_with(riga):
-    state = riga(step="build", cards=("Danzig-mint",), goods=(0, 0, 4, 4))
+    state = riga(step=Step.BUILD, cards=("Danzig-mint",), goods=(0, 0, 4, 4))
     after = play(state, "build Danzig-mint")
     assert refused(after, "pay wine Danzig-mint") == "purse_spent"
     assert all(way.purses == () for way in GAME.legal(after) if isinstance(way, Pay))
@@ -157,7 +160,7 @@ def test_what_is_being_paid_for_has_no_money_to_pay_with(riga):
 
 def test_a_claim_is_told_with_the_building(riga):
     state = riga(
-        step="build",
+        step=Step.BUILD,
         tiles="max-Visby max-Merchant first-Visby Money",
         cards=("Visby-mint",),
         built=("Visby-brewery",),
@@ -179,12 +182,12 @@ def test_cards_that_nobody_looked_at_are_counts_until_shown(riga):
 
 
 def test_effects_that_no_engine_knows_are_declared(riga):
-    state = riga(step="build", goods=(0, 0, 1, 0))
+    state = riga(step=Step.BUILD, goods=(0, 0, 1, 0))
     after, events = GAME.apply(state, GAME.read("effect 0 grain,grain wine 1 0"))
     assert after.mover.goods == (0, 0, 0, 2)
     assert events[0].line.marks == ("declared",)
-    with_ducats = play(riga(step="build", cards=("Visby-gatehouse",)), "effect 0 . . 0 20", "build Visby-gatehouse")
-    assert with_ducats.step == "build"  # nothing is left to pay
+    with_ducats = play(riga(step=Step.BUILD, cards=("Visby-gatehouse",)), "effect 0 . . 0 20", "build Visby-gatehouse")
+    assert with_ducats.step is Step.BUILD  # nothing is left to pay
     assert refused(state, "effect 1 . . 0 5") == "ducats_now"
 
 

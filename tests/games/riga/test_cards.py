@@ -8,6 +8,7 @@ import pytest
 
 from games.game import Refusal
 from games.riga.buildings import building_from_json, default_cards
+from games.riga.moment import Step
 from games.riga.rules import RIGA as GAME
 
 from .conftest import SEATS
@@ -43,7 +44,7 @@ def test_own_cards_are_played_and_kept_with_the_record():
     cards = default_cards().with_own([building_from_json(MARKET_HALL)])
     setup = replace(GAME.setup(SEATS[:2]), cards=cards)
     assert GAME.setup_from_json(GAME.setup_to_json(setup)) == setup
-    state = GAME.new(setup)._replace(step="build")
+    state = GAME.new(setup)._replace(step=Step.BUILD)
     state = state.with_mover(state.mover._replace(goods=(0, 0, 2, 0), cards=("Visby-markthalle_am_hafen",)))
     after, events = GAME.apply(state, GAME.read("build Visby-markthalle_am_hafen"))
     assert after.displays()[0].count("Merchant") == 1

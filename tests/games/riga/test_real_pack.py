@@ -25,6 +25,7 @@ from games.riga.actions import (
 from games.riga.components import PERSONS, Master, subjects
 from games.riga.goods import GOODS, HIDDEN, counts_of, paid
 from games.riga.legal import listed
+from games.riga.moment import Step
 from games.riga.printed_values import market_of
 from games.riga.revealing import card_by_card
 from games.riga.rules import RIGA
@@ -84,7 +85,7 @@ class Table:
         self.check()
 
     def step(self):
-        if self.state.step in ("take", "build", "pay") and self.rng.random() < 0.05:
+        if self.state.step in (Step.TAKE, Step.BUILD, Step.PAY) and self.rng.random() < 0.05:
             self.play(self.printed_effect() or self.covered() or self.taken_and_built())
         else:
             self.play(getattr(self, self.state.step)())

@@ -13,6 +13,7 @@ from games.game import Refusal
 from games.riga.components import Master, Side, money_side, subjects
 from games.riga.final_scoring import money_lines, money_points, second_prizes, tile_lines
 from games.riga.grand_masters import Placed, draw_row
+from games.riga.moment import Step
 from games.riga.scorer import GRAND_MASTERS as GAME
 from games.riga.scorer import Setup
 
@@ -98,7 +99,9 @@ def test_four_tiles_are_turned_before_the_second_shuffle():
 def test_four_tiles_lie_in_the_row_and_the_rest_is_out():
     state = play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga Money")
     assert list(owners(state)) == ["max-Visby", "first-Knight", "max-Riga", "Money"]
-    assert play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga").step == "row"  # one is missing
+    assert (
+        play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga").step is Step.ROW
+    )  # one is missing
     with pytest.raises(Refusal, match=r"riga\.refused_row_length"):
         play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga Money max-Danzig")
     counted = Counter(tile.subject for seed in range(400) for tile in draw_row(random.Random(seed), with_riga=True))
@@ -273,7 +276,7 @@ def test_the_example(example):
 )
 def test_money_is_scored_last_by_goods_at_base_value_and_money_left_in_buildings(table, riga):
     state = play(table("Money max-Visby max-Riga max-Danzig", players=4, owners={"max-Visby": 1}), "end")
-    assert state.step == "cash"
+    assert state.step is Step.CASH
     _, events = GAME.apply(play(state, "cash 0 9", "cash 1 7", "cash 2 5"), GAME.read("cash 3 0"))
     assert [event.places[0] for event in events] == ["tile:max-Visby", "tile:Money", "tile:Money", "tile:Money"]
     # 2 wine at 3 and 1 grain at 2, 2 ducats of one building; the other's money is spent this year.

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.game import Refusal
+from games.riga.moment import Step
 from games.riga.printed_values import market_of
 from games.riga.revealing import place_due
 from games.riga.rules import RIGA as GAME
@@ -31,17 +32,17 @@ ROWS = "wine,wine,wine|cloth,glass|grain,grain,grain,grain,grain|glass,glass,gra
 
 
 def test_spring_fills_every_row_until_it_is_worth_nine(riga):
-    state = play(riga(step="spring"), f"spring {ROWS} {NEW}")
+    state = play(riga(step=Step.SPRING), f"spring {ROWS} {NEW}")
     assert [
         state.setup.market.worth([row.count(good) for good in ("cloth", "glass", "wine", "grain")])
         for row in state.rows
     ] == [9, 9, 10, 10]
-    assert state.step == "take"
+    assert state.step is Step.TAKE
     assert len(state.offer) == 5
 
 
 def test_a_row_is_filled_no_less_and_no_further(riga):
-    state = riga(step="spring")
+    state = riga(step=Step.SPRING)
     assert refused(state, f"spring {ROWS.replace('wine,wine,wine', 'wine,wine')} {NEW}") == "row_too_short"
     assert refused(state, f"spring {ROWS.replace('cloth,glass', 'cloth,glass,grain')} {NEW}") == "row_too_long"
     assert refused(state, f"spring {ROWS} Visby-mint") == "buildings_number"
@@ -50,18 +51,18 @@ def test_a_row_is_filled_no_less_and_no_further(riga):
 
 
 def test_a_row_that_nobody_looked_at_is_taken_as_declared(riga):
-    state = play(riga(step="spring"), f"spring -,-,-|{ROWS.split('|', 1)[1]} {NEW}")
+    state = play(riga(step=Step.SPRING), f"spring -,-,-|{ROWS.split('|', 1)[1]} {NEW}")
     assert state.rows[0] == ("-", "-", "-")
 
 
 def test_what_lay_there_stays_and_is_filled_on(riga):
-    state = riga(step="spring", rows=(("wine", "wine"), (), (), ()))
+    state = riga(step=Step.SPRING, rows=(("wine", "wine"), (), (), ()))
     after = play(state, f"spring {ROWS.replace('wine,wine,wine', 'wine')} {NEW}")
     assert after.rows[0] == ("wine", "wine", "wine")
 
 
 def test_buildings_that_nobody_took_are_discarded_in_their_second_spring(riga):
-    state = riga(step="spring")._replace(offer=(("Visby-brewery", 0), ("Visby-gatehouse", 1)), cards_pile=44)
+    state = riga(step=Step.SPRING)._replace(offer=(("Visby-brewery", 0), ("Visby-gatehouse", 1)), cards_pile=44)
     after = play(state, f"spring {ROWS} {NEW}")
     assert ("Visby-brewery", 1) in after.offer
     assert after.cards_discarded == ("Visby-gatehouse",)
@@ -81,7 +82,7 @@ def test_summer_goes_clockwise_and_autumn_back(riga):
 def test_winter_asks_for_what_is_above_the_limit_and_opens_the_purses(riga):
     state = riga(rows=(("wine",),), goods=(0, 0, 9, 0), built=("Visby-mint",), opened=("Visby-mint",))
     state = play(state._replace(autumn=True, seat=0), "row 1", "end")
-    assert state.step == "winter"
+    assert state.step is Step.WINTER
     assert refused(state, "discard wine") == "wrong_number"
     state = play(state, "discard wine,wine")
     assert (state.year, state.step) == (2, "spring")
@@ -100,7 +101,7 @@ def test_where_money_is_spent_once_a_game_winter_opens_no_purse(riga):
 def test_a_warehouse_raises_the_limit(riga):
     state = riga(rows=(("wine",),), goods=(0, 0, 9, 0), built=("Visby-warehouse",))
     state = play(state._replace(autumn=True, seat=0), "row 1", "end")
-    assert state.step == "spring"
+    assert state.step is Step.SPRING
 
 
 def test_the_last_autumn_ends_the_game_with_everything_counted(riga):
@@ -125,13 +126,15 @@ def test_the_last_autumn_ends_the_game_with_everything_counted(riga):
 def test_hidden_goods_are_shown_for_the_count_of_cash(riga):
     state = riga(rows=(("wine",),), tiles="max-Visby first-Danzig max-Riga Money", hidden_goods=1)
     state = play(state._replace(autumn=True, year=8), "row 1", "end")
-    assert state.step == "show"
+    assert state.step is Step.SHOW
     after = play(state, "show cloth")
     assert after.cash(0) == 3 + 5
 
 
 def test_an_empty_pile_is_the_discard_pile_shuffled(riga):
-    state = riga(step="spring", rows=(("wine", "wine"), ("wine", "wine", "wine"), ("cloth", "glass"), ("glass",) * 3))
+    state = riga(
+        step=Step.SPRING, rows=(("wine", "wine"), ("wine", "wine", "wine"), ("cloth", "glass"), ("glass",) * 3)
+    )
     state = state._replace(goods_pile=0, goods_discarded=(0, 0, 0, 3))
     after = play(state, f"spring grain,grain|.|.|. {NEW}")
     assert after.goods_pile == 1
@@ -139,9 +142,9 @@ def test_an_empty_pile_is_the_discard_pile_shuffled(riga):
 
 
 def test_cards_may_be_told_one_by_one_as_they_are_turned_up(riga):
-    state = riga(step="deal")
+    state = riga(step=Step.DEAL)
     state = play(state, "reveal wine", "reveal wine", "reveal glass")
-    assert state.step == "deal"
+    assert state.step is Step.DEAL
     state = play(state, "reveal grain")
     assert [player.hand for player in state.players] == [2, 2]
     assert refused(state, "reveal Visby-mint") == "reveal_good"
@@ -150,13 +153,13 @@ def test_cards_may_be_told_one_by_one_as_they_are_turned_up(riga):
         state = play(state, *(f"reveal {card}" for card in row.split()))
     assert refused(state, "reveal wine") == "reveal_building"
     state = play(state, *(f"reveal {key}" for key in NEW.split(",")))
-    assert state.step == "take"
+    assert state.step is Step.TAKE
     assert [len(row) for row in state.rows] == [3, 2, 5, 2]
     assert state.revealed == ()
 
 
 def test_a_hand_of_unseen_cards_is_full_when_even_the_cheapest_would_be_enough(riga):
-    state = play(riga(step="deal"), "reveal -", "reveal -")
+    state = play(riga(step=Step.DEAL), "reveal -", "reveal -")
     assert place_due(state) == 0  # two grain would be worth 4 of the 6 ducats
     state = play(state, "reveal -")
     assert place_due(state) == 1

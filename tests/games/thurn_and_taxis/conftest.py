@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.game import Seat
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from games.thurn_and_taxis.state import Train
 
@@ -15,7 +16,7 @@ SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "
 def table():
     """A function that sets a table up at which Anna moves: keywords say what lies in front of her."""
 
-    def build(game=THURN_AND_TAXIS, *, step="close", display=(), stacks=None, seats=2, **mover):
+    def build(game=THURN_AND_TAXIS, *, step=Step.CLOSE, display=(), stacks=None, seats=2, **mover):
         state = game.new(game.setup(SEATS[:seats]))
         if "trains" in mover:
             mover["trains"] = tuple(Train(horses, city) for horses, city in mover["trains"])

@@ -12,6 +12,7 @@ from games.thurn_and_taxis.actions import Close, End, Harness, Play, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
 from games.thurn_and_taxis.editing import with_horses
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import POWER_AND_GLORY as GAME
 from games.thurn_and_taxis.state import Conveyance, Train
 
@@ -91,12 +92,12 @@ def test_preussen_asks_for_every_city_in_both_parts(table):
 
 
 def test_at_most_six_cards_are_horses(table):
-    state = table(GAME, step="play", known=("Berlin",), trains=((1, None),) * 6)
+    state = table(GAME, step=Step.PLAY, known=("Berlin",), trains=((1, None),) * 6)
     assert refused(state, Harness(1, "Berlin")) == "thurn.refused_train_full"
 
 
 def test_with_the_postal_carrier_each_card_is_city_or_horse(table):
-    state = table(GAME, step="play", known=("Berlin", "Halle"))
+    state = table(GAME, step=Step.PLAY, known=("Berlin", "Halle"))
     after = apply(state, Play("Berlin", "left"), Harness(2, "Halle"))
     assert (after.mover.route, [train.horses for train in after.mover.trains]) == (("Berlin",), [2])
 
@@ -110,13 +111,13 @@ def owned(state, **horses):
 
 
 def test_a_card_shows_the_horses_that_it_has(table):
-    state = owned(table(GAME, step="play", known=("Hamburg",)), Hamburg=3)
+    state = owned(table(GAME, step=Step.PLAY, known=("Hamburg",)), Hamburg=3)
     assert refused(state, Harness(1, "Hamburg")) == "thurn.refused_bad_horses"
 
 
 @pytest.mark.parametrize("city", ["Berlin", "Weimar"])  # one card of Berlin is known, none of Weimar
 def test_horses_that_nobody_has_entered_rule_no_card_out(table, city):
-    state = table(GAME, step="play", known=(city,))
+    state = table(GAME, step=Step.PLAY, known=(city,))
     assert {Harness(horses, city) for horses in (1, 2, 3)} <= set(GAME.legal(state))
     assert refused(state, Harness(4, city)) == "thurn.refused_bad_horses"
 
@@ -128,7 +129,8 @@ def test_the_last_house_ends_the_game_with_the_rider(table):
     after = apply(state, Close("one", ("Hannover",)))
     assert after.last_round
     ben = after.mover._replace(known=("Kassel",))
-    assert apply(after.with_mover(ben)._replace(step="play", taken=1), Play("Kassel", "left"), End()).step == "over"
+    bens = after.with_mover(ben)._replace(step=Step.PLAY, taken=1)
+    assert apply(bens, Play("Kassel", "left"), End()).step is Step.OVER
 
 
 def test_the_northern_map_may_be_played_with_carriages(table):
@@ -180,23 +182,23 @@ def test_a_horse_card_that_nobody_saw_lies_on_the_discard_pile_until_it_is_shuff
     after = apply(state, Close("one", ("Hannover",)))
     assert (after.discarded, after.discarded_unseen) == (tuple(sorted(EXAMPLE[:3])), 2)
     assert after.pile == state.pile
-    empty = after._replace(pile=0, step="take", taken=0)
+    empty = after._replace(pile=0, step=Step.TAKE, taken=0)
     assert apply(empty, Take("-")).pile == 4  # five cards were shuffled, one was taken
 
 
 def test_who_plays_horses_unseen_may_have_played_a_card_that_everybody_knew(table):
-    state = owned(table(GAME, step="play", known=("Berlin", "Halle"), unknown=1), Berlin=1, Halle=2)
+    state = owned(table(GAME, step=Step.PLAY, known=("Berlin", "Halle"), unknown=1), Berlin=1, Halle=2)
     after = apply(state, Harness(1))  # Berlin shows one horse, Halle two: it was Berlin, or the unknown card
     assert (after.players[0].known, after.players[0].unknown) == (("Halle",), 1)
 
 
 def test_where_the_hand_leaves_no_other_card_its_city_is_known(table):
-    after = apply(owned(table(GAME, step="play", known=("Berlin", "Halle")), Berlin=1, Halle=2), Harness(2))
+    after = apply(owned(table(GAME, step=Step.PLAY, known=("Berlin", "Halle")), Berlin=1, Halle=2), Harness(2))
     assert after.players[0].trains == (Train(2, "Halle"),)
 
 
 def test_copies_of_a_city_may_show_different_horses(table):
-    state = table(GAME, step="play", known=("Berlin", "Berlin"))
+    state = table(GAME, step=Step.PLAY, known=("Berlin", "Berlin"))
     atlas = with_horses(state.setup.atlas, "Berlin", (1, 1, 3))
     state = state._replace(setup=replace(state.setup, atlas=atlas))
     assert {Harness(1, "Berlin"), Harness(3, "Berlin")} <= set(GAME.legal(state))

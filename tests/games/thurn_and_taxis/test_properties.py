@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.game import Refusal, Seat
 from games.record import Record
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 
 NAMES = (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green"), ("Dora", "yellow"))
@@ -47,7 +48,7 @@ def test_a_game_ends_and_conserves_everything(game, seed, count):
         assert game.read(game.write(action)) == action
         state, _ = game.apply(state, action)
         check(state)
-    assert state.step == "over"
+    assert state.step is Step.OVER
 
 
 @settings(max_examples=12, deadline=None)
@@ -80,7 +81,7 @@ def test_what_is_no_action_is_refused(line):
 
 def test_nobody_discards_a_city_more_often_than_there_are_cards(table):
     """One Sigmaringen in hand and one on the discard pile leave one for the six cards that nobody saw."""
-    state = table(step="discard", known=("Sigmaringen",), unknown=6)
+    state = table(step=Step.DISCARD, known=("Sigmaringen",), unknown=6)
     state = state._replace(discarded=("Sigmaringen",), pile=state.pile - 1)
     for seed in range(300):
         cities = THURN_AND_TAXIS.sample(state, random.Random(seed)).cities

@@ -11,6 +11,7 @@ from games.game import Refusal
 from games.thurn_and_taxis.actions import Close, End, Harness, Play, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities
 from games.thurn_and_taxis.closing import carriage_after
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 
 CASES = json.loads((Path(__file__).parent / "rule_cases.json").read_text(encoding="utf-8"))
@@ -58,7 +59,7 @@ def closed(state, game=THURN_AND_TAXIS, *, cartwright=False):
 def an_addition_to_the_route(table, given, then):
     """Each of the three cities by its own ban: there already, no road, and not at an end."""
     for city in ("Stuttgart", "Innsbruck", "Würzburg"):
-        state = table(step="play", route=tuple(given["route"]), known=(city,))
+        state = table(step=Step.PLAY, route=tuple(given["route"]), known=(city,))
         assert [takes(THURN_AND_TAXIS, state, Play(city, end)) for end in ("left", "right")] == [then["legal"]] * 2
 
 
@@ -89,7 +90,7 @@ def the_hand_is_not_limited_at_the_end_of_a_turn(table, given, then):
 @case("hand-limit")
 def the_hand_is_limited_at_closing(table, given, then):
     state = closed(table(route=SOUTH[:3], known=("Basel", "Linz", "Lodz", "Pilsen", "Ulm")[: given["hand"]]))
-    assert state.step == "discard"
+    assert state.step is Step.DISCARD
     while state.seat == 0:
         state, _ = THURN_AND_TAXIS.apply(state, next(iter(THURN_AND_TAXIS.legal(state))))
     assert state.players[0].hand == then["hand"]
@@ -116,16 +117,16 @@ def the_last_carriage_ends_the_game(table, given, then):
     assert (state.players[0].carriage, state.last_round) == (longest, True)
     assert (("game-end", 1) in state.players[0].tiles) == then["game_end_tile"]
     ben = state.mover._replace(known=("Ulm",))
-    over = state.with_mover(ben)._replace(step="play", taken=1)
+    over = state.with_mover(ben)._replace(step=Step.PLAY, taken=1)
     for action in (Play("Ulm", "left"), End()):  # Ben sits to the right of Anna, who began
         over, _ = THURN_AND_TAXIS.apply(over, action)
-    assert over.step == "over"
+    assert over.step is Step.OVER
 
 
 @case("empty-hand")
 def an_empty_hand_forces_the_postmaster(table, given, then):
     display = ("Ulm", "Linz", "Basel", "Pilsen", "Lodz", "Passau")
-    state, _ = THURN_AND_TAXIS.apply(table(step="take", display=display), Take("Ulm", "Zürich"))
+    state, _ = THURN_AND_TAXIS.apply(table(step=Step.TAKE, display=display), Take("Ulm", "Zürich"))
     assert (state.official, state.step) == (then["official_forced"], "take")
 
 
@@ -145,7 +146,7 @@ def the_score_at_the_end(table, given, then):
     houses = frozenset(list(THURN_AND_TAXIS.setup(()).atlas.city)[: 20 - given["unplaced"]])
     tiles = (("Baiern", 5), ("all-provinces", 6), ("length-7", 4), ("length-5", 2))
     assert sum(value for _, value in tiles) == given["bonus_vp"]
-    state = table(step="take", houses=houses, tiles=tiles, carriage=6)
+    state = table(step=Step.TAKE, houses=houses, tiles=tiles, carriage=6)
     assert dict(state.setup.atlas.carriages)[6] == given["carriage_vp"]
     assert next(one.score for one in THURN_AND_TAXIS.standings(state) if one.player == 0) == then["score"]
 
@@ -171,14 +172,14 @@ def horses_are_discarded(table, given, then):
 
 @case("horse-card-limit")
 def no_seventh_horse_card(table, given, then):
-    state = table(POWER_AND_GLORY, step="play", known=("Berlin",), trains=((1, None),) * given["horse_cards"])
+    state = table(POWER_AND_GLORY, step=Step.PLAY, known=("Berlin",), trains=((1, None),) * given["horse_cards"])
     assert takes(POWER_AND_GLORY, state, Harness(1, "Berlin")) == then["legal"]
 
 
 @case("carrier-two-roles")
 def one_card_is_a_city_and_one_a_horse(table, given, then):
     state, _ = POWER_AND_GLORY.apply(
-        table(POWER_AND_GLORY, step="play", known=("Berlin", "Halle")), Play("Berlin", "right")
+        table(POWER_AND_GLORY, step=Step.PLAY, known=("Berlin", "Halle")), Play("Berlin", "right")
     )
     assert takes(POWER_AND_GLORY, state, Harness(2, "Halle")) == then["legal"]
     assert POWER_AND_GLORY.apply(state, Harness(2, "Halle"))[0].official == given["official"]

@@ -9,6 +9,7 @@ import pytest
 from games.game import Refusal
 from games.thurn_and_taxis.actions import Abandon, Close, Deal, Discard, End, Play, Renew, Take
 from games.thurn_and_taxis.advice import advice, missing
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS as GAME
 
 SOUTH = ("Carlsruhe", "Stuttgart", "Nürnberg", "Regensburg")
@@ -31,7 +32,7 @@ def refused(state, action):
 
 
 def test_the_first_turn_takes_two_cards_because_an_empty_hand_forces_the_postmaster(table):
-    state, _ = play(table(step="deal"), Deal(OPEN), Take("Ulm", "Zürich"))
+    state, _ = play(table(step=Step.DEAL), Deal(OPEN), Take("Ulm", "Zürich"))
     assert (state.step, state.official) == ("take", "postmaster")
     state, _ = play(state, Take("Basel", "Ulm"), Play("Ulm", "right"))
     assert state.mover.route == ("Ulm",)
@@ -39,7 +40,7 @@ def test_the_first_turn_takes_two_cards_because_an_empty_hand_forces_the_postmas
 
 
 def test_a_city_is_added_at_an_end_that_a_road_leads_to(table):
-    state = table(step="play", route=SOUTH, known=("Mannheim", "Innsbruck", "Stuttgart"))
+    state = table(step=Step.PLAY, route=SOUTH, known=("Mannheim", "Innsbruck", "Stuttgart"))
     assert refused(state, Play("Innsbruck", "right")) == "thurn.refused_no_road"
     assert refused(state, Play("Stuttgart", "left")) == "thurn.refused_city_twice"
     after, _ = play(state, Play("Mannheim", "left"))
@@ -48,12 +49,12 @@ def test_a_city_is_added_at_an_end_that_a_road_leads_to(table):
 
 def test_a_city_is_never_put_in_between(table):
     """Würzburg neighbours Stuttgart and Nürnberg, but not the ends."""
-    state = table(step="play", route=SOUTH, known=("Würzburg",))
+    state = table(step=Step.PLAY, route=SOUTH, known=("Würzburg",))
     assert {refused(state, Play("Würzburg", end)) for end in ("left", "right")} == {"thurn.refused_no_road"}
 
 
 def test_giving_up_discards_the_route_and_a_new_one_has_to_be_begun(table):
-    state, _ = play(table(step="play", route=SOUTH, known=("Lodz", "Linz")), Abandon())
+    state, _ = play(table(step=Step.PLAY, route=SOUTH, known=("Lodz", "Linz")), Abandon())
     assert state.mover.route == ()
     assert state.discarded == tuple(sorted(SOUTH))
     assert refused(state, End()) == "thurn.refused_not_now"
@@ -63,14 +64,14 @@ def test_giving_up_discards_the_route_and_a_new_one_has_to_be_begun(table):
 
 def test_the_postal_carrier_plays_a_second_card(table):
     state, _ = play(
-        table(step="play", known=("Ulm", "Augsburg", "München")), Play("Ulm", "left"), Play("Augsburg", "right")
+        table(step=Step.PLAY, known=("Ulm", "Augsburg", "München")), Play("Ulm", "left"), Play("Augsburg", "right")
     )
     assert state.official == "postal carrier"
     assert refused(state, Play("München", "right")) == "thurn.refused_one_official"
 
 
 def test_the_administrator_renews_all_six_open_cards_before_the_first_is_taken(table):
-    state = table(step="take", display=OPEN, known=("Ulm",))
+    state = table(step=Step.TAKE, display=OPEN, known=("Ulm",))
     new = ("Freiburg", "Basel", "Zürich", "Linz", "Salzburg", "München")
     after, _ = play(state, Renew(new))
     assert (after.display, after.official) == (new, "administrator")
@@ -80,7 +81,7 @@ def test_the_administrator_renews_all_six_open_cards_before_the_first_is_taken(t
 
 
 def test_nobody_with_an_empty_hand_may_ask_the_administrator(table):
-    assert refused(table(step="take", display=OPEN), Renew(OPEN)) == "thurn.refused_no_administrator"
+    assert refused(table(step=Step.TAKE, display=OPEN), Renew(OPEN)) == "thurn.refused_no_administrator"
 
 
 def test_a_route_of_two_cannot_be_closed(table):
@@ -143,7 +144,7 @@ def test_the_hand_is_cut_to_three_only_when_a_route_is_closed(table):
     ended, _ = play(table(route=SOUTH, known=hand), End())
     assert ended.players[0].hand == 5
     closed, _ = play(table(route=SOUTH, known=hand), Close("one", ("Carlsruhe", "Nürnberg", "Stuttgart")))
-    assert closed.step == "discard"
+    assert closed.step is Step.DISCARD
     done, _ = play(closed, Discard(("Linz", "Lodz")))
     assert done.players[0].known == ("Basel", "Passau", "Ulm")
     assert done.seat == 1
@@ -155,11 +156,11 @@ def test_a_seven_carriage_brings_the_end_and_the_round_is_finished(table):
     assert any(event.phrase.key == "thurn.last_round" for event in events)
     for _ in range(2):
         state, _ = play(
-            state.with_mover(state.mover._replace(known=("Ulm",)))._replace(step="play", taken=1),
+            state.with_mover(state.mover._replace(known=("Ulm",)))._replace(step=Step.PLAY, taken=1),
             Play("Ulm", "left"),
             End(),
         )
-    assert state.step == "over"
+    assert state.step is Step.OVER
 
 
 def test_the_last_house_brings_the_end_too(table):
@@ -196,20 +197,20 @@ def test_the_all_provinces_tile_leaves_baiern_out_in_the_first_edition_only(tabl
 
 
 def test_a_card_that_nobody_saw_is_learned_when_it_is_played(table):
-    state = table(step="play", unknown=2)
+    state = table(step=Step.PLAY, unknown=2)
     after, _ = play(state, Play("Ulm", "left"))
     assert (after.mover.unknown, after.mover.route) == (1, ("Ulm",))
     assert after.unseen("Ulm") == 2
 
 
 def test_a_fourth_card_of_a_city_can_not_be_in_hand(table):
-    state = table(step="play", unknown=2, display=("Ulm", "Ulm", "Ulm", "Linz", "Linz", "Lodz"))
+    state = table(step=Step.PLAY, unknown=2, display=("Ulm", "Ulm", "Ulm", "Linz", "Linz", "Lodz"))
     assert refused(state, Play("Ulm", "left")) == "thurn.refused_not_in_hand"
 
 
 def test_who_finds_no_card_to_take_goes_on_without(table):
     """Given 66 cards in hands and on routes, the turn goes on with playing one, or ends where the hand is empty."""
-    state = table(step="close", known=("Ulm",))._replace(pile=0)
+    state = table(step=Step.CLOSE, known=("Ulm",))._replace(pile=0)
     for hand, step in ((3, "play"), (0, "close")):
         others = state.players[1]._replace(known=(), unknown=hand)
         after, _ = play(state._replace(players=(state.players[0], others, *state.players[2:])), End())

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from games.game import Seat
+from games.riga.moment import Step
 from games.riga.rules import RIGA
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.judging import Sighting
@@ -102,7 +103,7 @@ def building(*cards, built=()):
     """Anna, with goods for anything, may lay these cards down."""
     state = RIGA.new(RIGA.setup(SEATS))
     mover = state.mover._replace(cards=cards, goods=(3, 3, 3, 3), hidden_goods=0, hidden_cards=0, built=built)
-    return state._replace(step="build").with_mover(mover)
+    return state._replace(step=Step.BUILD).with_mover(mover)
 
 
 def display_of_anna(edition, key, x):

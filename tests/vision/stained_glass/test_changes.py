@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.moment import StepKey
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.glass import glass_of, with_glass
@@ -102,13 +103,13 @@ def test_what_casual_players_do_is_always_among_the_explanations(seed: int) -> N
     rng = random.Random(seed)
     state = GAME.new(GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))))
     for _ in range(40):
-        while state.step == "lay" and not state.is_over:
+        while state.step is StepKey.LAY and not state.is_over:
             state, _ = GAME.apply(state, GAME.sample(state, rng))
         if state.is_over:
             break
         start, turn, done = state, state.turn, []
         followers: list[Follower] = []
-        while state.turn == turn and state.step not in ("lay", "over"):
+        while state.turn == turn and state.step not in (StepKey.LAY, StepKey.OVER):
             action = GAME.sample(state, rng)
             if isinstance(action, Deploy):
                 followers.append((action.kind, action.feature, action.location))

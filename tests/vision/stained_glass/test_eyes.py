@@ -10,6 +10,7 @@ import pytest
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.game import Seat
 from vision.artwork.carcassonne.edition import own_edition
 from vision.artwork.stained_glass.edition import own_glass
@@ -94,7 +95,7 @@ def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(
     state = GAME.new(SETUP)
     for notation in (*(action for turn in game.told for action in turn), "lay BA/LR 2,1 r0"):
         state, _ = GAME.apply(state, GAME.read(notation))
-    assert state.step == "glass"
+    assert state.step is GlassStepKey.GLASS
     game.eyes.committed(state)
     assert game.eyes.explain(state).is_idle()  # no glass was taken out of the bag yet: no turn ends so
 

@@ -7,6 +7,7 @@ import pytest
 
 from games.game import Seat
 from games.thurn_and_taxis.actions import Close
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM, board_picture
 from vision.eyes import Attention
@@ -33,7 +34,7 @@ def closing():
     """Anna is about to close a route through Baden and Württemberg."""
     state = THURN_AND_TAXIS.new(THURN_AND_TAXIS.setup(SEATS))
     mover = state.mover._replace(route=ROUTE)
-    return state.with_mover(mover)._replace(step="close", taken=1, played=1, pile=state.pile - 4)
+    return state.with_mover(mover)._replace(step=Step.CLOSE, taken=1, played=1, pile=state.pile - 4)
 
 
 def seen(state, *houses, sure=8.0, hidden=()):
@@ -108,7 +109,7 @@ def looked(eyes, image):
 
 
 def test_a_forgotten_house_is_pointed_out_on_a_real_picture(photograph):
-    state = photograph.state._replace(step="take")
+    state = photograph.state._replace(step=Step.TAKE)
     empty = next(
         city.name for city in state.setup.atlas.cities if not any(city.name in p.houses for p in state.players)
     )
@@ -123,7 +124,7 @@ def test_a_forgotten_house_is_pointed_out_on_a_real_picture(photograph):
 
 
 def test_a_house_nobody_recorded_is_pointed_out_on_a_real_picture(photograph):
-    state = photograph.state._replace(step="take")
+    state = photograph.state._replace(step=Step.TAKE)
     city = min(state.players[-1].houses)
     fewer = state.players[-1]._replace(houses=state.players[-1].houses - {city})
     recorded = replace_last(state, fewer)

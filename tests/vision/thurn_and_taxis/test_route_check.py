@@ -7,6 +7,7 @@ import pytest
 
 from games.game import Seat
 from games.thurn_and_taxis.atlas import atlas_named
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from vision.thurn_and_taxis import route_check
 from vision.thurn_and_taxis.route_check import EVERY_MS, RouteCheck, differing
@@ -66,7 +67,7 @@ def check(monkeypatch):
     return RouteCheck(None, atlas_named("base")), looks
 
 
-def state(*, step="take", routes=RECORDED):
+def state(*, step=Step.TAKE, routes=RECORDED):
     seats = (Seat("Anna", "red"), Seat("Ben", "blue"))
     new = THURN_AND_TAXIS.new(THURN_AND_TAXIS.setup(seats))
     players = tuple(player._replace(route=route) for player, route in zip(new.players, routes, strict=True))
@@ -75,7 +76,7 @@ def state(*, step="take", routes=RECORDED):
 
 def test_cards_are_looked_at_between_turns_and_not_all_the_time(check):
     check, looks = check
-    assert check.remarks(BLANK, 0.0, state(step="play"), None) == ()
+    assert check.remarks(BLANK, 0.0, state(step=Step.PLAY), None) == ()
     assert len(check.remarks(BLANK, 100.0, state(), None)) == 1
     assert len(check.remarks(BLANK, 200.0 + EVERY_MS, state(), None)) == 1  # nothing is new
     assert len(looks) == 1

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.game import Refusal
@@ -248,7 +249,7 @@ class LearningEyes:
         lacks for figures."""
         assert self._eyes is not None
         assert self._eyes.findings is not None
-        seats, seat = state.setup.seats, state.seat if state.step == "lay" else state.seat + 1
+        seats, seat = state.setup.seats, state.seat if state.step is StepKey.LAY else state.seat + 1
         for turn in self._eyes.findings.stories[0].each:
             if turn.cell is not None:
                 if not self._turn_borne_out(turn, seats[seat % len(seats)].colour):
@@ -305,7 +306,7 @@ class LearningEyes:
         if sight is None:
             return False
         covered = eyes.memory.hidden() | self._looks.covered
-        if self._state.step == "follower":  # somebody may be put there before the record tells
+        if self._state.step is StepKey.FOLLOWER:  # somebody may be put there before the record tells
             last = self._state.board.laid[-1]
             covered.add((last.y, last.x))
         learned = False
@@ -325,7 +326,7 @@ class LearningEyes:
             return False
         lay = next((tile for tile in state.board.laid if tile not in before.board.laid), None)
         try:
-            if lay is not None and before.step == "lay":
+            if lay is not None and before.step is StepKey.LAY:
                 before, _ = self._game.apply(before, Lay(lay.turned.key, lay.x, lay.y, lay.turned.turns))
             skipped, _ = self._game.apply(before, Skip())
         except Refusal:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
@@ -46,7 +47,7 @@ class Witnesses:
     def weighed(self, told: Explanation, state: State) -> Explanation:
         """What pictures tell (``told``) of the kinds that are known beside what the terrain tells of those that are
         not; ``state`` is where the record stands."""
-        ended = () if state.step == "lay" else (Skip(),)
+        ended = () if state.step is StepKey.LAY else (Skip(),)
         after = state if not ended else self.game.apply(state, ended[0])[0]
         groups = self._by_picture(told, after, ended)
         scored = self._scores(after, groups)

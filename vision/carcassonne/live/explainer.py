@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
@@ -108,7 +109,7 @@ class Explainer:
         tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < MAYBE_A_TILE}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = _Doubt(unread=seen.unread, lost=seen.lost)
-        if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step != "lay")):
+        if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
             stories, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
             stories, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
@@ -147,7 +148,7 @@ class Explainer:
         """The stories of one turn at most: with each of the tiles by itself."""
         stories, strangers = list(opening), -math.inf
         total = sum(after.bag.values())
-        ended = () if state.step == "lay" else (Skip(),)
+        ended = () if state.step is StepKey.LAY else (Skip(),)
         for (y, x), tile in tiles.items():
             told = []
             fits = after.board.frontier.get((x, y), -1)
@@ -183,7 +184,7 @@ class Explainer:
 
     def _begun(self, opening: Sequence[Story], after: State, state: State) -> list[tuple[Story, State]]:
         """The ways in which the turn that is open may have ended, with where they lead."""
-        if state.step == "lay":
+        if state.step is StepKey.LAY:
             return [(Story((), 0.0), state)]
         begun = [(Story((Skip(),), opening[0].score), after)]
         for story in opening:
@@ -195,7 +196,7 @@ class Explainer:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
         if state.is_over:
             return [Story((), 0.0)], state
-        if state.step == "lay":
+        if state.step is StepKey.LAY:
             return [Story((), 0.0)], state
         skipped, _ = self._game.apply(state, Skip())
         last = state.board.laid[-1]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
@@ -200,7 +201,7 @@ class CarcassonneEyes:
         """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the first lock."""
         frame, sight, now = self._followed()
         last = state.board.laid[-1]
-        seen = review(sight, self._memory, now, (last.y, last.x) if state.step == "follower" else None)
+        seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         self._memory = replace(self._memory, track=now.track, gone_home=gone_home)
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting)
@@ -474,7 +475,7 @@ def _movers(before: State, after: State) -> dict[Cell, str]:
     while that was asked, and all that came after."""
     seats, seat = before.setup.seats, before.seat
     found: dict[Cell, str] = {}
-    if before.step != "lay":
+    if before.step is not StepKey.LAY:
         last = before.board.laid[-1]
         found[last.y, last.x] = seats[seat].colour
         seat += 1

@@ -13,6 +13,7 @@ from weakref import proxy
 import numpy as np
 
 from games.carcassonne.actions import Action, Deploy, Discard, Lay
+from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
 from vision.artwork.carcassonne.style import ORCHARD, Style
@@ -236,7 +237,7 @@ class Play:
             if isinstance(action, Discard):
                 self._live.touch(action)
             home += sorted(before - self._standing(self._state))
-            if self._state.step == "over" or self._done == len(self.actions):
+            if self._state.step is StepKey.OVER or self._done == len(self.actions):
                 break
         if last is None:
             return  # nothing could be laid: the tablet knows all of it

@@ -15,6 +15,7 @@ from calibration.arrays import Float64Array
 from games.riga import scorer
 from games.riga import scorer_actions as told
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
+from games.riga.moment import Step as Due
 from games.riga.rules import RIGA
 from games.riga.scorer_actions import Lay
 from games.riga.state import Setup, State
@@ -87,7 +88,7 @@ def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
         elif isinstance(step.what, Spring | TakeRow | TakeBuilding):
             found.append(Step(None, False, step.seat, step.what, step.after))
     last = steps[-1]
-    if last.after.step != "over":
+    if last.after.step is not Due.OVER:
         return tuple(found)
     found.append(Step(told.End(), False, 0, last.what, last.after))
     if any(placed.master.is_money for placed in last.after.row):

@@ -4,6 +4,7 @@ import pytest
 
 from companion.ui.kit.theme import DARK, PLAYERS, rgba
 from games.carcassonne.actions import Lay
+from games.carcassonne.moment import StepKey
 
 
 def near(seen, colour, off=14):
@@ -95,7 +96,7 @@ def test_the_last_turn_leads_through_the_final_scoring_to_the_result(tablet):
     scores = session.view.scores
     tablet.tap("Lay")
     tablet.tap(next(tap for tap in tablet.widgets() if getattr(tap, "key", "")))
-    if tablet.session.view.state.step == "lay" and tablet.screen.board.places:
+    if tablet.session.view.state.step is StepKey.LAY and tablet.screen.board.places:
         tablet.tap_tile(*tablet.screen.board.places[0])
         tablet.done()
     else:

@@ -9,6 +9,7 @@ import pytest
 from companion.ui.stained_glass.board import TappedGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.moment import GlassStepKey
 
 ANNA, BEN = 0, 1
 SETUP = {
@@ -57,7 +58,7 @@ def test_a_cloister_brings_glass_before_its_follower(tablet):
     tablet.tap(tablet.thing(key="BA/L"))
     assert tablet.reads("then take your glass")
     tablet.done()
-    assert session.record.state.step == "glass"
+    assert session.record.state.step is GlassStepKey.GLASS
     assert tablet.reads("Which glass came out of the bag?")
     tablet.tap(offer(tablet, "glass 2b"))
     assert glass_of(session.record.state).held[ANNA] == {"2b": 1}
@@ -73,7 +74,7 @@ def test_a_thief_steals_and_both_sides_of_it_are_shown(tablet):
     tablet.tap(
         next(tap for tap in tablet.widgets() if getattr(tap, "offer", None) and "thief" in tap.offer.action.notation)
     )
-    assert session.record.state.step == "steal"
+    assert session.record.state.step is GlassStepKey.STEAL
     loot = next(tap for tap in tablet.widgets() if getattr(tap, "offer", None) and "steal" in tap.offer.action.notation)
     assert tablet.reads("you +") or tablet.reads("you −")
     kind, before = loot.offer.action.tile, glass_of(session.record.state).held[thief]

@@ -7,6 +7,7 @@ import pytest
 from companion.ui.thurn_and_taxis.adviser import AdviceCard
 from games.game import Seat
 from games.thurn_and_taxis.actions import Close, Deal, Discard, Harness, Play, Take
+from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -186,8 +187,8 @@ def test_too_many_cards_are_shown_one_by_one(table):
         *("take -", "play Freiburg right", "end"),
         *("take -", "take -", "play Ingolstadt right", "close one Augsburg,Ulm"),
     )
-    assert tablet.session.record.state.step == "take" or tablet.reads("Anna keeps three")
-    while tablet.session.record.state.step == "discard":
+    assert tablet.session.record.state.step is Step.TAKE or tablet.reads("Anna keeps three")
+    while tablet.session.record.state.step is Step.DISCARD:
         tap_city(tablet, "Kempten")
     assert not [action for action in done_so_far(tablet) if isinstance(action, Discard) and len(action.cities) != 1]
 
