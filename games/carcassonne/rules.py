@@ -55,10 +55,11 @@ class Carcassonne:
         expansions: tuple[str, ...] = (),
         options: tuple[tuple[str, int | str], ...] = (),
         missing: tuple[str, ...] = (),
+        printed: tuple[str, ...] = (),
     ) -> Setup:
         """A set-up with what belongs to this offer switched on."""
         every = tuple(dict.fromkeys((*self._always, *expansions)))
-        return Setup(seats, expansions=every, options=options, missing=missing)
+        return Setup(seats, expansions=every, options=options, missing=missing, printed=printed)
 
     def box(self, setup: Setup) -> dict[str, int]:
         """How many tiles of each kind the table has for this set-up, the start tile among them."""
@@ -200,6 +201,7 @@ class Carcassonne:
             "expansions": list(setup.expansions),
             "options": dict(setup.options),
             "missing": list(setup.missing),
+            **({"printed": list(setup.printed)} if setup.printed else {}),
         }
 
     def setup_from_json(self, data: Mapping[str, JsonValue]) -> Setup:
@@ -213,6 +215,7 @@ class Carcassonne:
                 expansions=_texts(data.get("expansions", [])),
                 options=_options(data.get("options", {})),
                 missing=_texts(data.get("missing", [])),
+                printed=_texts(data.get("printed", [])),
             )
             setup = _as_it_was_played(setup, int(data["format"]))
         except (KeyError, TypeError, ValueError) as error:

@@ -25,6 +25,7 @@ class Setup:
         expansions: expansions that are switched on; each brings its own tile sets.
         options: values that differ from the default, such as ``(("tiny-city-scoring", 2),)``.
         missing: tiles that got lost from this box, by key, one entry a tile.
+        printed: options whose value is what the owner's box or rulebook prints, where ours would be a house rule.
     """
 
     seats: tuple[Seat, ...]
@@ -32,6 +33,7 @@ class Setup:
     expansions: tuple[str, ...] = ()
     options: tuple[tuple[str, int | str], ...] = ()
     missing: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
 
     @property
     def has_farmers(self) -> bool:

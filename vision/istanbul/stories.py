@@ -15,6 +15,7 @@ from games.game import Refusal
 from games.istanbul.actions import Action, Catch, Move, Recall, Use
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.letters import Escort, Step
+from games.istanbul.moment import Step as Phase
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import NEUTRAL, told_apart
 from games.istanbul.state import POLICE, State
@@ -154,19 +155,19 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     """What moves pieces and is not entered by touch."""
     book, mover = game.rulebook(state.setup), state.mover
     numbers = tuple(book.at)
-    if state.step is Step.MOVE:
+    if state.step is Phase.MOVE:
         for number in numbers:
             yield Move(number), 0.0
             yield Move(number, "alone"), RARE
             yield Step(number), 0.0
         yield Escort(), 0.0
-    if state.step is Step.ACTION and state.place == POLICE:
+    if state.step is Phase.ACTION and state.place == POLICE:
         yield from ((Use((str(number),)), 0.0) for number in numbers)
-    if state.step is Step.ACTION and state.place == FOUNTAIN:
+    if state.step is Phase.ACTION and state.place == FOUNTAIN:
         yield from _called(mover.out)
     for place in dict.fromkeys(mover.out):  # nobody pays for what the Fountain gives
-        yield Recall(place), RARE if state.step is Step.ACTION and state.place == FOUNTAIN else 0.0
-    if state.step in ("action", "encounters"):
+        yield Recall(place), RARE if state.step is Phase.ACTION and state.place == FOUNTAIN else 0.0
+    if state.step in (Phase.ACTION, Phase.ENCOUNTERS):
         for seat in range(len(state.players)):
             yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))
 

@@ -153,14 +153,16 @@ class StainedGlassFace(CarcassonneFace):
         expansions: tuple[str, ...],
         settled: Mapping[str, int | str] = NOTHING_SETTLED,
     ) -> Mapping[str, JsonValue]:
-        """The set-up as plain data; only what differs from what ships is kept as an option."""
+        """The set-up as plain data; only what differs from what ships is kept as an option, and what of it the owner's
+        rulebook prints."""
         box = own_values(CARCASSONNE_STAINED_GLASS.key)
         shipped = {one.key: one.default for one in super().settings()}
         shipped.update({one.key: one.shipped for one in box.values})
         played = {**box.told, **settled}
         options = tuple(sorted((key, value) for key, value in played.items() if shipped.get(key) != value))
         game = CARCASSONNE_STAINED_GLASS
-        return game.setup_to_json(game.setup(seats, expansions=expansions, options=options))
+        printed = tuple(sorted(key for key, value in box.told.items() if played[key] == value))
+        return game.setup_to_json(game.setup(seats, expansions=expansions, options=options, printed=printed))
 
 
 def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -18,7 +18,7 @@ from companion.ui.stained_glass.workbench import WorkbenchDock
 from games.carcassonne.actions import Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
-from games.carcassonne.stained_glass.game import values_of
+from games.carcassonne.stained_glass.game import has_house_rule, values_of
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import best_windows, tiles_of, window_name, worth_at_end
@@ -105,9 +105,17 @@ class StainedGlassTouch:
 def glass_question(view: TableView) -> Phrase:
     """What the dock asks in this step."""
     thieves = glass_of(view.state).thieves
-    if view.state.step is GlassStepKey.STEAL and thieves > 1:
-        return Phrase.of("app.glass_asks_steal_more", thieves=thieves)
+    match view.state.step:
+        case GlassStepKey.STEAL if thieves > 1:
+            return Phrase.of("app.glass_asks_steal_more", thieves=thieves, mark=mark_of(view.state))
+        case GlassStepKey.GLASS | GlassStepKey.STEAL:
+            return Phrase.of(f"app.glass_asks_{view.state.step}", mark=mark_of(view.state))
     return Phrase.of(f"app.glass_asks_{view.state.step}")
+
+
+def mark_of(state: State) -> Phrase:
+    """Whether points of glass are a house rule or stand in the owner's rulebook, in a word or two."""
+    return Phrase.of("app.mark_house_rule" if has_house_rule(state) else "app.mark_printed")
 
 
 def _offers_here(view: TableView) -> tuple[Offer, ...]:
@@ -182,7 +190,7 @@ def _windows(state: State, *, aids: bool) -> Iterator[Offer]:
         yield Offer(
             Phrase.of("app.count_window", window=window_name(action.window)),
             action,
-            brings=Phrase.of(brings, points=values.of(action.window), mark=Phrase.of("app.mark_house_rule")),
+            brings=Phrase.of(brings, points=values.of(action.window), mark=mark_of(state)),
             staged=True,
             hidden=True,
             picture=partial(WindowPicture, dict.fromkeys(tiles_of(action.window), 1)),

@@ -13,7 +13,7 @@ from companion.session.views import TableView
 from companion.ui.kit.base import PanelBox, Words, look
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.stained_glass.glass_art import WindowPicture
-from games.carcassonne.stained_glass.game import values_of
+from games.carcassonne.stained_glass.game import has_house_rule, values_of
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.windows import (
     Advice,
@@ -45,9 +45,8 @@ class WorkbenchDock(Dock):
         elsewhere = glass.elsewhere(seat)
         advice = best_windows(held, glass.supply, elsewhere, values)
         title = Phrase.of("app.workbench", name=view.seats[seat].name, points=worth_at_end(held, values))
-        mark = Words(
-            text=say(Phrase.of("app.mark_house_rule"), the.language), role="least", ink="text2", halign="right"
-        )
+        word = Phrase.of("app.mark_house_rule" if has_house_rule(state) else "app.mark_printed")
+        mark = Words(text=say(word, the.language), role="least", ink="text2", halign="right")
         self.add_widget(title_row(say(title, the.language), close, mark))
         row = BoxLayout(spacing=the.px(16))
         self.parts = [

@@ -1,8 +1,9 @@
-"""What glass brings. The rulebook's values are lost: these are options of the set-up, marked as a house rule."""
+"""What glass brings: options of the set-up. The rulebook's values are lost, so ours are a house rule and marked so,
+unless an owner has entered what is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from games.carcassonne.expansion import Rulebook
 from games.carcassonne.stained_glass.glass import glass_of
@@ -19,13 +20,16 @@ from games.carcassonne.stained_glass.windows import (
 from games.carcassonne.state import State
 from games.game import Event, Phrase, ScoreItem, ScoreLine
 
-RULE = "Stained Glass, score (house rule: the rulebook's own is lost)"
+RULE = "Stained Glass, score"
+HOUSE_RULE = f"{RULE} (house rule: the rulebook's own is lost)"
+LOOSE_TILE = "glass-unfinished-tile"
+POINTS = (*(f"glass-window-{tiles}" for tiles in (3, 6, 9, 12)), LOOSE_TILE)  # options that say how many points
 
 
 def glass_values(book: Rulebook) -> GlassValues:
     """What glass brings in this game."""
-    three, six, nine, twelve = (int(book.options[f"glass-window-{tiles}"]) for tiles in (3, 6, 9, 12))
-    return GlassValues((three, six, nine, twelve), int(book.options["glass-unfinished-tile"]))
+    three, six, nine, twelve, loose = (int(book.options[key]) for key in POINTS)
+    return GlassValues((three, six, nine, twelve), loose)
 
 
 def counted(book: Rulebook, seat: int, window: Window, *, final: bool = False) -> Event:
@@ -33,14 +37,21 @@ def counted(book: Rulebook, seat: int, window: Window, *, final: bool = False) -
     tiles = tiles_of(window)
     points = glass_values(book).of(window)
     item = ScoreItem(Phrase.of("carcassonne.item_window", tiles=len(tiles), window=window_name(window)), points)
-    return _event(seat, "window_counted", (item,), f"{points}", tiles, final)
+    settled = (f"glass-window-{len(tiles)}", *(("glass-uncounted", "glass-kept-windows") if final else ()))
+    house_rule = is_house_rule(book, settled)
+    return _event(seat, "window_counted", (item,), f"{points}", tiles, final=final, house_rule=house_rule)
+
+
+def is_house_rule(book: Rulebook, options: Iterable[str] = POINTS) -> bool:
+    """Whether any of these options is a house rule, ours or the table's, and not what the owner's rulebook prints."""
+    return not set(options) <= set(book.setup.printed)
 
 
 def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
     """The end of the game: whole windows that were never counted, and the tiles of unfinished ones."""
     events: list[Event] = []
     glass = glass_of(state)
-    each = int(book.options["glass-unfinished-tile"])
+    each = int(book.options[LOOSE_TILE])
     rule = book.options["glass-uncounted"]
     for seat, held in enumerate(glass.held):
         loose = list(unfinished(held).elements())
@@ -53,7 +64,10 @@ def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
             phrase = Phrase.of("carcassonne.item_glass", each=each, tiles=len(loose))
             item = ScoreItem(phrase, len(loose) * each)
             working = f"{len(loose)} × {each}"
-            events.append(_event(seat, "glass_unfinished", (item,), working, tuple(sorted(loose)), True))
+            tiles = tuple(sorted(loose))
+            settled = (LOOSE_TILE, *(("glass-uncounted",) if windows and rule == "tiles" else ()))
+            house_rule = is_house_rule(book, settled)
+            events.append(_event(seat, "glass_unfinished", (item,), working, tiles, final=True, house_rule=house_rule))
     return tuple(events)
 
 
@@ -78,17 +92,24 @@ def kept_windows(held: Mapping[str, int], values: GlassValues, reading: str) -> 
 
 
 def _event(
-    seat: int, reason: str, items: tuple[ScoreItem, ...], working: str, tiles: tuple[str, ...], final: bool
+    seat: int,
+    reason: str,
+    items: tuple[ScoreItem, ...],
+    working: str,
+    tiles: tuple[str, ...],
+    *,
+    final: bool,
+    house_rule: bool,
 ) -> Event:
     line = ScoreLine(
         player=seat,
         points=sum(item.points for item in items),
-        reason=Phrase.of(f"carcassonne.{reason}"),
+        reason=Phrase.of(f"carcassonne.{reason}" if house_rule else f"carcassonne.{reason}_as_printed"),
         items=items,
         working=working,
-        rule=RULE,
+        rule=HOUSE_RULE if house_rule else RULE,
         final=final,
         places=tuple(f"glass {seat} {tile}" for tile in tiles),
-        marks=(printed()["mark"],),
+        marks=(printed()["mark"],) if house_rule else (),
     )
     return Event(line.reason, seat, line.places, line)

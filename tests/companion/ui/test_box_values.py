@@ -149,6 +149,8 @@ def test_the_true_values_of_windows_are_remembered_and_called_the_owners(tablet)
     )
     setup = StainedGlassFace().setup(SEATS, ())
     assert ["glass-window-3", 8] in [list(option) for option in _options(setup)]
+    assert setup["printed"] == ["glass-window-3"]
+    assert "printed" not in StainedGlassFace().setup(SEATS, (), {"glass-window-3": 9})  # settled otherwise at the table
     tablet.open("new_game", game="carcassonne", step="options", chosen=("carcassonne-stained-glass",))
     assert tablet.reads("as your box prints it")
 

@@ -197,6 +197,26 @@ def test_what_cannot_be_settled(option: tuple[str, int | str]) -> None:
     assert refused.value.kind is RefusalKind.INVALID
 
 
+def test_what_the_owners_rulebook_prints_is_no_house_rule() -> None:
+    """Also where it is the same number as ours; what else the points depend on is told as before."""
+    game = CARCASSONNE_STAINED_GLASS
+    ends = {"glass-uncounted", "glass-kept-windows"}
+    for printed, house_rules in (
+        (set(), {"window_counted", "glass_unfinished"}),
+        ({"glass-window-6"}, {"window_counted", "glass_unfinished"}),
+        ({"glass-window-6", *ends}, {"glass_unfinished"}),
+        ({"glass-window-6", *ends, "glass-unfinished-tile"}, set()),
+    ):
+        setup = game.setup((Seat("Anna", "red"), Seat("Ben", "blue")), printed=tuple(sorted(printed)))
+        assert game.setup_from_json(game.setup_to_json(setup)) == setup
+        state = with_glass(game.new(setup), Glass(whole_supply() - HELD[ANNA] - HELD[BEN], HELD))
+        _, events = game.finish(state)
+        lines = [event.line for event in events if event.line and event.line.player == ANNA]
+        assert {line.reason.key.split(".")[1] for line in lines if line.marks} == house_rules
+        assert all(("lost" in line.rule) == bool(line.marks) for line in lines)
+        assert all(line.reason.key.endswith("_as_printed") != bool(line.marks) for line in lines)
+
+
 def test_without_the_expansion_there_is_nothing_to_settle() -> None:
     with pytest.raises(Refusal):
         CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"),), options=(("glass-window-3", 9),)))

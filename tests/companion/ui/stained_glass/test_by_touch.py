@@ -119,6 +119,17 @@ def test_a_tap_on_the_strip_finds_whose_glass_it_is(tablet):
     assert tablet.reads("No glass yet")
 
 
+def test_points_that_the_owner_entered_are_called_as_printed(tablet):
+    values = [f"glass-window-{tiles}" for tiles in (3, 6, 9, 12)]
+    session = tablet.shelf.start("carcassonne-stained-glass", {**SETUP, "printed": [*values, "glass-unfinished-tile"]})
+    session.play(GAME.read("lay BA/L 0,1 r0"))
+    tablet.app.sit_down(session)
+    tablet.app.go("table")
+    tablet.wait()
+    assert tablet.reads("as printed")
+    assert not tablet.reads("house rule")
+
+
 def test_the_bar_names_the_rulebooks_steps_and_the_one_that_waits(tablet):
     sit_down(tablet, "lay BA/L 0,1 r0")
     face, view = tablet.screen.face, tablet.session.view
