@@ -6,14 +6,23 @@ import random
 from dataclasses import replace
 from typing import Any
 
+from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, WITHOUT
+
+_OLD_RULES, _NO_FARMERS = 0.3, 0.2  # how often: the oldest rulebook's small cities, a game without farmers
+_TILES_LOST, _LOST = 0.2, 3  # how often a box lacks tiles, and how many
 
 
 def varied(setup: Any, rng: random.Random) -> Any:
     """This set-up with what people may choose otherwise, drawn at random."""
-    inns = rng.random() < 0.5 or len(setup.seats) == 6  # the sixth has followers there only
-    if inns:
+    if rng.random() < 0.5 or len(setup.seats) == 6:  # the sixth has followers there only
         setup = replace(setup, expansions=(*setup.expansions, "inns-and-cathedrals"))
-    if rng.random() < 0.2:
-        setup = replace(setup, options=tuple(sorted((*setup.options, (FARMERS, WITHOUT)))))
+    options = []
+    if rng.random() < _NO_FARMERS:
+        options.append((FARMERS, WITHOUT))
+    if rng.random() < _OLD_RULES:
+        options.append(("tiny-city-scoring", 2))
+    setup = replace(setup, options=tuple(sorted((*setup.options, *options))))
+    if rng.random() < _TILES_LOST:
+        setup = replace(setup, missing=tuple(rng.sample(sorted(CARCASSONNE.box(setup)), _LOST)))
     return setup

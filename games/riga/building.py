@@ -81,7 +81,7 @@ def pay(state: State, action: Pay) -> tuple[State, tuple[Event, ...]]:
     worth = paid(prices, goods, purses)
     if worth < cost:
         raise illegal("too_little", value, RULE_PAY, paid=worth, cost=cost)
-    if needless(cost, prices, goods, purses):
+    if not state.setup.market.takes_needless and needless(cost, prices, goods, purses):
         raise illegal("needless_card", value, RULE_PAY, paid=worth, cost=cost)
     state = parts_with(state, state.seat, action.goods, value)
     opened = tuple(key for key in state.purses(state.seat) if key in action.purses)
@@ -92,11 +92,12 @@ def pay(state: State, action: Pay) -> tuple[State, tuple[Event, ...]]:
 
 
 def ways_to_pay(state: State) -> Iterator[Pay]:
-    """Every payment without a needless card, for the building that was just laid down."""
+    """Every payment for the building that was just laid down; with a needless card where people read it so."""
     assert state.owed is not None
-    card, purses = state.card(state.owed), state.purses(state.seat)
-    prices = state.setup.market.prices[card.city]
-    for goods, places in payments(card.cost - state.ducats, prices, at_hand(state, state.seat), _purse_values(state)):
+    card, purses, market = state.card(state.owed), state.purses(state.seat), state.setup.market
+    cost, held = card.cost - state.ducats, at_hand(state, state.seat)
+    ways = payments(cost, market.prices[card.city], held, _purse_values(state), with_needless=market.takes_needless)
+    for goods, places in ways:
         names = tuple(good for good, count in zip(GOODS, goods, strict=True) for _ in range(count))
         if state.mover.hidden_goods and not _may_show(state, names):
             continue

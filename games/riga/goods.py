@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from operator import mul
 from typing import Any
 
@@ -56,6 +56,11 @@ class Market:
         """Building cards that are out of the game from the start: those that nobody picked."""
         out = self.values["start_rest"] == "out of the game"
         return players * (self.number("start_buildings") - 1) if out else 0
+
+    @property
+    def takes_needless(self) -> bool:
+        """Whether people may pay with a card without which it would be enough."""
+        return bool(self.values["needless_cards"] == "taken")
 
     @property
     def tariff(self) -> Tariff:
@@ -141,21 +146,24 @@ def counts_of(goods: Sequence[str]) -> tuple[int, ...]:
 
 
 def payments(
-    cost: int, prices: Sequence[int], available: Sequence[int], purses: Sequence[int]
+    cost: int, prices: Sequence[int], available: Sequence[int], purses: Sequence[int], *, with_needless: bool = False
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every way to pay without a needless card: counts of goods, and places of the purses that are opened.
+    """Every way to pay: counts of goods, and places of the purses that are opened.
 
     Args:
         cost: ducats.
-        prices: what each commodity is worth here, in the order of ``GOODS``.
+        prices: what each commodity is worth here, in the order of ``GOODS``; one that is worth nothing pays nothing.
         available: how many of each are at hand.
         purses: ducats in each purse.
+        with_needless: those as well that hold a card without which it would be enough.
     """
+    every = [range((most if price else 0) + 1) for price, most in zip(prices, available, strict=True)]
     for opened in range(len(purses) + 1):
         for places in combinations(range(len(purses)), opened):
             held = tuple(purses[place] for place in places)
-            for goods in _covering(max(0, cost - sum(held)), prices, available):
-                if not needless(cost, prices, goods, held):
+            due = max(0, cost - sum(held))
+            for goods in product(*every) if with_needless else _covering(due, prices, available):
+                if paid(prices, goods, held) >= cost and (with_needless or not needless(cost, prices, goods, held)):
                     yield goods, places
 
 

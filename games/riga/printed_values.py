@@ -30,7 +30,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "last_winter": ("left out", "held"),
     "start_rest": ("shuffled back", "out of the game"),
     "purse": ("once a year, spent whole", "once a game, spent whole"),
-    "needless_cards": ("refused",),
+    "needless_cards": ("refused", "taken"),
 }
 
 

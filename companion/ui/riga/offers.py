@@ -17,7 +17,7 @@ from games.riga.actions import NONE, Build, Discard, Effect, Pay, Reveal, Show, 
 from games.riga.building import buildable, ways_to_pay
 from games.riga.casual_player import casual_action
 from games.riga.components import CITIES
-from games.riga.goods import GOODS, HIDDEN, counts_of, paid
+from games.riga.goods import GOODS, HIDDEN, counts_of, needless, paid
 from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, tile_phrase
 from games.riga.moment import Step
 from games.riga.revealing import buildings_due, pending, place_due, revealable
@@ -263,7 +263,10 @@ def _pay_offers(view: TableView, state: State) -> Iterator[Offer]:
         purses = tuple(Phrase.of("riga.purse_of", ducats=state.card(key).purse) for key in way.purses)
         lost = worth(way) - cost
         brings = Phrase.of("riga.pays_lost", ducats=worth(way), lost=lost) if lost else Phrase.of("riga.pays_even")
-        yield Offer(Phrase.of("riga.list", what=(*goods, *purses)), way, brings=brings, hidden=True)
+        opened = [state.card(key).purse for key in way.purses]
+        spare = needless(cost, market.prices[card.city], counts_of(way.goods), opened)
+        path = (Phrase("riga.more_than_needed"),) if spare else ()
+        yield Offer(Phrase.of("riga.list", what=(*goods, *purses)), way, path, brings=brings, hidden=True)
     yield from _extras(view, state)
 
 

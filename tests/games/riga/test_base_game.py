@@ -10,6 +10,7 @@ from games.game import Refusal
 from games.riga.actions import Effect, Pay
 from games.riga.goods import market, market_with
 from games.riga.moment import Step
+from games.riga.printed_values import market_of
 from games.riga.rules import RIGA as GAME
 
 from .conftest import SEATS
@@ -107,6 +108,16 @@ def test_what_a_city_refuses_pays_for_nothing_there(riga):
     assert refused(state, "pay glass,glass,glass") == "good_not_in_hand"
     assert refused(state, "pay -") == "show_the_card"
     assert refused(state, "end") == "not_now"
+
+
+def test_where_people_read_it_so_a_card_is_paid_that_is_not_needed(riga):
+    state = riga(step=Step.PAY, built=("Danzig-mint",), goods=(1, 0, 4, 4))._replace(owed="Danzig-mint")
+    taken = state._replace(setup=replace(state.setup, market=market_of({"needless_cards": "taken"})))
+    waste = GAME.read("pay cloth,wine,wine,wine")
+    assert waste not in set(GAME.legal(state))
+    assert waste in set(GAME.legal(taken))
+    assert play(taken, "pay cloth,wine,wine,wine").mover.goods == (0, 0, 1, 4)
+    assert refused(taken, "pay cloth,grain,wine,wine") == "city_refuses"  # what is worth nothing pays for nothing
 
 
 def test_what_cannot_be_paid_cannot_be_built(riga):

@@ -33,7 +33,12 @@ from games.riga.scorer_actions import Cover, Lay
 
 from .conftest import SEATS
 
-READINGS = {"autumn_begins": "start player", "last_winter": "held", "start_rest": "out of the game"}
+READINGS = {
+    "autumn_begins": "start player",
+    "last_winter": "held",
+    "start_rest": "out of the game",
+    "needless_cards": "taken",
+}
 
 
 class Table:
@@ -167,7 +172,7 @@ class Table:
         return End()
 
     def pay(self):
-        """Everything on the table, then whatever is needless back into the hand."""
+        """Everything on the table, then whatever is needless back into the hand, or some of it where people may."""
         card = self.state.card(self.state.owed)
         prices = dict(zip(GOODS, self.market.prices[card.city], strict=True))
         purses = self.state.purses(self.seat)
@@ -177,7 +182,7 @@ class Table:
         over = sum(worth for worth, _ in money) - (card.cost - self.state.ducats)
         given = []
         for worth, what in sorted(money, key=lambda one: self.rng.random()):
-            if worth <= over:
+            if worth <= over and not (self.market.takes_needless and self.rng.random() < 0.3):
                 over -= worth
             else:
                 given.append(what)
