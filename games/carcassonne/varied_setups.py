@@ -17,7 +17,7 @@ def varied(setup: Any, rng: random.Random) -> Any:
     """This set-up with what people may choose otherwise, drawn at random."""
     if rng.random() < 0.5 or len(setup.seats) == 6:  # the sixth has followers there only
         setup = replace(setup, expansions=(*setup.expansions, "inns-and-cathedrals"))
-    options = []
+    options: list[tuple[str, int | str]] = []
     if rng.random() < _NO_FARMERS:
         options.append((FARMERS, WITHOUT))
     if rng.random() < _OLD_RULES:

@@ -64,6 +64,28 @@ def test_gerd_activates_the_guard_with_a_church_and_karl_takes_his_token_back(ta
         play(state, f"token {crossing}")
 
 
+def test_a_token_that_was_driven_home_is_placed_again_in_a_later_turn(table_around, play):
+    state, barred = table_around([3], [Symbol.GUARD], seat=3)
+    karl = next(place for place, seat in enumerate(state.setup.seats) if seat.name == "Karl")
+    assert state.tokens_in_hand(karl) == 4
+    while state.to_move != karl:
+        state = play(state, next(line for line in map(CRONBERG.write, CRONBERG.legal(state)) if "token" in line))
+    places = [line for line in map(CRONBERG.write, CRONBERG.legal(state)) if "token" in line]
+    assert places
+    assert f"token {barred}" not in places
+    assert play(state, places[0]).tokens_in_hand(karl) == 3
+
+
+@pytest.mark.parametrize("symbol", [Symbol.PARK, Symbol.COAT])
+def test_a_park_and_a_coat_of_arms_take_effect_in_the_final_scoring_only(table_around, symbol):
+    """The token stays where it is, unscored, while the game goes on; then it counts."""
+    state, crossing = table_around([3], [symbol])
+    assert (state.lattice.crossing_named[crossing], 0) in state.tokens
+    assert state.scores == (0, 0, 0, 0)
+    line = final_line(state, state.lattice.crossing_named[crossing], 0)
+    assert line.points == (6 if symbol is Symbol.PARK else 3)
+
+
 def test_ullas_token_beside_a_coat_of_arms_counts_seventeen(table_around):
     state, crossing = table_around([-6, 8, -3], [Symbol.COAT])
     line = final_line(state, state.lattice.crossing_named[crossing], 0)

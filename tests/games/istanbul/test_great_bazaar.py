@@ -1,14 +1,17 @@
 """The Great Bazaar: what is known is refereed, what is not is booked as declared."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from games.game import Refusal
+from games.istanbul.layout import swapped
 from games.istanbul.mocha import MochaState
 from games.istanbul.moment import Piece
 from games.istanbul.rules import GREAT_BAZAAR as GAME
-from games.istanbul.rules import rulebook
+from games.istanbul.rules import LETTERS_AND_SEALS, rulebook
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "rule_cases.json").read_text())}
 
@@ -29,6 +32,29 @@ def test_twenty_five_places_with_the_fountain_in_the_centre(table):
     book = rulebook(table(GAME).state.setup)
     assert set(book.places) == set(book.at) == set(range(1, 26))
     assert book.at[7] == (2, 2)
+
+
+def test_black_market_and_tea_house_keep_their_distance_among_twenty_five_places(table):
+    setup = table(GAME).state.setup
+    ((first, beside, *_), *_) = setup.layout
+    near = swapped(swapped(setup.layout, 8, first), 9, beside)
+    with pytest.raises(Refusal, match="layout"):
+        GAME.new(replace(setup, layout=near))
+
+
+def test_the_catacombs_lie_in_the_great_bazaar_only(table):
+    assert set(rulebook(table(LETTERS_AND_SEALS).state.setup).at) == {*range(1, 17), 21, 22, 23, 24}
+
+
+def test_the_last_ruby_of_the_coffee_house_is_replaced(at):
+    state = {"rubies": {0: 10, 1: 4, 13: 3, 14: 4, 15: 4, 16: 4, 20: 1}}
+    table = at(20, GAME, goods={"coffee": 4}, state=state).do("use -coffee:4 +ruby@20")
+    assert (table.anna.rubies, table.state.rubies[20], table.state.rubies[0]) == (1, 1, 9)
+
+
+def test_what_a_tavern_tile_says_of_figures_goes_for_the_courier_too(table):
+    told = table(GAME, lira=0).do("declare +courier@11", "declare +coffee_trader@4")
+    assert (told.state.figures["courier"], told.state.figures["coffee_trader"]) == (11, 4)
 
 
 def test_what_an_unknown_place_gives_is_declared_and_marked(at):

@@ -319,6 +319,15 @@ def test_a_companion_at_the_police_station_goes_on_meeting_there(at):
     assert (table.state.place, table.state.players[0].merchant) == (12, 7)
 
 
+def test_a_companion_meets_whoever_is_there_as_a_merchant_does(at):
+    state = {"own": own(players={0: {"companion": 5, "letters": ((5, False),)}}), "piece": Piece.COMPANION}
+    table = at(5, GAME, state=state, figures={"governor": 5}, others={1: {"family": 5}}, lira=5).do("use")
+    assert table.refused("end") == "refused_must_catch"
+    table.do("catch 1 lira", "meet governor lira")
+    assert table.ben.family == 12
+    assert table.state.own["letters-and-seals"].players[0].letters == ((5, True),)  # a companion delivers, too
+
+
 def test_the_merchant_who_goes_to_the_fountain_meets_whoever_is_there(at):
     table = at(12, GAME, state={"own": own()}, figures={"governor": 7}, lira=5).do("use 22", "use", "letter 6")
     table.do("kiosk to_fountain red green blue die", "tile to_fountain 1", *["tile red", "tile green", "tile blue"])
