@@ -21,7 +21,6 @@ from companion.ui.carcassonne.amends import (
     tile_amendments,
 )
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
-from companion.ui.carcassonne.lay_draft import FOLLOWER_STEP
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
@@ -92,7 +91,7 @@ class CarcassonneFace(Face):
         """Lay a tile; without a camera, tap where it lies."""
         if view.attention is not None:
             return Phrase.of("app.hint_camera")
-        return Phrase.of("app.where_follower" if view.state.step == FOLLOWER_STEP else "app.hint_touch")
+        return Phrase.of("app.where_follower" if view.state.step is StepKey.FOLLOWER else "app.hint_touch")
 
     def begin(self) -> Phrase:
         """Lay."""
