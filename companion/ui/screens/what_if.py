@@ -31,7 +31,7 @@ class Trial:
     def undo(self) -> None:
         """Take the last try back. Raises :class:`Refusal` where nothing was tried: the game itself is not undone."""
         if not self.begun:
-            raise Refusal(RefusalKind.ILLEGAL, Phrase.of("record.nothing_to_undo"))
+            raise Refusal(RefusalKind.ILLEGAL, Phrase.of("record.nothing_to_undo"), value="")
         self.session.undo()
 
     def gains(self, view: TableView) -> tuple[int, ...]:

@@ -106,6 +106,12 @@ class Tablet:
         self.wait(0.3)
         self.settle()
 
+    def finger_on(self, widget: Any) -> Finger:
+        """A finger that is put on a widget and stays there."""
+        finger = Finger(*widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2))
+        finger.down()
+        return finger
+
     def press(self, what: str | Any) -> None:
         """Tap without looking up: what the tap does, and no pictures in between. For lists of hundreds of taps."""
         tap = what

@@ -224,6 +224,21 @@ def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction
     assert session.record.actions[1] == "skip"
 
 
+def test_a_tile_that_is_painted_under_a_finger_loses_no_tap(tablet, monkeypatch):
+    session = tablet.start_game()
+    session.stage((ROAD, Skip()))
+    session.commit()
+    tablet.wait()
+    tablet.tap_tile(1, 0)
+    finger = tablet.finger_on(next(tablet.widgets(AmendsTap)))
+    version = tablet.screen.face.art_version()
+    monkeypatch.setattr(type(tablet.screen.face), "art_version", lambda _: version + 1)
+    tablet.wait(0.2)
+    finger.up()
+    tablet.wait()
+    assert session.record.actions[0] == "lay BA/RFr 1,0 r180"
+
+
 def look_alike(tablet):
     """Anna's road with her follower was a crossing, people say: her feature and what Ben laid on to it are in doubt."""
     session = tablet.start_game()
