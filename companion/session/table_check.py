@@ -21,6 +21,9 @@ from games.game import Phrase
 from vision.eyes import Attention
 
 
+FROZEN_MS = 6000  # a table is read in less on a slow tablet
+
+
 class Health(StrEnum):
     """How something is."""
 
@@ -43,20 +46,26 @@ class CheckRow:
 
 
 class FrameRate:
-    """Frames a second over the last two seconds."""
+    """Frames a second over the last two seconds, and whether they still come."""
 
     def __init__(self) -> None:
         self._times: deque[int] = deque()
+        self._last_ms: int | None = None
 
     def count(self, now_ms: int) -> None:
         """One more frame came."""
         self._times.append(now_ms)
+        self._last_ms = now_ms
         self._forget(now_ms)
 
     def at(self, now_ms: int) -> int:
         """Frames a second now."""
         self._forget(now_ms)
         return round(len(self._times) / 2)
+
+    def stands_still(self, now_ms: int) -> bool:
+        """The last frame is older than any reading of a table takes: the picture on the screen is of then."""
+        return self._last_ms is not None and now_ms - self._last_ms > FROZEN_MS
 
     def _forget(self, now_ms: int) -> None:
         while self._times and now_ms - self._times[0] > 2000:
@@ -101,6 +110,7 @@ def check_rows(
     outlines: Sequence[NDArray[np.float32]] = (),
     *,
     watching: bool = False,
+    frozen: bool = False,
 ) -> tuple[CheckRow, ...]:
     """Every row, from the view of the open table.
 
@@ -109,9 +119,13 @@ def check_rows(
         kept: rows that come after the camera's own.
         outlines: of what the camera tracks, as shares of the picture.
         watching: there is a camera, though it may have shown nothing yet.
+        frozen: it has shown something, and no new picture comes.
     """
     chips = {chip.kind: chip for chip in view.chips}
     camera = _camera_rows(view, chips, frames_a_second, kept, camera_guide(outlines))
+    if frozen and view.attention is not None and ChipKind.CAMERA not in chips:
+        told = Phrase.of("app.check_frozen", seconds=FROZEN_MS // 1000)
+        camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), told), *camera[1:])
     if view.attention is None and watching and ChipKind.CAMERA not in chips:
         camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
     return (

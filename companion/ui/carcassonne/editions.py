@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from calibration.references import Edition, ReferencesError
 from companion.editions.kept_tiles import OURS, Choice, choice, choose, kept_editions, known_of
+from companion.ui.carcassonne.face import TilePicture, drawn_anew
 from companion.ui.kit.base import OnOff, Panel, Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.screen import SideScreen, load_kv
 from games.carcassonne.tiles import tile_type
-from vision.artwork.carcassonne.edition import BASE, own_edition
+from vision.artwork.carcassonne.edition import BASE
 from vision.frames import Picture
 from vision.tile_map.terrain import kind_named
 
@@ -30,10 +31,15 @@ class EditionsScreen(SideScreen):
 
     def opened(self) -> None:
         """Begin with what is played with."""
+        self._version = -1  # of the tiles that were painted beside the screen
         self.choice: Choice = choice()
         self._naming = False
         self._removing = False
         self.show()
+
+    def tick(self, now_ms: int) -> None:
+        """Show tiles that were painted meanwhile."""
+        self._version = drawn_anew(self, self._version)
 
     def show(self) -> None:
         """The editions on one side, what is known of the chosen one on the other."""
@@ -117,17 +123,20 @@ class EditionsScreen(SideScreen):
         column = BoxLayout(orientation="vertical", spacing=the.px(10))
         panel = Panel(fill=the.colour("surface"))
         grid = GridLayout(cols=6, spacing=the.px(8), pos_hint={"x": 0.03, "y": 0.03}, size_hint=(0.94, 0.94))
-        pictures = pictures_of(self._edition())
-        for key in KINDS:
-            grid.add_widget(self._tile(key, pictures.get(key)))
+        if (
+            self.choice.name == OURS
+        ):  # our drawings are painted beside the screen, for that takes seconds the first time
+            for key in KINDS:
+                grid.add_widget(TilePicture(key, 0))
+        else:
+            pictures = pictures_of(known_of(self.choice.name))
+            for key in KINDS:
+                grid.add_widget(self._tile(key, pictures.get(key)))
         panel.add_widget(grid)
         column.add_widget(panel)
         if self.choice.name != OURS:
             column.add_widget(self._buttons())
         return column
-
-    def _edition(self) -> Edition | None:
-        return own_edition() if self.choice.name == OURS else known_of(self.choice.name)
 
     def _tile(self, key: str, picture: Picture | None) -> Widget:
         """A tile as it looks, or an empty place with its letter."""

@@ -12,7 +12,7 @@ from calibration.references import ReferencesError
 from companion.editions.kept_tiles import kept_editions
 from companion.editions.tile_draft import SeenTile, TileDraft, kept_draft
 from companion.readings.carcassonne_reading import base_stock
-from companion.ui.carcassonne.face import TilePicture
+from companion.ui.carcassonne.face import TilePicture, drawn_anew
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
@@ -31,6 +31,12 @@ class EnrolTilesScreen(KeptSetsScreen):
 
     speaks = "edition.enrol"
     usual_back = "editions"
+    _version = -1  # of the tiles that were painted beside the screen
+
+    def tick(self, now_ms: int) -> None:
+        """Show tiles that were painted meanwhile, and what came of a photograph."""
+        super().tick(now_ms)
+        self._version = drawn_anew(self, self._version)
 
     def first_draft(self) -> TileDraft:
         """What is kept of the edition, or a new one, which begins with a photograph."""

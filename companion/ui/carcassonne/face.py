@@ -212,9 +212,10 @@ class TilePicture(Widget):
     def __init__(self, key: str, turns: int, deploy: Deploy | None = None, colour: str = "", **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._key, self._turns, self._deploy, self._colour = key, turns, deploy, colour
-        self.bind(pos=self._draw, size=self._draw)
+        self.bind(pos=self.draw, size=self.draw)
 
-    def _draw(self, *_: Any) -> None:
+    def draw(self, *_: Any) -> None:
+        """The tile as well as it is painted by now."""
         self.canvas.clear()
         side = round(min(self.size))
         if side < 8:
@@ -243,6 +244,16 @@ class TilePicture(Widget):
         Rectangle(pos=pos, size=(size, size), texture=masks.figure(size, lying))
         Color(*rgba(PLAYERS[self._colour].fill))
         Rectangle(pos=pos, size=(size, size), texture=masks.figure_inside(size, lying, max(1.5, size * 0.06)))
+
+
+def drawn_anew(root: Widget, version: int) -> int:
+    """Draw the tiles below a widget once more where some were painted since this version; returns the version now."""
+    now = tile_pictures().version
+    if now != version:
+        for widget in root.walk():
+            if isinstance(widget, TilePicture):
+                widget.draw()
+    return now
 
 
 def _lay_of(proposal: Proposal) -> Lay | None:

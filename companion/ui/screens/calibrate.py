@@ -48,8 +48,6 @@ class CalibrateScreen(SideScreen):
             self.said.text = self.app.phrase(said)
         if camera:
             self._feed = CalibrationFeed(camera, self.profile, self.part)
-        else:
-            self.said.text = words("app.check_no_camera")
 
     def closed(self) -> None:
         """Let go of the camera."""
@@ -71,11 +69,18 @@ class CalibrateScreen(SideScreen):
         left = BoxLayout(orientation="vertical", spacing=the.px(10))
         panel = Panel(fill=the.colour("surface"))
         self.picture = StillPicture(pos_hint={"x": 0.015, "y": 0.02}, size_hint=(0.97, 0.96))
-        waiting = Words(text=words("calibration.waiting"), role="body", ink="text2", halign="center")
+        camera = bool(self.app.preferences.camera)
+        told = words("calibration.waiting" if camera else "calibration.no_camera")
+        waiting = Words(text=told, role="body", ink="text2", halign="center")
         waiting.pos_hint, waiting.size_hint = {"x": 0.08, "y": 0}, (0.84, 1)
         panel.add_widget(waiting)
         panel.add_widget(self.picture)
         left.add_widget(panel)
+        if not camera:
+            choose = Tap(text=words("calibration.choose_camera"), icon="camera", kind="primary", size_hint_y=None)
+            choose.height = the.px(64)
+            choose.bind(on_release=lambda _: self.choose_camera())
+            left.add_widget(choose)
         self.swatches = Swatches(on_named=self._renamed, size_hint_y=None, height=0)
         left.add_widget(self.swatches)
         self.said = Words(role="ribbon" if not the.compact else "label", weight="bold", size_hint_y=None)
@@ -164,6 +169,11 @@ class CalibrateScreen(SideScreen):
         self.ids.count.text = ""
         if self._feed is not None:
             self._feed.part = part
+
+    def choose_camera(self) -> None:
+        """Which camera is calibrated; people come back here."""
+        here = {**dict(self.wishes or {}), **self.state_to_keep()}
+        self.app.go("camera", back="calibrate", **{"with": here})
 
     def keep(self) -> None:
         """Keep what was found."""

@@ -117,6 +117,7 @@ class TableCheckScreen(Screen):
             self._kept,
             session.camera_overlay(),
             watching=session.watching,
+            frozen=self._rate.stands_still(now_ms),
         )
         if rows != self._shown:
             self._shown = rows

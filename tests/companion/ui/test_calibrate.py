@@ -145,6 +145,19 @@ def test_a_camera_that_is_not_there_says_so(tablet):
     assert tablet.screen.name == "camera"
 
 
+def test_without_a_camera_it_says_one_thing_and_leads_to_the_choice(tablet):
+    tablet.open("calibrate", back="settings")
+    assert tablet.reads("No camera is chosen.")
+    assert not tablet.reads("Waiting for the camera")
+    assert not tablet.reads("Play by touch")
+    tablet.tap("Choose a camera")
+    assert tablet.screen.name == "camera"
+    tablet.screen.leave()
+    tablet.wait()
+    assert tablet.screen.name == "calibrate"
+    assert tablet.screen.wishes["back"] == "settings"
+
+
 def test_from_the_table_check_and_back_to_the_same_game(tablet, cameras):
     kept_profiles().save(Profile(identity_of(str(cameras / "table"))).with_lens(ROOM.lens))
     sit_down(tablet, cameras / "table", turns=3)

@@ -139,6 +139,21 @@ def test_frames_are_counted_over_two_seconds():
     assert rate.at(9000) == 0
 
 
+def test_a_camera_that_froze_has_no_tick():
+    """Given a picture that came and no other since, when the check is drawn, then it does not say that all is well."""
+    rate = FrameRate()
+    assert not rate.stands_still(9000)  # nothing came yet: it is being opened
+    rate.count(10_000)
+    assert not rate.stands_still(12_000)  # the table is being read
+    assert rate.stands_still(17_000)
+    seen = view_of(attention=Attention.STILL)
+    found = {row.icon: row for row in check_rows(seen, None, 0, frozen=True)}
+    assert (found["camera"].health, found["camera"].told.key) == (Health.WARN, "app.check_frozen")
+    assert found["table"].health is Health.OK  # what was seen last
+    lost = view_of(attention=Attention.STILL, chips=(Chip(ChipKind.CAMERA, True, Phrase.of("table.waiting")),))
+    assert next(iter(check_rows(lost, None, 0, frozen=True))).health is Health.BAD  # its own trouble is told instead
+
+
 # Saving
 
 

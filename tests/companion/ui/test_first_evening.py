@@ -1,0 +1,137 @@
+"""The first evening, by fingers only: from an empty home to the own box learned from photographs, a game, its result."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import cv2
+import pytest
+
+from calibration.user_folders import data_folder
+from companion.editions.kept_tiles import choice, known_of
+from companion.ui.kit.base import Tap
+from companion.ui.kit.letters import LetterPad
+from games.carcassonne.actions import Lay
+from games.carcassonne.rules import CARCASSONNE
+from vision.artwork.carcassonne.edition import BASE
+from vision.simulator.carcassonne.loose import laid_out
+from vision.tile_map.terrain import kind_named
+
+TURNS_BY_TOUCH = 10
+OWN = "TILES 7 Ä"
+KINDS = sorted(BASE)[::3]  # enough to know the box by
+
+
+@pytest.fixture(scope="module")
+def photographs(tmp_path_factory):
+    """Tiles of our own print, laid out twice and photographed through the simulated camera."""
+    folder = tmp_path_factory.mktemp("telephone")
+    for number, some in enumerate((KINDS[:4], KINDS[4:]), start=1):
+        cv2.imwrite(str(folder / f"tiles-{number}.jpg"), laid_out(some, 40 + number, "easy").image)
+    return folder
+
+
+def sent_by_the_telephone(photographs):
+    """The photographs lie where telephones put them."""
+    folder = data_folder() / "pictures"
+    folder.mkdir(parents=True)
+    for path in photographs.iterdir():
+        os.link(path, folder / path.name)
+
+
+def done(tablet):
+    """What goes on beside the screen is done, and shown."""
+    while tablet.screen.busy:
+        tablet.screen._job.join()
+        tablet.wait(0.1)
+
+
+def typed(tablet, text):
+    """Another name on the letters that are shown."""
+    (pad,) = tablet.widgets(LetterPad)
+    while pad.text:
+        tablet.press(next(key for key in pad.walk() if isinstance(key, Tap) and not key.text))  # one letter back
+    for letter in text:
+        tablet.press("space" if letter == " " else letter)
+
+
+def learn_the_own_box(tablet):
+    """From home to the editions and back home, with the tiles known."""
+    tablet.open("home")
+    tablet.tap("Your own box?")
+    tablet.tap("Tiles: Found out by looking")
+    tablet.tap("Our own tiles: from photographs")
+    tablet.tap("Choose picture")
+    done(tablet)
+    tablet.tap("tiles-1.jpg")
+    tablet.tap("tiles-2.jpg")
+    tablet.tap("Ready")
+    done(tablet)
+    while tablet.screen.draft.doubtful:  # they lie beside our drawings, and are right
+        place = next(place for place, tile in enumerate(tablet.screen.draft.tiles) if tile.is_doubtful)
+        tablet.screen.take_up(place)
+        tablet.wait()
+        tablet.tap("It is right")
+    tablet.tap("Rename")
+    typed(tablet, OWN)
+    tablet.tap("Ready")
+    tablet.tap("Keep and play with it")
+    tablet.screen.leave()
+    tablet.wait()
+    tablet.screen.leave()
+    tablet.wait()
+    tablet.settle()
+
+
+def sit_down(tablet):
+    """Anna and Ben, their names typed on the glass."""
+    tablet.tap(tablet.thing(game="carcassonne"))
+    for place, name in ((0, "ANNA"), (2, "BEN")):
+        tablet.tap(tablet.thing(place=place))
+        typed(tablet, name)
+        tablet.tap("Ready")
+    assert tablet.shown(f"Tiles: {choice().edition}")
+    tablet.tap("Start")
+
+
+def lay_by_touch(tablet, action):
+    """Tap where the tile lies, pick it, turn it as it lies, and DONE."""
+    tablet.tap_tile(action.x, action.y)
+    tablet.press(tablet.thing(key=action.tile))
+    tablet.wait()
+    for _ in range(4):
+        (laid,) = (one for one in tablet.session.view.proposal.actions if isinstance(one, Lay))
+        if laid == action:
+            tablet.done()
+            return
+        tablet.tap("Turn")
+    raise AssertionError(f"{action.notation} can't be laid by touch")
+
+
+def test_a_first_evening_from_an_empty_home_by_touches_only(make_tablet, photographs):
+    tablet = make_tablet(size=(800, 480))
+    sent_by_the_telephone(photographs)
+    learn_the_own_box(tablet)
+    known = known_of(choice().edition)
+    assert {kind_named(kind).key for kind in known.kinds} == set(KINDS)
+    assert tablet.screen.name == "home"
+    sit_down(tablet)
+
+    rng, session = random.Random(3), tablet.session
+    for _ in range(TURNS_BY_TOUCH):
+        action = CARCASSONNE.sample(session.record.state, rng)
+        assert isinstance(action, Lay)
+        lay_by_touch(tablet, action)
+    assert session.view.state.turn == TURNS_BY_TOUCH + 1
+
+    while not session.view.over:  # the rest of the evening
+        session.play(CARCASSONNE.sample(session.record.state, rng))
+    tablet.wait(4)
+    assert tablet.screen.name == "final_scoring"
+    tablet.tap("All")
+    assert tablet.screen.name == "result"
+    best = max(session.view.scores)
+    assert str(best) in tablet.texts()
+    tablet.tap("Home")
+    assert tablet.screen.name == "home"
