@@ -20,7 +20,6 @@ from companion.session.views import ChipKind, TableView
 from games.game import Phrase
 from vision.eyes import Attention
 
-
 FROZEN_MS = 6000  # a table is read in less on a slow tablet
 
 

@@ -1,4 +1,4 @@
-"""The first evening, by fingers only: from an empty home to the own box learned from photographs, a game, its result."""
+"""The first evening by fingers only: from an empty home to the own box learned from photographs, and to a result."""
 
 from __future__ import annotations
 
