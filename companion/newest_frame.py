@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from companion.supervised import Failure, Supervised, Task, Wait
 from games.game import Phrase
-from vision.frames import Frame, FrameSource, is_live
+from vision.frames import Frame, FrameSource, PassesBy, is_live
 from vision.source_error import SourceError
 
 STALL_S = 3.0  # a live source from which nothing has come for so long is told of
@@ -49,6 +49,7 @@ class NewestFrame:
         self._clock = clock
         self._heard = clock()  # when the last frame came
         self._opened = False
+        self._sparing = False
         self._reader = Supervised(name, self._read, failed=self._failed, wait=wait)
 
     def start(self) -> NewestFrame:
@@ -87,6 +88,13 @@ class NewestFrame:
             self._fresh = self._wanted = False
             return self._frame
 
+    def spare(self, sparing: bool) -> None:
+        """Whether a live source, where it can, lets frames pass by unread as long as nobody waits for one. What was
+        read before is too old for who asks next."""
+        with self._changed:
+            self._fresh = self._fresh and not (sparing and self._live)
+            self._sparing = sparing
+
     def stop(self) -> None:
         """Stop reading, without waiting for that. The reading thread lets the source go as soon as that answers."""
         self._reader.stop()
@@ -118,6 +126,10 @@ class NewestFrame:
         while not task.stopping:
             if not self._live and not self._is_wanted(task):
                 continue
+            if self._sparing and self._live and not self._waited_for and isinstance(source, PassesBy):
+                source.pass_by()
+                self._heard = self._clock()
+                continue
             frame = source.read()
             with self._changed:
                 if frame is None:
@@ -129,6 +141,12 @@ class NewestFrame:
             if frame is None:
                 return True
         return True
+
+    @property
+    def _waited_for(self) -> bool:
+        """Somebody waits for a frame."""
+        with self._changed:
+            return self._wanted and not self._fresh
 
     def _is_wanted(self, task: Task) -> bool:
         """Wait until somebody asks for a frame."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from calibration.arrays import Picture
 
@@ -34,6 +34,14 @@ class FrameSource(Protocol):
 
     def close(self) -> None:
         """Let go of the device. May be called twice."""
+
+
+@runtime_checkable
+class PassesBy(Protocol):
+    """A source that can let a frame go by unread, for less than reading it would cost."""
+
+    def pass_by(self) -> None:
+        """Wait for the next frame and leave it. Raises :class:`vision.source_error.SourceError` when it is lost."""
 
 
 def is_live(source: FrameSource) -> bool:

@@ -55,6 +55,10 @@ class TableDice:
         self._game = game
         self._tray = tray
 
+    def waits(self, state: Any) -> bool:
+        """True while the game waits for dice, which fall in no time."""
+        return state is not None and self._game.dice_asked(state) is not None
+
     def look(self, frame: Frame, state: Any) -> Rolled | Crooked | None:
         """Take a frame in, with the game at ``state``; None before a game has begun."""
         asked = None if state is None else self._game.dice_asked(state)

@@ -6,6 +6,7 @@ asked, for rehearsals that must replay exactly; :class:`ThreadedWatcher` runs it
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 from collections.abc import Callable
@@ -34,6 +35,8 @@ CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a
 LOOKS_AGAIN = 3  # times that a still table is read again where the first reading left doubt ...
 LOOK_AGAIN_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
 GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
+CALM_AFTER_MS = 2000.0  # where nothing has happened for so long ...
+CALM_S = 0.2  # ... the eyes rest so long between two frames: a hand is seen a quarter of a second later at most
 ANEW_AFTER = 3  # eyes that failed so many times in a row are opened anew: what they remember may be what fails
 
 
@@ -113,6 +116,11 @@ class Looker:
     def look_with(self, eyes: Eyes) -> None:
         """Look with other eyes from now on, which know the record already."""
         self._eyes, self._explained, self._looks_left = eyes, -1, 0
+
+    @property
+    def waits_for_dice(self) -> bool:
+        """True while the game waits for dice that this camera reads."""
+        return self._dice is not None and self._dice.waits(self._state)
 
     @property
     def state(self) -> Any:
@@ -235,6 +243,7 @@ class ThreadedWatcher:
         self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
         self._failing: Phrase | None = None
         self._blind = False
+        self._busy_ms = math.inf  # when something last happened, by the clock of the frames
         self._frames = NewestFrame(open_source, wait=wait).start()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
 
@@ -287,6 +296,28 @@ class ThreadedWatcher:
             height, width = frame.image.shape[:2]
             told_of = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
             self._put(told_of, task)
+            calm = self._frames.live and self._is_calm(sighting, frame)
+            self._frames.spare(calm)
+            if calm:
+                self._rest()
+
+    def _is_calm(self, sighting: Sighting, frame: Frame) -> bool:
+        """Whether nothing has happened for a while: the table lies still and was read, and no dice are to fall."""
+        glance = sighting.glance
+        still = glance is not None and glance.attention is Attention.STILL and not (glance.hand or glance.changed)
+        read = sighting.explanation is not None or sighting.looks_again or sighting.roll is not None
+        if not still or read or self._looker.waits_for_dice or math.isinf(self._busy_ms):
+            self._busy_ms = frame.time_ms
+        return frame.time_ms - self._busy_ms >= CALM_AFTER_MS
+
+    def _rest(self) -> None:
+        """Let some frames go by. A change of the record ends it: that is to be looked for at once."""
+        try:
+            record, version = self._moves.get(timeout=CALM_S)
+        except queue.Empty:
+            return
+        self._busy_ms = math.inf
+        self._looker.record_moved_on(record.state, version)
 
     def _catch_up(self, task: Task) -> None:
         while not self._moves.empty() and not task.stopping:

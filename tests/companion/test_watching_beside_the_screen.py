@@ -11,7 +11,7 @@ import pytest
 
 from companion.kept_failures import kept_pictures
 from companion.newest_frame import STALL_S, NewestFrame
-from companion.session.sighting import Sighting, ThreadedWatcher
+from companion.session.sighting import CALM_S, Sighting, ThreadedWatcher
 from companion.session.table import TableSession
 from companion.session.views import ChipKind, NewsKind
 from devices.hub import monotonic_ms
@@ -319,3 +319,75 @@ def test_a_camera_that_is_lost_is_told_and_opened_again_until_it_is_back():
     session.close()
     assert len(cameras) == 2
     assert all("secret" not in str(trouble) and "anna" not in str(trouble) for trouble in troubles)
+
+
+# How often it is looked at
+
+
+class CameraThatCounts(Camera):
+    """A hundred frames a second by a clock of its own; what passes by unread costs nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.passed = 0
+
+    def pass_by(self):
+        time.sleep(0.01)
+        self.number += 1
+        self.passed += 1
+
+
+def test_where_nothing_happens_frames_pass_by_unread_and_a_change_of_the_record_is_looked_for_at_once(monkeypatch):
+    monkeypatch.setattr("companion.session.sighting.CALM_AFTER_MS", 100.0)
+    camera, eyes = CameraThatCounts(), EyesThatFail()
+    session = seated(ThreadedWatcher(lambda: camera, eyes))
+    until(session, lambda: camera.passed > 5)
+    looked, passed = len(eyes.looked), camera.passed
+    until(session, lambda: camera.passed > passed + 20)
+    assert len(eyes.looked) - looked <= 6  # at the full rate twenty
+    told = len(eyes.told)
+    began = time.monotonic()
+    session.play(TILE[0])
+    until(session, lambda: len(eyes.told) > told)
+    assert time.monotonic() - began < CALM_S
+    session.close()
+
+
+class EyesThatSeeAHand(EyesThatFail):
+    hand = False
+
+    def look(self, frame):
+        glance = super().look(frame)
+        return Glance(frame.number, frame.time_ms, Attention.WAITING, hand=True) if self.hand else glance
+
+
+def test_a_hand_is_followed_at_the_full_rate(monkeypatch):
+    monkeypatch.setattr("companion.session.sighting.CALM_AFTER_MS", 100.0)
+    camera, eyes = CameraThatCounts(), EyesThatSeeAHand()
+    session = seated(ThreadedWatcher(lambda: camera, eyes))
+    until(session, lambda: camera.passed > 5)
+    eyes.hand = True
+    passed = camera.passed
+    until(session, lambda: session.view.hand)
+    assert camera.passed - passed <= 2 * CALM_S / 0.01
+    passed, looked = camera.passed, len(eyes.looked)
+    until(session, lambda: len(eyes.looked) > looked + 20)
+    assert camera.passed <= passed + 1  # one was under way
+    session.close()
+
+
+def test_nobody_rests_while_the_game_waits_for_dice(monkeypatch):
+    monkeypatch.setattr("companion.session.sighting.CALM_AFTER_MS", 100.0)
+
+    class Dice:
+        def waits(self, state):
+            return True
+
+        def look(self, frame, state):
+            return None
+
+    camera, eyes = CameraThatCounts(), EyesThatFail()
+    session = seated(ThreadedWatcher(lambda: camera, eyes, Dice()))
+    until(session, lambda: len(eyes.looked) > 40)
+    assert camera.passed == 0
+    session.close()

@@ -17,6 +17,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Describe the command."""
     parser = subparsers.add_parser("bench", help="measure speed and memory, and how the serial line holds")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
+    parser.add_argument("--budget", action="store_true", help="only whether a small processor is enough")
+    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="that --budget watches an idle table")
+    parser.add_argument("--seed", type=int, help="of its table; drawn at random and told where it is not given")
     parser.set_defaults(run=run)
     topics = parser.add_subparsers(metavar="TOPIC")
     devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
@@ -131,7 +134,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Speed and memory."""
+    """Speed and memory; with ``--budget`` exit code 1 where a small processor would not be enough."""
+    if args.budget:
+        return _run_budget(args)
     from tools.benchmarks import speed
     from tools.benchmarks.peak_memory import peak_memory_mb
 
@@ -152,6 +157,14 @@ def run(args: argparse.Namespace) -> int:
     result["ratios"] = _ratios(result)
     _print(result, args.json)
     return 0
+
+
+def _run_budget(args: argparse.Namespace) -> int:
+    from tools.benchmarks.budget import measure
+
+    found = measure(args.seed if args.seed is not None else secrets.randbelow(2**30), args.seconds)
+    _print(found, args.json)
+    return 0 if all(found["holds"].values()) else 1
 
 
 def run_onlookers(args: argparse.Namespace) -> int:
