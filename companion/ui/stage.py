@@ -51,6 +51,7 @@ _SCREENS = {
     "share": Calling("companion.ui.screens.share", "ShareScreen"),
     "settings": Calling("companion.ui.screens.settings", "SettingsScreen"),
     "camera": Calling("companion.ui.screens.camera", "CameraScreen"),
+    "placing": Calling("companion.ui.screens.placing", "PlacingScreen"),
     "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),
     "boxes": Calling("companion.ui.screens.boxes", "BoxesScreen"),
     "box_values": Calling("companion.ui.screens.box_values", "BoxValuesScreen"),

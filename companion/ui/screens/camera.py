@@ -83,6 +83,9 @@ class CameraScreen(SideScreen):
         address.kind = "chosen" if self._typing else "raised"
         address.bind(on_release=lambda _: self._type())
         column.add_widget(address)
+        place = Tap(text=words("placing.title"), icon="table", size_hint_y=None, height=the.px(72))
+        place.bind(on_release=lambda _: self.app.go("placing", back="camera", **{"with": dict(self.wishes or {})}))
+        column.add_widget(place)
         if self.chosen != NONE:
             tap = Tap(text=words("calibration.button"), icon="fit", size_hint_y=None, height=the.px(72))
             tap.bind(on_release=lambda _: self.calibrate())
