@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from calibration.kept_file import DamagedFile
 from companion.broadcast.events import Event
+from companion.broadcast.health_beside import HealthReader
 from companion.broadcast.public_names import Withheld, everybody, nobody
 from companion.broadcast.telling import Teller
 from companion.people.names import FILE_NAME, People
@@ -29,13 +31,14 @@ class Follower:
     Args:
         which: the game to follow, asked at every look, so that the next game is followed by itself.
         languages: of the words; each look tells the same events in all of them.
-        people: the folder where people said whether their name may be told.
+        people: the folder where people said whether their name may be told, and where the tablet tells of its table.
     """
 
     def __init__(self, which: Which, languages: Sequence[str], people: Path) -> None:
         self._which = which
         self._languages = tuple(languages)
         self._people = people / FILE_NAME
+        self._health = HealthReader(people)
         self._said: tuple[int, int] | None = None
         self._game: FollowedGame | None = None
         self._tellers: dict[str, Teller] = {}
@@ -80,7 +83,23 @@ class Follower:
         for language, teller in self._tellers.items():
             first = (teller.begun(),) if begins else ()
             told[language] = (*first, *(teller.tell(entry) for entry in entries))
-        return told if begins or entries else {}
+        if begins:
+            self._health.forget()
+        return self._with_health(path, told) if begins or entries else self._with_health(path, {})
+
+    def _with_health(self, path: Path, told: Mapping[str, tuple[Event, ...]]) -> Mapping[str, tuple[Event, ...]]:
+        """What is told, and after it how the table is, where that is new."""
+        now = self._health.look(path)
+        if now is None:
+            return told
+        time_ms = time.time_ns() // 1_000_000
+        return {
+            language: (
+                *told.get(language, ()),
+                now.event(language, game=teller.game, n=len(teller.record.log), time_ms=time_ms),
+            )
+            for language, teller in self._tellers.items()
+        }
 
     def _begin(self, game: FollowedGame) -> None:
         withheld = _withheld_at(self._people)

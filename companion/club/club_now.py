@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from companion.broadcast.events import Health
 from companion.broadcast.table_now import TableNow
 from companion.club.broker import Message
 from companion.club.topics import ONLINE, heard_at
@@ -16,6 +17,7 @@ MOST_TABLES = 2000  # of a club; what comes from more is passed over
 
 _LOG = logging.getLogger(__name__)
 _DECODE = msgspec.json.Decoder(TableNow).decode
+_HEALTH = msgspec.json.Decoder(Health).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,14 @@ class ClubTable:
     online: it is connected to the broker.
     now: its game; None before it told any.
     waits_since_ms: since when people there wait for a helper; None where nobody does.
+    health: how it is just now; None where that is not told.
     """
 
     name: str
     online: bool = False
     now: TableNow | None = None
     waits_since_ms: int | None = None
+    health: Health | None = None
 
 
 class ClubNow:
@@ -80,6 +84,8 @@ def _after(table: ClubTable, rest: tuple[str, ...], payload: bytes) -> ClubTable
                 return replace(table, online=payload == ONLINE)
             case ("helper",):
                 return replace(table, waits_since_ms=int(json.loads(payload)["since_ms"]) if payload else None)
+            case ("health",):
+                return replace(table, health=_HEALTH(payload) if payload else None)
             case ("state",):
                 return replace(table, now=_newer(table.now, _DECODE(payload)))
     except (msgspec.DecodeError, ValueError, KeyError, TypeError) as error:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.broadcast.events import Begun, Event, event_json
+from companion.broadcast.events import Begun, Event, Health, event_json
 from companion.broadcast.following import Follower
 from companion.broadcast.table_now import TableNow, after
 from companion.club.beside_games import HEARD
@@ -198,7 +198,7 @@ class Outbox:
             heard = self._heard.get(file, GameHeard(telling=game.telling))
             self._heard[file] = msgspec.structs.replace(heard, game=event.game, begun=begun)
         game.now = after(game.now, event)
-        if event.n > self._heard[file].n:
+        if not isinstance(event, Health) and event.n > self._heard[file].n:  # health is not numbered: see TableNow
             game.waiting.append(event)
 
     def _tell_anew(self, file: str, game: _Open) -> None:

@@ -86,6 +86,8 @@ def _tables(club: ClubNow, words: _Words, now_ms: int) -> Iterator[str]:
             yield f'<div class="soft">{words("club.offline")}</div>'
         if table.waits_since_ms is not None:
             yield f'<div class="warn">{_since(table, words, now_ms)}</div>'
+        if table.health is not None and table.online:
+            yield from (f'<div class="warn">{escape(one.words)}</div>' for one in table.health.troubles)
         if table.now is not None:
             yield from _game(table.now, words)
         yield "</li>"

@@ -176,6 +176,7 @@ class _Telling:
         """What is retained: sent where it is new."""
         if now is not None:
             short = msgspec.structs.replace(now, moves=(), health=None)
+            self._retain(self._place.health, b"" if now.health is None else _ENCODE(now.health))
             if self._retain(self._place.state, _ENCODE(short)):
                 for seat in now.seats:
                     self._retain(self._place.turn(seat.seat), ON if now.to_move == seat.seat else OFF)

@@ -50,6 +50,11 @@ class Place:
         return f"{self.base}/helper"
 
     @property
+    def health(self) -> str:
+        """How the table is just now, retained: camera, buttons, dice, light, save; empty where none is told."""
+        return f"{self.base}/health"
+
+    @property
     def games(self) -> str:
         """Which games the table has told, and how far, retained: whoever misses some asks for them again."""
         return f"{self.base}/games"

@@ -75,7 +75,7 @@ def _once() -> bool:
 
 
 def _after(events: Iterable[Event], known: int) -> Iterator[Event]:
-    return (event for event in events if event.n > known)
+    return (event for event in events if event.n > known or isinstance(event, Health))
 
 
 def _tell(event: Event, *, as_json: bool) -> None:

@@ -20,6 +20,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion import preferences as kept
+from companion.broadcast.health_beside import HealthTeller
 from companion.freed_memory import give_back_tables_left
 from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
@@ -65,6 +66,7 @@ class TabletApp(App):
         look: how everything is drawn; screens are built anew when it changes.
         session: the open table, or None.
         shared: lets others look on.
+        health: tells beside the games how the table is.
         preferences: what the people here like.
         keys_used: True after a key was pressed: only then the focus is shown.
     """
@@ -91,6 +93,7 @@ class TabletApp(App):
         self.announcer = announcer or Announcer(None, None)
         self.session: TableSessionLike | None = None
         self.shared = shared or SharedTable()
+        self.health = HealthTeller(shelf.folder)
         self.screen: Screen | None = None
         self._left_behind = False
         self._built: dict[str, Screen] = {}  # screens that stay built, in the look as it is
@@ -131,6 +134,7 @@ class TabletApp(App):
             self.screen.closed()
         self.leave_table()
         self.shared.stop()
+        self.health.close()
         self.shelf.finish()
         self.announcer.stop()
 
@@ -271,6 +275,7 @@ class TabletApp(App):
                     self.screen.hear(news)
             self.announcer.tick(now, self.session.view, self.preferences)
         self.shared.tick(self.session)
+        self.health.tick(self.session)
         if self.screen is not None:
             self.screen.tick(now)
 

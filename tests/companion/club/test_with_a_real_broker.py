@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.broadcast.events import event_from_json
+from companion.broadcast.health_beside import FILE, HealthNow, TroubleNow
 from companion.club.beside_games import ask_for_helper
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, password_in
 from companion.club.club_now import ClubNow
@@ -20,6 +21,7 @@ from companion.club.publisher import Publisher
 from companion.club.results import Results
 from companion.club.topics import Place, everywhere
 from companion.people.names import People, keep_people
+from companion.typed_file import write_typed
 
 from .conftest import until
 
@@ -319,3 +321,20 @@ def test_the_same_results_are_in_postgresql(postgresql, broker, seated, running,
         assert database.execute("SELECT count(*) FROM club_event").fetchone() == (11,)
         kept = database.execute("SELECT score FROM club_seat ORDER BY seat").fetchall()
     assert tuple(score for (score,) in kept) == anna.record.scores
+
+
+def test_what_is_not_well_at_a_table_is_told_and_is_no_event_of_the_game(broker, seated, ears, running):
+    anna = seated()
+    anna.play(2)
+    trouble = TroubleNow("camera", True, {"en": "The camera is lost.", "de": "Die Kamera ist weg."})
+    write_typed(anna.folder / FILE, HealthNow(anna.stored.path.name, (trouble,), camera=True))
+    ear = ears(broker.address, PLACE.health, EVENTS)
+    running(publisher(broker, anna.folder).work)
+    ear.until(lambda heard: any(one.topic == PLACE.health and one.payload for one in heard))
+    ear.until(lambda heard: len(events(heard)) == 3)
+    assert numbers(ear.heard) == [0, 1, 2]
+    club = ClubNow("Meeple & Co")
+    for message in ear.heard:
+        club.hear(message)
+    (table,) = club.in_order
+    assert [one.words for one in table.health.troubles] == ["The camera is lost."]
