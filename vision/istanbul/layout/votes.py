@@ -38,9 +38,11 @@ SURPRISING = 4.0  # spreads beyond which more likeness to some place tells no mo
 ALIKE = 0.2  # correlation from which a place is a bit alike
 AROUND = 4.2  # widths of a place that are looked at about a layout's middle
 ACROSS = 3.5  # widths of a place that a layout has at least
-# Votes that some block must have at the usual width, or other widths are not tried: layouts of 27 to 47 px had 1.8 or
-# more there (three hard pictures, seeds from 970001), patches out of focus 0.5 and a table of dots 1.0.
-WORTH_TRYING = 1.1
+# What some block must have at the usual width, or other widths are not tried: so many votes, and so many times the
+# votes of a middling way of looking at what lies there, for a pattern all over looks like places whatever way it is
+# turned. Of 25 hard pictures of layouts none had less than 1.5 votes there, nor less than 1.37 times the median; torn
+# rows had up to 2.0, but 1.14 to 1.24 times it, and patches out of focus 0.5 to 1.2 (docs/findings/an-evening.md).
+WORTH_TRYING, STANDS_OUT = 1.25, 1.27
 LEAST_VOTES = 1.25  # of a layout: tables, posters and what lies on them had 1.05 at most
 CONTENDERS, APART = 8, 0.25  # blocks that are bent, and widths of a place between different ones
 ROUNDS, TRIES, ELITE = 12, 150, 8
@@ -101,7 +103,8 @@ def voted_layout(image: Picture, edition: PlaceEdition, seed: int = 1) -> Lattic
     print_ = _Print.of(edition, *CLOSELY)
     rng = np.random.default_rng(seed)
     usual = list(_blocks(lab, middle, print_, edition.aspect, (USUAL_PX,)))
-    if max(block.votes for block in usual) < WORTH_TRYING:
+    votes = np.array([block.votes for block in usual])
+    if votes.max() < max(WORTH_TRYING, STANDS_OUT * float(np.median(votes))):
         return None
     contenders = _contenders([*usual, *_blocks(lab, middle, print_, edition.aspect, OTHER_WIDTHS_PX)])
     bent = [_bent(lab, block, print_, rng) for block in contenders]

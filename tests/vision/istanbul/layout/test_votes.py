@@ -9,6 +9,7 @@ import pytest
 from vision.artwork.istanbul.edition import own_places
 from vision.artwork.istanbul.places import place_picture
 from vision.frames import Picture
+from vision.giving_up import until_left
 from vision.istanbul.layout.votes import voted_layout
 from vision.istanbul.reading import read_places
 from vision.registration.lattice import project, side_px
@@ -63,3 +64,16 @@ def test_soft_patches_that_fill_the_picture_are_given_up_soon() -> None:
     patches = np.random.default_rng(5).integers(0, 256, (9, 12, 3), np.uint8)
     blurred = np.asarray(cv2.resize(patches, (480, 360), interpolation=cv2.INTER_CUBIC), np.uint8)
     assert voted_layout(blurred, own_places()) is None
+
+
+def test_a_pattern_all_over_is_given_up_after_the_usual_width() -> None:
+    """Rows of soft patches that are shifted against each other look like places whatever way they are turned."""
+    chance = np.random.default_rng(6)
+    patches = chance.integers(0, 256, (30, 53, 3), np.uint8)
+    torn = np.asarray(cv2.resize(patches, (640, 360), interpolation=cv2.INTER_CUBIC), np.uint8)
+    for top in range(0, 360, 16):
+        torn[top : top + 16] = np.roll(torn[top : top + 16], int(chance.integers(0, 640)), axis=1)
+    tried: list[int] = []
+    with until_left(lambda: tried.append(1) is not None):
+        assert voted_layout(torn, own_places()) is None
+    assert len(tried) < 2 * 7 * 18  # squeezes and turns; with every width it would be five times as many
