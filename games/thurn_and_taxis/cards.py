@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from games.game import Phrase, Refusal, RefusalKind
 from games.thurn_and_taxis.actions import HIDDEN, Action, Take, write_action
@@ -28,11 +29,24 @@ def draw_check(state: State, cities: tuple[str, ...]) -> State:
     return state
 
 
-def may_turn_up(state: State) -> tuple[str, ...]:
-    """The cities that the next card from the pile may show; none where no card is left."""
+def may_turn_up(state: State) -> Mapping[str, int]:
+    """The cities that the next card from the pile may show, and how many cards of each it may be; none where no card is
+    left."""
     state = _shuffled(state)
+    if not state.pile:
+        return {}
     seen, copies = state.seen(), state.number("copies")
-    return tuple(city.name for city in state.setup.atlas.cities if seen[city.name] < copies) if state.pile else ()
+    return {city.name: copies - seen[city.name] for city in state.setup.atlas.cities if seen[city.name] < copies}
+
+
+def open_cards_missing(state: State) -> int:
+    """How many cards have to be turned up until as many lie open as should, or as there are."""
+    return min(state.number("display") - len(state.display), state.drawable)
+
+
+def cards_too_many(state: State) -> int:
+    """How many cards the mover holds beyond the hand limit."""
+    return max(0, state.mover.hand - state.number("hand_limit"))
 
 
 def take_from_pile(state: State, action: Take) -> State:

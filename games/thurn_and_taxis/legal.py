@@ -101,7 +101,7 @@ def may_hold(state: State) -> tuple[str, ...]:
 
 
 def _takes(state: State) -> Iterator[Take]:
-    refills = may_turn_up(state) or (HIDDEN,)
+    refills = tuple(may_turn_up(state)) or (HIDDEN,)
     for city in dict.fromkeys(state.display):
         yield from (Take(city, refill) for refill in refills)
     if state.drawable:

@@ -23,7 +23,14 @@ from games.thurn_and_taxis.actions import (
     write_action,
 )
 from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, atlas_named, faults
-from games.thurn_and_taxis.cards import discard_down, draw_check, refilled, take_from_pile
+from games.thurn_and_taxis.cards import (
+    cards_too_many,
+    discard_down,
+    draw_check,
+    open_cards_missing,
+    refilled,
+    take_from_pile,
+)
 from games.thurn_and_taxis.casual_player import casual_action
 from games.thurn_and_taxis.closing import close, closings, missing_to_close
 from games.thurn_and_taxis.legal import (
@@ -255,7 +262,7 @@ class ThurnAndTaxis:
             raise _refusal("no_such_placement", action, "Thurn and Taxis, placing houses", cities=action.cities)
         earned = close(state, wanted)
         state = earned.state
-        if state.mover.hand > state.number("hand_limit"):
+        if cards_too_many(state):
             return state._replace(step=Step.DISCARD), earned.events
         after, events = _next_turn(state)
         return after, (*earned.events, *events)
@@ -263,7 +270,7 @@ class ThurnAndTaxis:
     def _discard(self, state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
         if state.step is not Step.DISCARD:
             raise _refusal("not_now", action, _RULE_TURN)
-        too_many = state.mover.hand - state.number("hand_limit")
+        too_many = cards_too_many(state)
         if not 1 <= len(action.cities) <= too_many:
             raise _refusal("wrong_number", action, "Thurn and Taxis, hand limit", wanted=too_many)
         after = discard_down(state, action.cities)
@@ -277,7 +284,7 @@ class ThurnAndTaxis:
 
 def _turned_up(state: State, action: Deal | Renew) -> State:
     """The state with these cards turned up beside those that lie open; the turn goes on once all of them do."""
-    missing = min(state.number("display") - len(state.display), state.drawable)
+    missing = open_cards_missing(state)
     if not 1 <= len(action.cities) <= missing:
         raise _refusal("wrong_number", action, _RULE_TURN, wanted=missing)
     state = draw_check(state, action.cities)

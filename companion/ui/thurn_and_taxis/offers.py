@@ -13,7 +13,8 @@ from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities, missing
-from games.thurn_and_taxis.legal import may_renew, may_take_again
+from games.thurn_and_taxis.cards import cards_too_many, may_turn_up, open_cards_missing
+from games.thurn_and_taxis.legal import may_renew, may_take_again, spelled_out, without_display
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import Conveyance, State
 
@@ -51,11 +52,11 @@ def wanted(state: State, draft: Draft) -> int:
     """How many cities the draft asks for."""
     match draft.verb:
         case Verb.DEAL:
-            return min(state.number("display") - len(state.display), state.drawable)
+            return open_cards_missing(state)
         case Verb.RENEW:
-            return min(state.number("display"), state.drawable + len(state.display))
+            return open_cards_missing(without_display(state))
         case Verb.DISCARD:
-            return state.mover.hand - state.number("hand_limit")
+            return cards_too_many(state)
         case Verb.TAKE:
             return 2
     return 0
@@ -108,28 +109,39 @@ def may_close(state: State, *, aids: bool = True) -> Phrase:
 
 def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
     """Every city that may be the next of the draft."""
-    for city in state.setup.atlas.cities:
-        name = city.name
+    for name in next_cities(view, draft):
         grown = replace(draft, cities=(*draft.cities, name))
-        if not _may_be(state, grown, name):
-            continue
         full = len(grown.cities) >= wanted(state, draft)
         step = _finished(grown) if full else grown
         yield Offer(Phrase.of("thurn.city", city=name), step, places=(name,), hidden=True)
 
 
-def _may_be(state: State, draft: Draft, name: str) -> bool:
-    """Whether there may be so many cards of this city where the draft says they come from."""
-    if draft.verb is Verb.DISCARD:
-        times = draft.cities.count(name)
-        beyond = sum(max(0, draft.cities.count(city) - state.mover.known.count(city)) for city in set(draft.cities))
-        extra = times - state.mover.known.count(name)
-        return extra <= 0 or (beyond <= state.mover.unknown and extra <= state.unseen(name))
-    turned = draft.cities[1:] if draft.verb is Verb.TAKE else draft.cities
-    left = state.unseen(name)
-    if state.pile < len(turned):  # the discard pile is shuffled in
-        left += state.discarded.count(name) + (state.display.count(name) if draft.verb is Verb.RENEW else 0)
-    return turned.count(name) <= left
+def next_cities(view: TableView, draft: Draft) -> tuple[str, ...]:
+    """Cities of which the next card of the draft may be: what the rules list once the cards before it are told."""
+    listed = game_named(view.game_key).legal(_told_so_far(view, draft))
+    found: dict[str, None] = {}
+    for action in listed:
+        match action:
+            case Take(city, refill) if draft.verb is Verb.TAKE and city == draft.cities[0] and refill != HIDDEN:
+                found[refill] = None
+            case Discard((city,)) if draft.verb is Verb.DISCARD:
+                found[city] = None
+            case Renew((city,)) if draft.verb is Verb.RENEW and not draft.cities:
+                found[city] = None
+            case Deal((city,)) if draft.verb is Verb.DEAL or (draft.verb is Verb.RENEW and draft.cities):
+                found[city] = None
+    return tuple(found)
+
+
+def _told_so_far(view: TableView, draft: Draft) -> State:
+    """The state as if the cards of the draft had been told; an open card is not taken before what fills its place."""
+    state: State = view.state
+    if draft.verb is Verb.TAKE or not draft.cities:
+        return state
+    game = game_named(view.game_key)
+    for action in spelled_out(state, _finished(draft)):
+        state, _ = game.apply(state, action)
+    return state
 
 
 def _finished(draft: Draft) -> Action:
@@ -155,18 +167,14 @@ def _turned_up_for_you(view: TableView, state: State, draft: Draft) -> Iterator[
 
 def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
     """The draft with cards drawn by chance; at their true odds, as far as anybody can know them."""
-    taken = draft.cities[:1] if draft.verb is Verb.TAKE else ()
-    grown = Draft(draft.verb, taken)
+    grown = Draft(draft.verb, draft.cities[:1] if draft.verb is Verb.TAKE else ())
     while len(grown.cities) < wanted(state, draft):
-        pool = [
-            city.name
-            for city in state.setup.atlas.cities
-            for copy in range(state.unseen(city.name))
-            if _may_be(state, replace(grown, cities=(*grown.cities, city.name)), city.name)
-        ]
+        now = _told_so_far(view, grown)
+        pool = may_turn_up(without_display(now) if grown == Draft(Verb.RENEW) else now)
         if not pool:
             return None
-        grown = replace(grown, cities=(*grown.cities, _CHANCE.choice(pool)))
+        (city,) = _CHANCE.choices(tuple(pool), tuple(pool.values()))
+        grown = replace(grown, cities=(*grown.cities, city))
     return _finished(grown)
 
 

@@ -17,10 +17,14 @@ from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.cronberg.rhomb_draft import RhombDraft
 from companion.ui.riga.offers import Several, riga_offers, scorer_offers
 from companion.ui.stained_glass.touch import GLASS_STEPS, glass_offers
-from companion.ui.thurn_and_taxis.offers import Draft, begun, offers_of
+from companion.ui.thurn_and_taxis.offers import Draft, Verb, begun, offers_of
 from games.carcassonne.actions import Lay, Skip
 from games.cronberg.state import Pass
+from games.game import Refusal
+from games.thurn_and_taxis.actions import Deal, Discard, Renew
 from games.thurn_and_taxis.advice import advice
+from games.thurn_and_taxis.legal import may_renew
+from games.thurn_and_taxis.moment import Step
 
 
 def walked_states(key, actions, seed):
@@ -89,6 +93,61 @@ def test_everything_legal_in_thurn_and_taxis_is_offered_and_nothing_else(key, se
     for state in walked_states(key, 60, seed):
         if state.step != "over":
             assert set(tapped_in_thurn(state, view_of(key, state))) == without_done(game_named(key), state)
+
+
+def cards_tapped(state, view, draft, rng):
+    """The line that random taps tell, card by card: whatever is offered is taken, and nothing that is taken is not."""
+    game = game_named(view.game_key)
+    while True:
+        offers = [one for one in offers_of(view, draft) if one.places]
+        tapped = {one.places[0]: one.action for one in offers}
+        told = [game.read(game.write(_said(draft, city))) for city in (city.name for city in state.setup.atlas.cities)]
+        assert {action.cities[-1] for action in told if _is_taken(game, state, action)} == set(tapped)
+        chosen = tapped[rng.choice(sorted(tapped))]
+        if not isinstance(chosen, Draft):
+            return chosen
+        draft = chosen
+
+
+def _said(draft, city):
+    return {"deal": Deal, "renew": Renew, "discard": Discard}[draft.verb]((*draft.cities, city))
+
+
+def _is_taken(game, state, action):
+    try:
+        for part in game.spelled_out(state, action):
+            state, _ = game.apply(state, part)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("key", ["thurn-and-taxis", "power-and-glory"])
+def test_cards_that_are_told_together_are_all_within_reach(key):
+    """To the last of six open cards or of a hand that is too large, also where the pile runs out between them."""
+    rng, game, seen = random.Random(5), game_named(key), set()
+    for state in walked_states(key, 400, 5):
+        verbs = ["deal"] * (state.step is Step.DEAL) + ["discard"] * (state.step is Step.DISCARD)
+        verbs += ["renew"] * (may_renew(state) and (len(state.display) > state.pile or not seen))
+        for verb in verbs:
+            game.apply(state, cards_tapped(state, view_of(key, state), Draft(Verb(verb)), rng))
+            seen.add(verb)
+    assert {"deal", "renew"} <= seen
+
+
+def test_the_tablet_turns_up_what_was_discarded_where_nothing_else_is_left():
+    """Given every card in sight and none in the pile, when the open ones are renewed, then the tablet can do it."""
+    game = game_named("thurn-and-taxis")
+    state = game.new(drawn_setup(game.key, random.Random(1)))._replace(step=Step.TAKE, pile=0)
+    cards = [city.name for city in state.setup.atlas.cities for _ in range(state.number("copies"))]
+    wanted = state.number("display")
+    anna, ben = state.players[:2]
+    players = (anna._replace(known=tuple(cards[:1])), ben._replace(known=tuple(sorted(cards[1 : -2 * wanted]))))
+    display, discarded = tuple(cards[-2 * wanted : -wanted]), tuple(sorted(cards[-wanted:]))
+    state = state._replace(players=(*players, *state.players[2:]), display=display, discarded=discarded)
+    (drawn,) = (one.action for one in offers_of(view_of(game.key, state), Draft(Verb.RENEW)) if not one.places)
+    assert len(drawn.cities) == wanted
+    assert _is_taken(game, state, drawn)
 
 
 # On a map
