@@ -49,6 +49,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         theme: ``dark`` or ``light``.
         language: ``en`` or ``de``.
         voice: how much is said aloud.
+        say_turns: whose turn it is is said, where everything is.
+        volume: of voice and sounds, 0 to 1.
+        voice_name: of the machine's voices; "" for the best of them.
         sounds: short sounds for commit, score, question and device lost.
         left_hand: mirrored screens.
         text_scale: 1.0 to 1.3.
@@ -62,6 +65,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     theme: str = "dark"
     language: str = "en"
     voice: Voice = Voice.BRIEF
+    say_turns: bool = True
+    volume: float = 1.0
+    voice_name: str = ""
     sounds: bool = True
     left_hand: bool = False
     text_scale: float = 1.0
@@ -126,6 +132,7 @@ def _mended(read: Preferences) -> Preferences:
         language=read.language if read.language in LANGUAGES else first.language,
         theme=read.theme if read.theme in PALETTES else first.theme,
         text_scale=min(MOST_SCALE, max(1.0, read.text_scale)),
+        volume=min(1.0, max(0.0, read.volume)),
         camera=read.camera if shown(read.camera, MOST_ADDRESS) == read.camera else "",
         people=people[:MOST_PEOPLE],
     )

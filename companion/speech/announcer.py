@@ -15,7 +15,7 @@ from companion.preferences import Preferences, Voice
 from companion.session.views import News, NewsKind, TableView
 from companion.speech.score_sentences import brief, full, spelled
 from companion.speech.sounds import Sound
-from companion.speech.voices import Speech
+from companion.speech.voices import Speech, TunedSpeech
 from games.game import Phrase, ScoreLine
 
 STALE_MS = 4000
@@ -32,10 +32,10 @@ class Announcer:
 
     Args:
         speech: what speaks; None where nothing can.
-        play: plays a sound at once.
+        play: plays a sound at once, so loud (0 to 1).
     """
 
-    def __init__(self, speech: Speech | None, play: Callable[[Sound], None] | None) -> None:
+    def __init__(self, speech: Speech | None, play: Callable[[Sound, float], object] | None) -> None:
         self._speech = speech
         self._play = play
         self._waiting: deque[_Waiting] = deque()
@@ -56,22 +56,31 @@ class Announcer:
                 if text:
                     self._waiting.append(_Waiting(text, one.time_ms))
             elif one.kind in (NewsKind.UNDONE, NewsKind.CORRECTED, NewsKind.QUESTION, NewsKind.OUT_OF_STEP):
-                self._waiting.clear()
+                self.stop()  # also what is just being said: it is no longer so, or in the way
 
-    def tick(self, now_ms: int, view: TableView | None, preferences: Preferences) -> None:
-        """Say what waits, if this is a moment to speak."""
+    def voices(self, language: str) -> tuple[str, ...]:
+        """Those that can be chosen, the best first."""
+        return self._speech.names(language) if isinstance(self._speech, TunedSpeech) else ()
+
+    def tick(self, now_ms: int, view: TableView | None, preferences: Preferences, *, busy: bool = False) -> None:
+        """Say what waits, if this is a moment to speak; ``busy`` while people correct or look back on the screen."""
         self._lost &= _lost_now(view)
         while self._waiting and now_ms - self._waiting[0].time_ms > STALE_MS:
             self._waiting.popleft()
-        if self._speech is None or not self._waiting or self._speech.busy() or must_be_silent(view):
+        if self._speech is None or not self._waiting or self._speech.busy() or busy or must_be_silent(view):
             return
         if preferences.voice is Voice.OFF:
             self._waiting.clear()
             return
-        self._speech.say(self._waiting.popleft().text, preferences.language)
+        self._say(self._waiting.popleft().text, preferences)
 
     def rehearse(self, text: str, preferences: Preferences) -> None:
         """Say this now, whatever waits: the settings' "how does it sound"."""
+        self._say(text, preferences)
+
+    def _say(self, text: str, preferences: Preferences) -> None:
+        if isinstance(self._speech, TunedSpeech):
+            self._speech.tune(preferences.volume, preferences.voice_name)
         if self._speech is not None:
             self._speech.say(text, preferences.language)
 
@@ -97,14 +106,14 @@ class Announcer:
             return " ".join(told)  # whose turn it is now is said after the last of them
         if view.over:
             told.append(say(Phrase.of("voice.over"), language))
-        elif view.active is not None and view.active != news.player:
+        elif preferences.say_turns and view.active is not None and view.active != news.player:
             told.append(say(Phrase.of("voice.turn", name=name(view.active)), language))
         return " ".join(told)
 
     def _sound(self, news: News, view: TableView, preferences: Preferences) -> None:
         sound = self._sound_of(news, view)
         if sound is not None and self._play is not None and preferences.sounds:
-            self._play(sound)
+            self._play(sound, preferences.volume)
 
     def _sound_of(self, news: News, view: TableView) -> Sound | None:
         match news.kind:
@@ -129,8 +138,11 @@ def _lost_now(view: TableView | None) -> set[str]:
 
 
 def must_be_silent(view: TableView | None) -> bool:
-    """True while speaking would be in the way: a hand over the table, an open question, table and record differing."""
-    return view is None or view.hand or view.choice is not None or bool(view.discrepancies)
+    """True while speaking would be in the way: a hand over the table, an open question, table and record differing, a
+    turn that is told again."""
+    if view is None or view.hand or view.filling is not None:
+        return True
+    return view.choice is not None or bool(view.discrepancies)
 
 
 def _claims(news: News) -> list[Phrase]:

@@ -11,10 +11,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from calibration.kept_file import DamagedFile, read_json
 from calibration.user_folders import data_folder
@@ -27,6 +27,8 @@ _LOG = logging.getLogger(__name__)
 
 Commands = tuple[tuple[str, ...], ...]  # programs and their arguments; each reads what the one before writes
 Which = Callable[[str], str | None]
+Voices = Mapping[str, Mapping[str, Commands]]  # by language and by the voice's name, the best first
+_VOLUME = "{volume}"  # stands in a command for the loudness, 0 to 100
 
 _ESPEAK = {"en": "en-gb", "de": "de"}
 _SAY = {"en": "Daniel", "de": "Anna"}
@@ -35,6 +37,7 @@ _SAPI = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Speech; "
     "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; "
     "$voice.SelectVoiceByHints('NotSet', 'NotSet', 0, [Globalization.CultureInfo]::GetCultureInfo('{culture}')); "
+    "$voice.Volume = {volume}; "
     "$voice.Speak([Console]::In.ReadToEnd())"
 )
 
@@ -52,11 +55,29 @@ class Speech(Protocol):
         """Fall silent."""
 
 
-class ProgramVoice:
-    """Speaks through outside programs. ``commands`` are theirs in each language that they speak."""
+@runtime_checkable
+class TunedSpeech(Speech, Protocol):
+    """Speech whose loudness and voice can be chosen."""
 
-    def __init__(self, commands: Mapping[str, Commands]) -> None:
+    def names(self, language: str) -> tuple[str, ...]:
+        """The voices of this machine in a language, the best first."""
+
+    def tune(self, volume: float, name: str) -> None:
+        """From now on so loud (0 to 1), with the voice of this name; where a language has none such, with its best."""
+
+
+class ProgramVoice:
+    """Speaks through outside programs.
+
+    Args:
+        commands: theirs in each language that they speak.
+        voices: every voice by name, where there is a choice.
+    """
+
+    def __init__(self, commands: Mapping[str, Commands], voices: Voices | None = None) -> None:
         self._commands = commands
+        self._voices = voices or {}
+        self._volume, self._name = 1.0, ""
         self._processes: list[subprocess.Popen[bytes]] = []
 
     @property
@@ -64,11 +85,21 @@ class ProgramVoice:
         """What speaks, for the doctor."""
         return next(iter(self._commands.values()))[0][0]
 
+    def names(self, language: str) -> tuple[str, ...]:
+        """The voices of this machine in a language, the best first."""
+        return tuple(self._voices.get(language, {}))
+
+    def tune(self, volume: float, name: str) -> None:
+        """From now on so loud (0 to 1), with the voice of this name; where a language has none such, with its best."""
+        self._volume, self._name = volume, name
+
     def say(self, text: str, language: str) -> None:
         """Begin to say this; what was being said ends. In a language without a voice nothing is said."""
         self.stop()
+        best = self._commands.get(language, ())
+        chosen = self._voices.get(language, {}).get(self._name, best)
         try:
-            self._start(self._commands.get(language, ()), shown(text, MOST_SAID))
+            self._start(_at_volume(chosen, round(100 * self._volume)), shown(text, MOST_SAID))
         except OSError as error:  # uninstalled meanwhile, or no room for a process: what is said is also seen
             _LOG.warning("nothing is said aloud: %s", error)
             self.stop()
@@ -115,8 +146,28 @@ def found_voice(
     platform: str = sys.platform, which: Which = shutil.which, folder: Path | None = None
 ) -> ProgramVoice | None:
     """The best voice of this machine, or None where nothing can speak."""
-    commands = commands_of(platform, which, voices_folder() if folder is None else folder)
-    return ProgramVoice(commands) if commands else None
+    folder = voices_folder() if folder is None else folder
+    commands = commands_of(platform, which, folder)
+    linux = platform not in ("win32", "darwin")
+    return ProgramVoice(commands, voices_of(which, folder) if linux else None) if commands else None
+
+
+def voices_of(which: Which, folder: Path) -> dict[str, dict[str, Commands]]:
+    """Every voice of a Linux machine: piper's, then espeak-ng's."""
+    found: dict[str, dict[str, Commands]] = {}
+    for language, name, commands in _piper_voices(which, folder):
+        found.setdefault(language, {})[name] = commands
+    for language, commands in _espeak(which).items():
+        found.setdefault(language, {})["espeak-ng"] = commands
+    return found
+
+
+def _at_volume(commands: Commands, percent: int) -> Commands:
+    """The same programs, so loud; what is piped to a player passes something that makes it quieter."""
+    told = tuple(tuple(word.replace(_VOLUME, str(percent)) for word in command) for command in commands)
+    if len(told) < 2 or percent >= 100:
+        return told
+    return (*told[:-1], (sys.executable, "-m", "companion.speech.quieter", str(percent)), told[-1])
 
 
 def commands_of(platform: str, which: Which, folder: Path) -> dict[str, Commands]:
@@ -144,20 +195,29 @@ def _espeak(which: Which) -> dict[str, Commands]:
     if program is None:
         return {}
     rate = str(WORDS_A_MINUTE)
-    return {language: ((program, "-v", voice, "-s", rate, "--stdin"),) for language, voice in _ESPEAK.items()}
+    return {
+        language: ((program, "-v", voice, "-s", rate, "-a", _VOLUME, "--stdin"),) for language, voice in _ESPEAK.items()
+    }
 
 
 def _piper(which: Which, folder: Path) -> dict[str, Commands]:
-    program, player = which("piper"), which("aplay")
     found: dict[str, Commands] = {}
+    for language, _, commands in _piper_voices(which, folder):
+        found.setdefault(language, commands)
+    return found
+
+
+def _piper_voices(which: Which, folder: Path) -> Iterator[tuple[str, str, Commands]]:
+    """Language, name and programs of each of piper's voices; ``de_DE-thorsten-medium.onnx`` is called thorsten."""
+    program, player = which("piper"), which("aplay")
     if program is None or player is None:
-        return found
+        return
     for voice in sorted(folder.glob("*.onnx")):
         language = voice.name[:2].lower()
-        if language in _ESPEAK and language not in found:
+        if language in _ESPEAK:
             play = (player, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(_rate(voice)), "-")
-            found[language] = ((program, "--model", str(voice), "--output-raw"), play)
-    return found
+            name = voice.stem.split("-")[1] if "-" in voice.stem else voice.stem
+            yield language, name, ((program, "--model", str(voice), "--output-raw"), play)
 
 
 def _rate(voice: Path) -> int:

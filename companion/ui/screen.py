@@ -28,12 +28,14 @@ class Screen(FloatLayout):
     Attributes:
         stays_built: it is kept when people leave it, and opened again when they come back: it must then show nothing
             of before.
+        people_correct: they put something right, or look back: nothing is said meanwhile.
         filled: everything is shown; else some of it is still being read beside the screen.
     """
 
     wishes = ObjectProperty(None)
     stays_built = False
     filled = True
+    people_correct = False
 
     @property
     def app(self) -> TabletApp:

@@ -21,13 +21,14 @@ class SoundPlayer:
         self._folder = tempfile.TemporaryDirectory(prefix="tableside-sounds-")
         self._loaded: dict[Sound, Any] = {}
 
-    def play(self, sound: Sound) -> None:
-        """Play at once; a sound that is still heard starts again."""
+    def play(self, sound: Sound, volume: float = 1.0) -> None:
+        """Play at once, so loud (0 to 1); a sound that is still heard starts again."""
         if sound not in self._loaded:
             self._loaded[sound] = self._load(sound)
         loaded = self._loaded[sound]
         if loaded is not None:
             loaded.stop()
+            loaded.volume = volume
             loaded.play()
 
     def _load(self, sound: Sound) -> Any:

@@ -273,7 +273,8 @@ class TabletApp(App):
                 self.announcer.hear(news, self.session.view, self.preferences)
                 if self.screen is not None:
                     self.screen.hear(news)
-            self.announcer.tick(now, self.session.view, self.preferences)
+            busy = self.screen is not None and self.screen.people_correct
+            self.announcer.tick(now, self.session.view, self.preferences, busy=busy)
         self.shared.tick(self.session)
         self.health.tick(self.session)
         if self.screen is not None:

@@ -13,6 +13,8 @@ from companion.ui.kit.base import OnOff, Segments, Tap, Words, look, words
 from companion.ui.screen import SideScreen, load_kv
 from vision.addresses import masked_address
 
+MOST_VOICES = 4  # that have room beside each other
+
 
 class SettingsScreen(SideScreen):
     """Every choice holds at once; there is nothing to save."""
@@ -26,9 +28,16 @@ class SettingsScreen(SideScreen):
         )
         voice = [(level, words(f"app.level_{level.value}")) for level in Voice]
         self._choose("app.voice", "voice", voice, likes.voice)
+        louds = [(0.35, words("app.volume_low")), (0.65, words("app.volume_middle")), (1.0, words("app.volume_full"))]
+        self._choose("app.volume", "volume", louds, likes.volume)
+        names = self.app.announcer.voices(likes.language)
+        if len(names) > 1:
+            chosen = likes.voice_name if likes.voice_name in names else names[0]
+            self._choose("app.which_voice", "voice_name", [(name, name) for name in names[:MOST_VOICES]], chosen)
         scales = [(1.0, "100 %"), (1.15, "115 %"), (1.3, "130 %")]
         self._choose("app.text_size", "text_scale", scales, likes.text_scale)
         self._switch("app.sounds", "app.sounds_detail", "sounds")
+        self._switch("app.say_turns", "app.say_turns_detail", "say_turns")
         self._switch("app.left_hand", "app.left_hand_detail", "left_hand")
         self._switch("app.reduced_motion", "app.reduced_motion_detail", "reduced_motion")
         self._switch("app.aids", "app.aids_detail", "aids")

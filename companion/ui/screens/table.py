@@ -68,6 +68,11 @@ class TableScreen(Screen):
         """The open table; while moves are only tried, the one that they are tried at."""
         return super().session if self._trial is None else self._trial.session
 
+    @property
+    def people_correct(self) -> bool:
+        """People correct, look back or try something: no moment to talk to them."""
+        return self._ready and (self._trial is not None or self.docks.people_correct)
+
     # Building
 
     def opened(self) -> None:

@@ -60,6 +60,11 @@ class TableDocks:
         """True while the dock that is shown says just this."""
         return self._dock is not None and any(getattr(one, "text", "") == sentence for one in self._dock.walk())
 
+    @property
+    def people_correct(self) -> bool:
+        """True while a piece is corrected, or a past moment is looked at."""
+        return self.in_history or isinstance(self._dock, CorrectDock | PreviewDock)
+
     # Opening and closing
 
     def open(self, key: Key, make: Callable[[], Dock]) -> None:

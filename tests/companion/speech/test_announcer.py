@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.preferences import Person, Preferences, Voice
+from companion.session.rewriting import HoleView
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind, Choice, News, NewsKind
 from companion.speech.announcer import Announcer
@@ -15,7 +16,7 @@ from companion.speech.sounds import RATE, Sound, samples, wav
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Phrase, Seat
-from games.record import Record
+from games.record import Hole, HoleKind, Record
 from vision.explanation import Discrepancy
 
 
@@ -43,8 +44,12 @@ class Table:
         self.likes = Preferences(**likes)
         record = Record.start(CARCASSONNE, Setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
         self.session = TableSession(record, lambda: self.now_ms)
-        self.voice, self.sounds = Listener(), []
-        self.announcer = Announcer(self.voice, self.sounds.append)
+        self.voice, self.sounds, self.louds = Listener(), [], []
+        self.announcer = Announcer(self.voice, self.heard)
+
+    def heard(self, sound, volume):
+        self.sounds.append(sound)
+        self.louds.append(volume)
 
     def play(self, *lines):
         for line in lines:
@@ -94,11 +99,12 @@ def test_nothing_is_said_when_the_voice_is_off():
     assert table.voice.said == []
 
 
-@pytest.mark.parametrize("what", ["hand", "choice", "discrepancies"])
+@pytest.mark.parametrize("what", ["hand", "choice", "discrepancies", "filling"])
 def test_the_voice_waits_while_people_are_busy_and_forgets_after_four_seconds(what):
     from dataclasses import replace
 
     busy = {"hand": True, "choice": Choice((), None), "discrepancies": (Discrepancy("0,0", "", "", 1.0),)}
+    busy["filling"] = HoleView(0, 0, "Anna", 1, Hole(HoleKind.REMOVED, None))
     for patience, said in ((3900, ["Anna, 8."]), (4100, [])):
         table = Table(voice=Voice.BRIEF)
         table.play("lay BA/CFc+ 0,-1 r90", "follower small City N.S", "lay BA/RFr 1,0 r0", "skip")
@@ -109,6 +115,34 @@ def test_the_voice_waits_while_people_are_busy_and_forgets_after_four_seconds(wh
         table.now_ms += patience
         table.tell()
         assert table.voice.said == said
+
+
+def test_nothing_is_said_over_a_table_that_is_being_corrected():
+    """What waits keeps silent while people correct on the screen; what is just being said ends with a correction."""
+    table = Table(voice=Voice.FULL)
+    table.session.play(CARCASSONNE.read("lay BA/RFr 1,0 r0"))
+    table.session.play(CARCASSONNE.read("skip"))
+    table.announcer.hear(table.session.take_news(), table.session.view, table.likes)
+    table.announcer.tick(table.now_ms, table.session.view, table.likes, busy=True)
+    assert table.voice.said == []
+    table.tell()
+    assert table.voice.said == ["Ben's turn."]
+    table.voice.talking = True
+    table.session.correct(0, CARCASSONNE.read("lay BA/RFr 1,0 r180"))
+    table.tell()
+    assert not table.voice.talking
+
+
+def test_whose_turn_it_is_need_not_be_said():
+    table = Table(voice=Voice.FULL, say_turns=False)
+    table.play("lay BA/RFr 1,0 r0", "skip")
+    assert table.voice.said == []
+
+
+def test_sounds_are_as_loud_as_people_like():
+    table = Table(volume=0.35)
+    table.play("lay BA/RFr 1,0 r0", "skip")
+    assert table.louds == [0.35, 0.35]
 
 
 def test_sentences_do_not_talk_over_each_other():

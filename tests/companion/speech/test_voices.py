@@ -1,13 +1,16 @@
 """Each platform speaks with a program of its own."""
 
+import io
 import json
 import shutil
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from companion.speech.voices import ProgramVoice, commands_of, found_voice
+from companion.speech.quieter import quieter
+from companion.speech.voices import ProgramVoice, commands_of, found_voice, voices_of
 
 
 def nothing(_):
@@ -48,6 +51,38 @@ def test_a_voice_for_piper_is_preferred_in_its_language_and_played_at_its_own_ra
 def test_a_voice_that_does_not_tell_its_rate_is_played_at_the_usual_one(tmp_path):
     (tmp_path / "en_GB-somebody.onnx").touch()
     assert "22050" in commands_of("linux", everything, tmp_path)["en"][1]
+
+
+def test_a_voice_is_chosen_by_name_and_speaks_as_loud_as_people_like(tmp_path):
+    heard = {name: tmp_path / name for name in ("anna", "ben")}
+    voices = {name: ((sys.executable, "-c", SAYS_HOW_LOUD, str(path), "{volume}"),) for name, path in heard.items()}
+    voice = ProgramVoice({"de": voices["anna"]}, {"de": voices})
+    assert voice.names("de") == ("anna", "ben")
+    for volume, name in ((0.5, "ben"), (1.0, "nobody")):
+        voice.tune(volume, name)
+        voice.say("Hallo", "de")
+        voice._processes[-1].wait()
+    assert heard["ben"].read_text() == "50"
+    assert heard["anna"].read_text() == "100"  # a voice that is not there any more: the best
+    voice.stop()
+
+
+SAYS_HOW_LOUD = "import sys; open(sys.argv[1], 'w').write(sys.argv[2])"
+
+
+def test_piper_voices_and_espeak_can_be_chosen_between(tmp_path):
+    for name in ("de_DE-anna-low.onnx", "de_DE-ben-low.onnx"):
+        (tmp_path / name).touch()
+    voices = voices_of(everything, tmp_path)
+    assert list(voices["de"]) == ["anna", "ben", "espeak-ng"]
+    assert list(voices["en"]) == ["espeak-ng"]
+
+
+def test_what_is_piped_to_a_player_is_made_quieter_sample_by_sample():
+    louder = np.array([0, 1000, -1000, 32767], "<i2")
+    soft = io.BytesIO()
+    quieter(io.BytesIO(louder.tobytes()), soft, 50)
+    assert np.frombuffer(soft.getvalue(), "<i2").tolist() == [0, 500, -500, 16383]
 
 
 def writer(path: Path):

@@ -230,10 +230,12 @@ def test_a_tile_that_is_painted_under_a_finger_loses_no_tap(tablet, monkeypatch)
     session.commit()
     tablet.wait()
     tablet.tap_tile(1, 0)
+    shown = dock(tablet)
     finger = tablet.finger_on(next(tablet.widgets(AmendsTap)))
     version = tablet.screen.face.art_version()
     monkeypatch.setattr(type(tablet.screen.face), "art_version", lambda _: version + 1)
     tablet.wait(0.2)
+    assert dock(tablet) is shown
     finger.up()
     tablet.wait()
     assert session.record.actions[0] == "lay BA/RFr 1,0 r180"

@@ -74,7 +74,7 @@ def test_a_claim_is_heard_and_said():
         def stop(self):
             pass
 
-    announcer = Announcer(Speech(), played.append)
+    announcer = Announcer(Speech(), lambda sound, _: played.append(sound))
     likes = Preferences(language="en", voice=Voice.FULL, sounds=True)
     for line in ("lay max-Visby first-Knight max-Riga Money", "build 0 Visby", "build 0 Visby"):
         session.play(GRAND_MASTERS.read(line))
