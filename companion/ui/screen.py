@@ -28,20 +28,23 @@ class Screen(FloatLayout):
     Attributes:
         stays_built: it is kept when people leave it, and opened again when they come back: it must then show nothing
             of before.
-        people_correct: they put something right, or look back: nothing is said meanwhile.
         filled: everything is shown; else some of it is still being read beside the screen.
     """
 
     wishes = ObjectProperty(None)
     stays_built = False
     filled = True
-    people_correct = False
 
     @property
     def app(self) -> TabletApp:
         """The running app."""
         running: TabletApp = App.get_running_app()
         return running
+
+    @property
+    def people_correct(self) -> bool:
+        """They put something right, look back or try something: nothing is said meanwhile."""
+        return False
 
     @property
     def session(self) -> TableSessionLike:
