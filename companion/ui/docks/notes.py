@@ -10,8 +10,9 @@ from companion.session.views import Chip
 from companion.ui.kit.base import Icon, Words, look, words
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
-from companion.ui.kit.scrolled import scrolled
+from companion.ui.kit.scrolled import column, scrolled
 from companion.unsaved_game import NOT_SAVED
+from games.game import Phrase
 
 
 class RemedyDock(Dock):
@@ -25,6 +26,24 @@ class RemedyDock(Dock):
         self.add_widget(title_row(words(f"app.chip_{subject}"), close))
         text = say(chip.phrase, look().language)
         self.add_widget(Words(text=text, role="label", ink="bad" if chip.lost else "warn", fit="wrap"))
+
+
+class RuleDock(Dock):
+    """The rule of the step that is due, in our own words, with where the rulebook has it."""
+
+    height_dp = 240
+
+    def __init__(self, step: Phrase, rule: Phrase | None, close: Callable[[], None], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        the = look()
+        self.add_widget(title_row(words("rules.title", step=step), close))
+        lines = column()
+        told = say(rule, the.language) if rule is not None else words("rules.none")
+        lines.add_widget(Words(text=told, role="label", fit="wrap"))
+        if rule is not None:
+            section = words("rules.section", section=Phrase(f"{rule.key}_section"))
+            lines.add_widget(Words(text=section, role="least", ink="text2", fit="wrap"))
+        self.add_widget(scrolled(lines))
 
 
 ENTRY_DP = 176

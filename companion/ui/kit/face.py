@@ -151,6 +151,12 @@ class Face(ABC):
     def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
         """The steps of a turn in words, and which one is due."""
 
+    def rule(self, view: TableView) -> Phrase | None:
+        """The rule of the step that is due, in our own words; None where nobody wrote it yet."""
+        steps, due = self.steps(view)
+        key = f"rules.{steps[due].key}" if 0 <= due < len(steps) else ""
+        return Phrase.of(key) if key and is_message(key) else None
+
     @abstractmethod
     def count(self, view: TableView) -> Phrase:
         """The figure in the bar, such as the tiles left."""

@@ -19,7 +19,7 @@ from companion.ui.docks.dice import DiceDock
 from companion.ui.docks.differ import DifferDock
 from companion.ui.docks.history import HistoryDock
 from companion.ui.docks.holes import HolesDock
-from companion.ui.docks.notes import MenuDock, RemedyDock
+from companion.ui.docks.notes import MenuDock, RemedyDock, RuleDock
 from companion.ui.docks.remarks import RemarksDock
 from companion.ui.docks.standing import StandingDock
 from companion.ui.docks.why import Reason, Summary, WhyDock, reasons
@@ -256,6 +256,14 @@ class TableDocks:
             )
 
         self.open(("standing", session.version), make)
+
+    def rule(self) -> None:
+        """The rule of the step that is due."""
+        screen = self._screen
+        view = screen.session.view
+        steps, due = screen.face.steps(view)
+        step = steps[min(due, len(steps) - 1)]
+        self.open(("rule", step), lambda: RuleDock(step, screen.face.rule(view), self.close))
 
     def history(self) -> None:
         """The strip of moments."""

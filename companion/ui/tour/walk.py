@@ -112,6 +112,7 @@ class Walk:
             ("why", lambda screen: screen.docks.why(None)),
             ("why-one", lambda screen: screen.docks.why(0)),
             ("history", lambda screen: screen.docks.history()),
+            ("rule", lambda screen: screen.docks.rule()),
             ("standing", lambda screen: screen.docks.standing()),
             ("dice", lambda screen: screen.docks.dice()),
             ("what-if", lambda screen: screen.toggle_what_if()),
