@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.club.swiss import Tournament
 
 PORT, TLS_PORT, PAGE_PORT = 1883, 8883, 8337
+TELLS_EVERY_S = 0.3
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -155,6 +156,7 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
     from companion.club.page import club_page
     from companion.club.server import club_app, serve
     from companion.club.tournament_file import KeptTournament
+    from companion.onlookers.door import Door, shown_code
     from companion.onlookers.server import listening, own_address
 
     bind, port = _address(args.listen, PAGE_PORT)
@@ -180,10 +182,24 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
     address = f"http://{own_address(bind)}:{port}/"
     sys.stdout.write(say(Phrase.of("club.shows", address=address), args.language) + "\n")
     sys.stdout.flush()
+    door = Door(time.monotonic)
+
+    def tell_codes(task: Task) -> None:
+        """The code of the next device, whenever one was used."""
+        told = ""
+        while not task.stopping:
+            if door.code != told:
+                told = door.code
+                sys.stdout.write(say(Phrase.of("onlookers.code_now", code=shown_code(told)), args.language) + "\n")
+                sys.stdout.flush()
+            task.pause(TELLS_EVERY_S)
+
+    codes = Supervised("codes", tell_codes).start()
     try:
         with sock:
-            serve(club_app(page), sock)
+            serve(club_app(page, door), sock)
     finally:
+        codes.close(2.0)
         thread.close(2.0)
     return 0
 

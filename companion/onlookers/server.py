@@ -126,7 +126,7 @@ class OnlookersSite:
 
     async def _enter(self, request: Request) -> Response:
         language = language_of(request.headers.get("accept-language", ""))
-        typed = (await _form(request)).get("code", "")
+        typed = (await form_of(request)).get("code", "")
         address = request.client.host if request.client is not None else ""
         try:
             key = self.door.enter(address, typed)
@@ -182,7 +182,7 @@ class OnlookersSite:
         seat = self.door.seat_of(key)
         if seat is None:
             return Response(status_code=HTTPStatus.UNAUTHORIZED)
-        form = await _form(request)
+        form = await form_of(request)
         try:
             number, question = int(form.get("n", "")), int(form.get("question", "0"))
             option = int(form.get("option", "-1"))
@@ -213,7 +213,7 @@ async def _file(request: Request) -> Response:
     return Response(files("companion.onlookers.page").joinpath(name).read_bytes(), media_type=_FILES[name])
 
 
-async def _form(request: Request) -> Mapping[str, str]:
+async def form_of(request: Request) -> Mapping[str, str]:
     """The fields of a small form; of a larger one nothing."""
     body = b""
     async for chunk in request.stream():

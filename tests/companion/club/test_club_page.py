@@ -17,6 +17,7 @@ from companion.club.server import club_app
 from companion.club.swiss import begun, next_round
 from companion.club.topics import Place, heard_at
 from companion.club.tournament_file import KeptTournament, keep_tournament, tie_breaks, tournament_at
+from companion.onlookers.door import Door
 from companion.titles.registry import game_keys
 from games.game import Refusal
 
@@ -108,13 +109,13 @@ def test_half_points_are_written_as_people_do():
 # Served
 
 
-def asked(app, path, method="GET", **headers):
+def asked(app, path, method="GET", form=b"", **headers):
     """Ask the application as a server does."""
     sent = []
 
     async def ask():
         async def receive():
-            return {"type": "http.request", "body": b"", "more_body": False}
+            return {"type": "http.request", "body": form, "more_body": False}
 
         async def send(message):
             sent.append(message)
@@ -131,9 +132,43 @@ def asked(app, path, method="GET", **headers):
     return sent[0]["status"], dict(sent[0]["headers"]), b"".join(one.get("body", b"") for one in sent[1:])
 
 
+def entered(door):
+    """The application, and the cookie of a device that typed the code."""
+    app = club_app(lambda language: f"<p>{language}</p>", door)
+    status, headers, _ = asked(app, "/enter", "POST", b"code=" + door.code.encode())
+    assert (status, headers[b"location"]) == (303, b"/")
+    cookie = headers[b"set-cookie"].decode()
+    assert "httponly" in cookie.lower()
+    return app, cookie.partition(";")[0]
+
+
+def test_nobody_sees_the_club_without_a_code_and_each_code_lets_one_device_in():
+    door = Door(lambda: 0.0)
+    used = door.code
+    app, _ = entered(door)
+    status, _, body = asked(app, "/")
+    assert status == 401
+    assert b"<p>en</p>" not in body
+    assert b'action="enter"' in body
+    assert asked(app, "/", cookie="club=guessed")[0] == 401
+    assert asked(app, "/enter", "POST", b"code=" + used.encode())[0] == 403
+    assert asked(app, "/enter", "POST", b"code=" + b"x" * 2000)[0] == 429  # wrong codes are slowed
+
+
+def test_the_code_of_a_scanned_address_is_taken_by_the_form_alone():
+    door = Door(lambda: 0.0)
+    app = club_app(lambda language: "<p>club</p>", door)
+    before = door.code
+    status, _, body = asked(app, "/enter")
+    assert (status, door.code) == (200, before)
+    assert b"<form" in body
+    assert asked(app, "/page/style.css")[0] == 200
+    assert asked(app, "/page/door.py")[0] == 404
+
+
 def test_the_page_is_in_the_readers_language_and_lets_nothing_in_from_elsewhere():
-    app = club_app(lambda language: f"<p>{language}</p>")
-    status, headers, body = asked(app, "/", accept_language="de-AT,de;q=0.9,en;q=0.5")
+    app, key = entered(Door(lambda: 0.0))
+    status, headers, body = asked(app, "/", accept_language="de-AT,de;q=0.9,en;q=0.5", cookie=key)
     assert (status, body) == (200, b"<p>de</p>")
     assert b"default-src 'none'" in headers[b"content-security-policy"]
     assert headers[b"x-content-type-options"] == b"nosniff"
