@@ -76,6 +76,11 @@ def test_the_guide_is_among_the_pages():
     assert HOUSE / "docs" / "guide" / "first-evening.md" in PAGES
 
 
+def test_the_guide_has_the_same_pages_in_german():
+    guide = HOUSE / "docs" / "guide"
+    assert {page.name for page in guide.glob("*.md")} == {page.name for page in (guide / "de").glob("*.md")}
+
+
 def test_every_page_of_the_documents_is_on_the_site():
     on_site = set(re.findall(r": (\S+\.md)$", (HOUSE / "mkdocs.yml").read_text("utf-8"), re.MULTILINE))
     assert on_site == {page.relative_to(HOUSE / "docs").as_posix() for page in pages_in(HOUSE / "docs")}
