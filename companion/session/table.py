@@ -243,6 +243,8 @@ class TableSession:
             self._settled = True  # a hand came and went, or the light did: the table lies as it was read
             if self._look.bear_out():
                 self._changed()
+        elif glance.changed:
+            self._settled = False  # it looks otherwise now, and nothing was read of that for this record
         if self._settled and self._waiting is not None and not self._look.discrepancies and not sighting.looks_again:
             press, self._waiting = self._waiting, None
             self._take_press(press)
