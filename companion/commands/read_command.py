@@ -85,11 +85,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(reader: StillReader, result: Mapping[str, Any]) -> bool:
-    """Whether there was a table: nothing that the reader calls trouble, or something all the same, such as cards beside
-    a board that is out of the picture."""
+    """Whether there was a table: nothing that the reader calls trouble, or something that was read all the same, such
+    as cards beside a board that is out of the picture."""
     if "trouble" in result and result["trouble"] is None:
         return True
-    return bool(reader.marks(result)) if reader.marks is not None else "trouble" not in result
+    if reader.marks is None:
+        return "trouble" not in result
+    marks = reader.marks(result)
+    return any(mark.what != "unread" for mark in marks) if "trouble" in result else bool(marks)
 
 
 def _calibrated() -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def read_any(
     at_once = survey_at_once(image, atlas, view)
     if at_once is not None:
         seen = read_map(at_once, edition, stock, profile)
-        if seen.tiles:
+        if seen.tiles or seen.several:
             return seen
     there = find_unseen(image, view)
     if there is None or len(there.lattice) < LEAST_TILES:
@@ -46,4 +46,4 @@ def read_any(
         return unseen
     found = survey_among(there, atlas, SAME_DETAIL if surely_another else LEAST_DETAIL)
     ours = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
-    return ours if ours.tiles or not unseen.tiles else unseen
+    return ours if ours.tiles or ours.several or not unseen.tiles else unseen

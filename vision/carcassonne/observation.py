@@ -13,6 +13,8 @@ from vision.registration.lattice import Lattice
 Sides = tuple[str, str, str, str]  # north, east, south, west: "city", "road" or "field"
 Quad = NDArray[np.float32]  # (4, 2) px, clockwise from the north-west corner
 
+SEVERAL_MAPS = "reading.several_maps"  # why nothing was read where more than one map lies on the picture
+
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
@@ -110,6 +112,11 @@ class CarcassonneObservation:
     trouble: Phrase | None = None
     lattice: Lattice = field(default_factory=Lattice)
     size: tuple[int, int] = (0, 0)
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one map lies on the picture, so that none was read."""
+        return self.trouble is not None and self.trouble.key == SEVERAL_MAPS
 
     def tile_at(self, row: int, column: int) -> SeenTile | None:
         """The tile in this cell, or None."""

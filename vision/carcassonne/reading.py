@@ -18,6 +18,7 @@ from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import (
+    SEVERAL_MAPS,
     Alternative,
     BrokenSeam,
     CarcassonneObservation,
@@ -30,6 +31,7 @@ from vision.carcassonne.poses import Lies, lies_of, short_name
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.photometry.illumination import Illumination
 from vision.registration.lattice import Cell, facing, quad_of, seams, side_px
+from vision.tile_map.beside import torn_apart
 from vision.tile_map.edition_atlas import Atlas, atlas_of
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence import trust
@@ -49,6 +51,7 @@ LEAST_TRUST = 0.5  # probability that a tile lies there at all below which none 
 # A doubtful map of which less than a third is clear is none: a printed map of other tiles, read with references, has a
 # chance of 0.68 and 5 clear ones of 39 places; seven photographs of played games 0.98 and more, with 17 of 20 clear.
 SURE_OF_THE_MAP, CLEAR, CLEAR_SHARE = 0.8, 0.9, 1 / 3
+MORE_THAN_A_BOX = 1.05  # times the box's tiles, of which more are several games: a few beside a map pass for tiles
 SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
 
 
@@ -86,6 +89,8 @@ def read_map(
     trusted = trust(found)
     if lie_apart(found.lattice):
         return _refused(found, float(trusted.mean()), "reading.tiles_apart")
+    if found.beside or torn_apart(found.lattice):
+        return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
     if trusted.mean() < LEAST_TRUST:
         return _refused(found, float(trusted.mean()))
     lies = edition_lies(edition)
@@ -98,6 +103,8 @@ def read_map(
         [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, atlas, own[which], lies, box)
     )
     ours = own[kept]
+    if len(ours) > MORE_THAN_A_BOX * sum(box.values()):
+        return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
     look = look_closely(found, edition, ours, posterior, lies, box)
     posterior = by_what_is_left(posterior, look, lies.lies, box)
     unread = (

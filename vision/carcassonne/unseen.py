@@ -15,14 +15,15 @@ from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
-from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenTile, nothing_found
+from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Lie, as_sides
-from vision.carcassonne.reading import broken_seams, paints_for, unread_at
+from vision.carcassonne.reading import MORE_THAN_A_BOX, broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
+from vision.tile_map.beside import map_beside, torn_apart
 from vision.tile_map.field_votes import LEAST_LOOK
-from vision.tile_map.presence_gate import crops_of
+from vision.tile_map.presence_gate import crops_of, tile_log_odds
 from vision.tile_map.survey import SeekUnseen
 from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
 from vision.tile_map.terrain.reader import LogPosteriors
@@ -34,6 +35,7 @@ LEAST_TRUST = 0.5  # probability that a tile lies at a place at all below which 
 # a map. Of 16 places that it alone saw as tiles 13 were bare table (41 boards of invented editions).
 DENIAL_SAYS = 0.65
 FOREIGN = 0.5  # probability of a kind that is not in the box from which a tile is left unread
+SURELY_ONE = 2.0  # log-odds from which tiles are believed of which another map beside this one is made
 LEAST_TILES = 2  # a lone square that looks like a tile is no map
 
 
@@ -67,6 +69,10 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     sure = there >= LEAST_TRUST
     if lie_apart(found.lattice):
         return _refused(found, cells, float(there.mean()), "reading.tiles_apart")
+    if torn_apart(found.lattice) or map_beside(
+        found.lattice, found.view.seeds, lambda poses: tile_log_odds(found.layers, poses) > SURELY_ONE
+    ):
+        return _refused(found, cells, float(there.mean()), SEVERAL_MAPS)
     if not sure.any():
         return _refused(found, cells, float(there.mean()))
     foreign = np.zeros(len(cells))
@@ -85,6 +91,8 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     kept, posterior = within_the_box(
         here, lies, box, lambda which: _named([here[place] for place in which], evidence[which], lies, box)
     )
+    if len(kept) > MORE_THAN_A_BOX * sum(box.values()):
+        return _refused(found, cells, chance, SEVERAL_MAPS)
     if 2 * len(kept) < len(here):  # most of it was a pattern: so may be the rest
         return _refused(found, cells, chance)
     unread += unread_at(

@@ -136,6 +136,11 @@ class TilesInView:
         seeds = [Seed(tiles[index].pose, float(votes[index])) for index in order if votes[index] > LEAST_VOTES]
         return upright(_completed(assemble(seeds, starts=STARTS), seeds))
 
+    @cached_property
+    def seeds(self) -> list[Seed]:
+        """The tiles that mostly show, as votes for where tiles lie."""
+        return [Seed(tile.pose, tile.share) for tile in self.tiles[:MOST_TILES] if tile.share > PLAINLY_ONE]
+
     @property
     def small(self) -> bool:
         """Whether a map is seen whose tiles are so small that little of what they draw shows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.local_light import PLAIN
 from vision.registration.alignment import NUDGED
-from vision.registration.feature_seeds import SeedSearch
+from vision.registration.feature_seeds import Seed, SeedSearch
 from vision.registration.lattice import Cell, Lattice, facing, seams, side_px
 from vision.registration.lattice_growth import assemble, upright
+from vision.tile_map.beside import map_beside
 from vision.tile_map.consensus import agreed
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.growth import grown, likeliest
 from vision.tile_map.likeness import PASSES, judge_of_seen, soft_likeness
 from vision.tile_map.pose_refinement import laid_exactly
-from vision.tile_map.presence_gate import glance
+from vision.tile_map.presence_gate import glance, tile_log_odds
 from vision.tile_map.print_matching import light_on
 from vision.tile_map.residuals import Judge, Verdicts, judge_all, likeness_of_detail
 from vision.tile_map.unknown_edition import Unseen, find_unseen
@@ -38,6 +39,9 @@ WITHOUT_DOUBT = 0.5  # cost of what a tile is taken for, as a share of what a pl
 SEAMS_VOUCH = 3.5  # standard deviations: see :func:`seams_vouch`
 SEEN, VOUCHED_DETAIL = 0.6, 0.4  # mean share of tiles that a dense network sees; detail that is this edition's
 PLAIN_DETAIL = 0.6  # the same of large tiles with which the network need not be asked
+# Correlation with a print and log-odds with which tiles are believed of which another map beside this one is made, and
+# log-odds that alone are enough: what is voted for is not laid on exactly.
+ALIKE, HARDLY_ONE, LIKELY_ONE = 0.75, -3.0, 2.0
 SURE = 0.8  # correlation from which a tile helps to learn the light
 FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
 POLISH = 1
@@ -61,6 +65,7 @@ class Survey:
         eyes: (b,) log-odds of the cells to show tiles of whatever edition.
         details: (b,) correlation of their fine detail with what they are taken for.
         shares: (b,) share of each that a dense network sees as a tile lying there, where it was asked.
+        beside: tiles of another map beside this one, as far as it was looked for.
     """
 
     lattice: Lattice
@@ -73,6 +78,7 @@ class Survey:
     eyes: NDArray[np.float64]
     details: NDArray[np.float64]
     shares: NDArray[np.float64] | None = None
+    beside: int = 0
 
     @property
     def odds(self) -> float:
@@ -122,14 +128,15 @@ def survey_at_once(
     Args:
         however_small: whether features are asked of tiles, too, on which little of a print shows.
     """
-    first = _tiles_at_once(image, SeedSearch(image, atlas.features), atlas)
+    search = SeedSearch(image, atlas.features)
+    first = _tiles_at_once(image, search, atlas)
     if first is None or not (however_small or view.large(first[0]) or not view.small):
         return None
     found = _surveyed(*first, atlas)
     if found is None or not _shows_plainly(found) or not _believed(found, LEAST_DETAIL):
         return None
     plain = view.large(found.lattice) and found.detail >= PLAIN_DETAIL and len(found.cells) >= ENOUGH
-    return found if plain or view.agrees(found.lattice) else None
+    return _with_maps_beside(found, search.at(LONG_SIDES[0])) if plain or view.agrees(found.lattice) else None
 
 
 def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL) -> Survey | None:
@@ -140,7 +147,18 @@ def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL
     """
     judge = judge_of_seen(there.lattice, there.layers, atlas)
     found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, there)
-    return found if found is not None and _believed(found, least_detail) else None
+    return _with_maps_beside(found, there.view.seeds) if found is not None and _believed(found, least_detail) else None
+
+
+def _with_maps_beside(found: Survey, seeds: Sequence[Seed]) -> Survey:
+    """The survey, told of other maps among all that is voted for on the picture."""
+
+    def believe(poses: NDArray[np.float64]) -> NDArray[np.bool_]:
+        likeness = found.judge.look(poses, best=1).likeness[:, 0]
+        eyes = tile_log_odds(found.judge.layers, poses)
+        return np.asarray(((likeness > ALIKE) & (eyes > HARDLY_ONE)) | (eyes > LIKELY_ONE))
+
+    return replace(found, beside=len(map_beside(found.lattice, seeds, believe)))
 
 
 def _shows_plainly(found: Survey) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.registration.lattice import Lattice, quad_of
+from vision.registration.lattice import Lattice, Points, quad_of, seams
 
 # Shares of a tile. On seven photographs of played games half of the gaps are up to 0.025 to 0.040 wide, worn corners
 # and printed borders among it; on a cube with stickers of tiles 0.139.
@@ -17,18 +17,17 @@ def gaps_between(lattice: Lattice) -> NDArray[np.float64]:
     """(n,) how far neighbouring tiles are apart, as shares of the way from one's middle to the other's; below 0 they
     overlap. Each pair of neighbours once."""
     quads = {cell: quad_of(pose) for cell, pose in lattice.cells.items()}
-    found = []
-    for (row, column), quad in quads.items():
-        # Corners go clockwise from the north-west: the east side meets a west side, the south side a north side.
-        for other, (one, two), (facing, next_facing) in (
-            (quads.get((row, column + 1)), (1, 2), (0, 3)),
-            (quads.get((row + 1, column)), (3, 2), (0, 1)),
-        ):
-            if other is not None:
-                way = other.mean(axis=0) - quad.mean(axis=0)
-                across = (other[facing] + other[next_facing] - quad[one] - quad[two]) / 2
-                found.append(float(across @ way / (way @ way)))
-    return np.array(found)
+    return np.array([gap_across(quads[one], quads[other], side) for one, other, side in seams(quads)])
+
+
+def gap_across(quad: Points, other: Points, side: int) -> float:
+    """How far two neighbours (4, 2) are apart, as :func:`gaps_between` tells; ``side`` (1 east, 2 south) of the first
+    touches the other."""
+    # Corners go clockwise from the north-west: the east side meets a west side, the south side a north side.
+    one, two, facing, next_facing = (1, 2, 0, 3) if side == 1 else (3, 2, 0, 1)
+    way = other.mean(axis=0) - quad.mean(axis=0)
+    across = (other[facing] + other[next_facing] - quad[one] - quad[two]) / 2
+    return float(across @ way / (way @ way))
 
 
 def lie_apart(lattice: Lattice) -> bool:

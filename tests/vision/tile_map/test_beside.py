@@ -1,0 +1,80 @@
+"""Two games on one table are told from one whose map a cup or a hand cuts in two."""
+
+import numpy as np
+import pytest
+
+from vision.registration.feature_seeds import Seed
+from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.tile_map.beside import LARGE, map_beside, torn_apart
+
+SIDE = 60.0  # px
+
+
+def tile(column: float, row: float, turned: float = 0.0) -> Matrix:
+    """A tile with its upper left corner there, in tiles; ``turned`` degrees about the picture's corner."""
+    angle = np.deg2rad(turned)
+    turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    return np.asarray(turn @ np.array([[SIDE, 0, SIDE * column], [0, SIDE, SIDE * row], [0, 0, 1]]))
+
+
+def cells(columns: int, rows: int = 3) -> list[Cell]:
+    return [(row, column) for row in range(rows) for column in range(columns)]
+
+
+ONE = Lattice({cell: tile(cell[1], cell[0]) for cell in cells(4)})
+
+
+def seeds(columns: int, right: float, turned: float = 0.0, rows: int = 3) -> list[Seed]:
+    """Votes for the one map and for another that begins so many tiles to the right."""
+    other = [Seed(tile(right + column, row, turned), 2.0) for row, column in cells(columns, rows)]
+    return [*(Seed(pose, 2.0) for pose in ONE.cells.values()), *other]
+
+
+def all_of_them(poses):
+    return np.ones(len(poses), np.bool_)
+
+
+@pytest.mark.parametrize(("right", "turned"), [(4.6, 0.0), (6.0, -8.0)], ids=["beside the rows", "turned"])
+def test_a_second_map_is_found(right, turned):
+    assert len(map_beside(ONE, seeds(2, right, turned), all_of_them)) == 6
+
+
+def test_what_a_cup_cuts_off_is_of_the_same_map():
+    assert not map_beside(ONE, seeds(2, 5.0), all_of_them)
+
+
+def test_a_large_map_of_its_own_is_another_wherever_it_lies():
+    assert len(map_beside(ONE, seeds(4, 6.0), all_of_them)) >= LARGE
+
+
+def test_a_few_drawn_tiles_beside_the_map_are_no_map():
+    assert not map_beside(ONE, seeds(2, 4.6, rows=2), all_of_them)
+
+
+def test_what_only_features_take_for_tiles_is_no_map():
+    assert not map_beside(ONE, seeds(4, 4.6), lambda poses: np.zeros(len(poses), np.bool_))
+
+
+def two(gap: float, columns: int = 3, turned: float = 0.0, apart: int = 0) -> Lattice:
+    """Two maps taken for one, with a gap between them; cells left out between them."""
+    first = {(row, column): tile(column, row) for row, column in cells(columns)}
+    right = {
+        (row, column + columns + apart): tile(column + columns + apart + gap, row, turned) for row, column in first
+    }
+    return Lattice({**first, **right})
+
+
+def test_maps_with_a_gap_between_them_are_two():
+    assert torn_apart(two(gap=0.25))
+    assert not torn_apart(two(gap=0.08))
+
+
+def test_one_tile_beside_a_gap_is_laid_carelessly():
+    cells_of_one = dict(ONE.cells)
+    cells_of_one[1, 4] = tile(4.25, 1)
+    assert not torn_apart(Lattice(cells_of_one))
+
+
+def test_parts_that_a_hand_divides_are_one_map():
+    assert not torn_apart(two(gap=0.0, apart=1))
+    assert torn_apart(two(gap=0.0, apart=1, turned=-10.0))

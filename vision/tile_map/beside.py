@@ -1,0 +1,107 @@
+"""Whether another map lies beside the one that was found: two games on one table are not one board.
+
+A part of the same map that a cup, glare or a hand cuts off lies where the map foretells it, and is small or it would
+have been found; another map lies turned, or beside its rows and columns, or is large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float64Array
+from vision.registration.feature_seeds import Seed
+from vision.registration.lattice import Cell, Lattice, largest_part, project, quad_of, seams, side_px
+from vision.registration.lattice_growth import assemble, direction
+from vision.tile_map.touching import gap_across
+
+# Tiles that hang together and are believed. On 8 photographs and 12 composed tables of one map each no more than 3 that
+# were voted for beside it lay as on a map, believed or not; of three second maps of 9, 33 and 39 tiles 9 to 35 did.
+LEAST_TILES = 5
+LARGE = 8  # of them that are another map wherever they lie
+NEAR = 0.8  # of a tile's side from the middle of a known one within which a vote is for that one, or none
+MOST_RATIO = 1.6  # of the sides of tiles of both maps
+BESIDE_ROWS, TURNED = 0.15, np.deg2rad(4.0)  # of a tile's side, and by how much, another map lies elsewhere
+TORN = 0.09  # of a tile: neighbours of one map lie nearer, most of them; on 20 single maps 0.06 would do
+STARTS = 8
+
+Believe = Callable[[Float64Array], NDArray[np.bool_]]  # which of some poses (b, 3, 3) show a tile
+
+
+def map_beside(known: Lattice, seeds: Sequence[Seed], believe: Believe) -> Lattice:
+    """The tiles of another map than the ``known`` one; none where there is no other.
+
+    Args:
+        seeds: all tiles that are voted for on the picture.
+    """
+    left = _elsewhere(known, seeds)
+    if len(left) < LEAST_TILES:
+        return Lattice()
+    other = assemble(left, starts=STARTS)
+    if len(other) < LEAST_TILES:
+        return Lattice()
+    cells = list(other.cells)
+    believed = believe(np.stack([other.cells[cell] for cell in cells]))
+    part = largest_part(cell for cell, good in zip(cells, believed.tolist(), strict=True) if good)
+    if len(part) < LEAST_TILES:
+        return Lattice()
+    found = Lattice({cell: other.cells[cell] for cell in sorted(part)})
+    return found if len(part) >= LARGE or _lies_elsewhere(known, found) else Lattice()
+
+
+def _elsewhere(known: Lattice, seeds: Sequence[Seed]) -> list[Seed]:
+    """Votes for tiles of about the same size that are none of the known ones."""
+    poses = np.stack(list(known.cells.values()))
+    middles, sides = project(poses, [[0.5, 0.5]])[:, 0], np.array([side_px(pose) for pose in poses])
+    found = []
+    for seed in seeds:
+        away = np.hypot(*(middles - project(seed.pose, [[0.5, 0.5]])[0]).T) / sides
+        ratio = side_px(seed.pose) / sides[away.argmin()]
+        if away.min() > NEAR and 1 / MOST_RATIO < ratio < MOST_RATIO:
+            found.append(seed)
+    return found
+
+
+def _lies_elsewhere(known: Lattice, other: Lattice) -> bool:
+    """Whether tiles lie turned, or beside the rows and columns of a map."""
+    common = known.common()
+    there = np.linalg.inv(common)
+    poses = np.stack(list(other.cells.values()))
+    at = project(there, project(poses, [[0.5, 0.5]])[:, 0]) - 0.5
+    off = np.median(at - np.rint(at), axis=0)
+    turns = [direction(there @ pose) for pose in poses]  # on the map as if seen from above
+    lean = float(np.median([(turn + np.pi / 4) % (np.pi / 2) - np.pi / 4 for turn in turns]))
+    return bool(np.abs(off).max() > BESIDE_ROWS or abs(lean) > TURNED)
+
+
+def torn_apart(lattice: Lattice) -> bool:
+    """Whether what was taken for one map is two: many tiles lie beyond a gap, or apart and beside the others' rows."""
+    near: dict[Cell, list[Cell]] = {cell: [] for cell in lattice.cells}
+    quads = {cell: quad_of(pose) for cell, pose in lattice.cells.items()}
+    gaps = list[tuple[Cell, Cell]]()
+    for one, other, side in seams(lattice.cells):
+        if gap_across(quads[one], quads[other], side) < TORN:
+            near[one].append(other)
+            near[other].append(one)
+        else:
+            gaps.append((one, other))
+    parts = sorted((part for part in _parts(near) if len(part) >= LEAST_TILES), key=len, reverse=True)
+    if len(parts) < 2:
+        return False
+    first, second = (Lattice({cell: lattice.cells[cell] for cell in sorted(part)}) for part in parts[:2])
+    beyond_a_gap = any({one in parts[0], other in parts[0]} == {True, False} for one, other in gaps)
+    return beyond_a_gap or _lies_elsewhere(first, second)
+
+
+def _parts(near: Mapping[Cell, Sequence[Cell]]) -> Iterator[set[Cell]]:
+    """Cells that hang together by those that are near each."""
+    left = set(near)
+    while left:
+        part, edge = set[Cell](), {min(left)}
+        while edge:
+            part |= edge
+            edge = {other for cell in edge for other in near[cell]} - part
+        left -= part
+        yield part
