@@ -139,6 +139,37 @@ def test_the_northern_map_may_be_played_with_carriages(table):
     assert apply(basic, Close("one", ("Berlin", "Hannover"))).players[0].carriage == 3
 
 
+def test_no_cartwright_helps_where_horses_pull(example):
+    assert not any(one.cartwright for one in GAME.legal(example) if isinstance(one, Close))
+    assert refused(example, Close("one", ("Berlin", "Bremen", "Hannover"), True)) == "thurn.refused_no_such_placement"
+
+
+def test_the_free_cities_belong_to_no_province(example):
+    atlas = atlas_named("power-and-glory")
+    assert atlas.free_cities == ("Bremen", "Frankfurt", "Hamburg", "Lübeck")
+    assert not set(atlas.free_cities) & {city for cities in atlas.provinces.values() for city in cities}
+    whole = [one.cities for one in GAME.legal(example) if isinstance(one, Close) and one.how == "all"]
+    assert whole
+    assert not any(set(cities) & set(atlas.free_cities) for cities in whole)
+
+
+def test_a_house_in_every_province_is_enough_without_the_free_cities(table):
+    atlas = atlas_named("power-and-glory")
+    one_each = frozenset(cities[0] for province, cities in atlas.provinces.items() if province != "Hannover")
+    state = table(GAME, route=EXAMPLE, trains=HORSES, houses=one_each)
+    assert ("all-provinces", 6) in apply(state, Close("all", ("Hannover",))).players[0].tiles
+    lacking = state.with_mover(state.mover._replace(houses=one_each - {atlas.provinces["Baiern"][0]}))
+    assert "all-provinces" not in dict(apply(lacking, Close("all", ("Hannover",))).players[0].tiles)
+
+
+def test_by_the_basic_rules_backs_are_ignored_and_the_bonus_tiles_are_the_new_ones(example):
+    basic = example._replace(setup=replace(example.setup, conveyance=Conveyance.CARRIAGES))
+    tiles = dict(apply(basic, Close("one", ("Berlin", "Bremen", "Hannover"))).players[0].tiles)
+    assert tiles == {"length-6": 3, "free-Bremen": 1}
+    playing = basic._replace(step=Step.PLAY).with_mover(basic.mover._replace(known=("Kassel",)))
+    assert refused(playing, Harness(3, "Kassel")) == "thurn.refused_no_horses_here"
+
+
 def test_thirty_nine_bonus_tiles():
     assert sum(len(stack.values) for stack in atlas_named("power-and-glory").stacks) == 39
 
