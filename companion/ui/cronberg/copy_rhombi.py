@@ -131,6 +131,7 @@ class NumberEditor(BoxLayout):
         self._shown.append(value)
         for icon, step in (("bar", -1), ("add", 1)):
             tap = Tap(icon=icon, size_hint_x=None, width=the.px(64), side=24)
+            tap.corner, tap.step = corner, step
             tap.bind(on_release=lambda _, step=step: self.move(corner, step))
             if step > 0:
                 row.add_widget(value)

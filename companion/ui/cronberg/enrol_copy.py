@@ -17,12 +17,14 @@ from companion.supervised import Task
 from companion.ui.cronberg.copy_board import CopyBoard, CornersPicture, GroupPicture
 from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import load_kv
 from companion.ui.screens.picture_taking import PictureTaking
 from games.cronberg.components import Symbol
 from games.game import Phrase, Refusal
 from vision.frames import Picture
 
+MOST_LETTERS = 24
 STEPS = ("board", "rhombi", "play")
 SYMBOLS = (Symbol.PARK, Symbol.COAT, Symbol.GUARD, Symbol.BLANK)
 
@@ -35,7 +37,7 @@ class EnrolCopyScreen(PictureTaking):
         super().opened()
         self.draft: CopyDraft = self.wishes.get("draft") or CopyDraft(words("cronberg.enrol.our_box"))
         self.step: str = self.wishes.get("step", "board")
-        self._cornering = False
+        self._cornering = self._naming = False
         self._edited = -1
         self.show()
 
@@ -72,6 +74,7 @@ class EnrolCopyScreen(PictureTaking):
     def turn_to(self, step: str) -> None:
         """Another step."""
         self.step, self._picking, self._cornering, self._edited, self._said = step, False, False, -1, None
+        self._naming = False
         self.show()
 
     def _put(self, widget: Widget) -> None:
@@ -260,6 +263,12 @@ class EnrolCopyScreen(PictureTaking):
 
     def _show_play(self) -> None:
         the, side = look(), self.ids.side
+        if self._naming:
+            hint = words("cronberg.enrol.its_name")
+            self._put(LetterPad(text=self.draft.name, most=MOST_LETTERS, hint=hint, on_typed=self._type))
+            side.add_widget(Widget())
+            side.add_widget(self._button("app.ready", "check", self.named))
+            return
         column = BoxLayout(orientation="vertical", spacing=the.px(10), padding=the.px(24))
         column.add_widget(Words(text=words("cronberg.enrol.look_over"), role="ribbon", weight="bold", size_hint_y=None,
                                 height=the.px(56)))  # fmt: skip
@@ -280,9 +289,26 @@ class EnrolCopyScreen(PictureTaking):
         if kept.chosen() != OWN:
             side.add_widget(self._button("cronberg.enrol.correct", "gear", lambda: self.correct(kept.chosen())))
         side.add_widget(Widget())
+        name = Tap(text=words("cronberg.enrol.called", name=self.draft.name), icon="gear", size_hint_y=None)
+        name.height = the.px(60)
+        name.bind(on_release=lambda _: self.name_it())
+        side.add_widget(name)
         keep = Tap(text=words("cronberg.enrol.keep"), icon="save", kind="primary", size_hint_y=None, height=the.px(80))
         keep.bind(on_release=lambda _: self.keep())
         side.add_widget(keep)
+
+    def name_it(self) -> None:
+        """Letters for what this box is called."""
+        self._naming, self._typed = True, self.draft.name
+        self.show()
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+
+    def named(self) -> None:
+        """Take the name that was typed."""
+        self.draft.name, self._naming = self._typed.strip() or self.draft.name, False
+        self.show()
 
     def choose(self, name: str) -> None:
         """Play with another copy."""

@@ -408,10 +408,13 @@ class _Track(Widget):
 
 
 class Segments(BoxLayout):
-    """One of several: ``options`` are (value, words); ``value`` is the chosen one."""
+    """One of several: ``options`` are (value, words); ``value`` is the chosen one. ``by_length`` gives long words more
+    room than short ones, in type of the ``role``."""
 
     options = ListProperty()
     value = ObjectProperty(None, allownone=True)
+    by_length = BooleanProperty(False)
+    role = StringProperty("label")
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("spacing", look().px(8))
@@ -423,8 +426,10 @@ class Segments(BoxLayout):
     def _fill_in(self, *_: Any) -> None:
         self.clear_widgets()
         for value, text in self.options:
-            tap = Tap(text=text, kind="chosen" if value == self.value else "raised")
+            tap = Tap(text=text, role=self.role, kind="chosen" if value == self.value else "raised")
             tap.value = value
+            if self.by_length:
+                tap.size_hint_x, tap.size_hint_min_x = len(text), look().px(44)  # a finger
             tap.bind(on_release=lambda tap: setattr(self, "value", tap.value))
             self.add_widget(tap)
 

@@ -94,7 +94,9 @@ class CardEditorScreen(SideScreen):
         """Lay the cards of a city out."""
         the, place = look(), self.ids.cards
         place.clear_widgets()
-        tabs = Segments(options=[(city, city) for city in CITIES], value=self.city, size_hint_y=None, height=the.px(56))
+        tight = {"by_length": True, "role": "least", "spacing": the.px(4)} if the.compact else {}
+        cities = [(city, city) for city in CITIES]
+        tabs = Segments(options=cities, value=self.city, size_hint_y=None, height=the.px(56), **tight)
         tabs.bind(value=lambda _, city: self._turn_to(city))
         place.add_widget(tabs)
         grid = GridLayout(cols=3 if the.compact else 6, spacing=the.px(10), size_hint_y=None)

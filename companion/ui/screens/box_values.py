@@ -14,6 +14,7 @@ from calibration.whole_file import CannotWrite
 from companion.editions.box_values import BoxValues, keep_values, own_values
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.kit.term_pad import TermPad, TextEntry, text_in_words
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase, Refusal
@@ -138,7 +139,9 @@ class BoxValuesScreen(SideScreen):
         row.padding, row.spacing = [the.px(16), the.px(8)], the.px(12)
         row.value_key = one.key
         ink = {"tint": the.colour("on_primary" if chosen else "text")}
-        row.add_widget(Words(text=self.app.phrase(one.title), role="label", **ink))
+        title = Words(text=self.app.phrase(one.title), role="label", fit="wrap", pos_hint={"center_y": 0.5}, **ink)
+        title.bind(height=lambda _, height: setattr(row, "height", max(the.px(64), height + the.px(16))))
+        row.add_widget(title)
         faint = {"tint": the.colour("on_primary" if chosen else "text2")}
         mark = Words(text=words(f"printed.{marked}"), role="least", halign="right", **faint)
         mark.size_hint_x = 0.5
@@ -169,8 +172,11 @@ class BoxValuesScreen(SideScreen):
         side = self.ids.side
         side.clear_widgets()
         one = next(one for one in self.box.values if one.key == self.chosen)
-        side.add_widget(Words(text=self.app.phrase(one.title), role="body", weight="bold", fit="wrap"))
         shown = self._typed.replace("-", "−") or self._said_of(one, self.box.of(one.key))
+        if look().compact and one.is_number:
+            self._show_number_tightly(side, one, shown)
+            return
+        side.add_widget(Words(text=self.app.phrase(one.title), role="body", weight="bold", fit="wrap"))
         if one.is_text:
             side.add_widget(Words(text=shown, role="label", weight="bold", fit="wrap"))
             side.add_widget(self._term_pad(one))
@@ -189,11 +195,23 @@ class BoxValuesScreen(SideScreen):
                 self._button(side, self._said(value), partial(self.settle, value), chosen=value == self.box.of(one.key))
         self._show_last(side, one)
 
+    def _show_number_tightly(self, side: Widget, one: PrintedValue, shown: str) -> None:
+        """On a small screen the row says what it is; value and bounds share a line, and the source is scrolled."""
+        the = look()
+        head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(8))
+        head.add_widget(Words(text=shown, role="ribbon", weight="black", halign="center"))
+        bounds = words("printed.bounds", least=self._said(one.allowed[0]), most=self._said(one.allowed[-1]))
+        head.add_widget(Words(text=bounds, role="least", ink="text2", fit="line"))
+        side.add_widget(head)
+        side.add_widget(self._digits(negative=int(one.allowed[0]) < 0))
+        self._show_last(side, one)
+
     def _show_last(self, side: Widget, one: PrintedValue) -> None:
         """Where the shipped value is from, and what else may be done about it."""
         source = say_source(one, self._said_of(one, one.shipped), look().language)
-        side.add_widget(Words(text=source, role="least", ink="text2", fit="wrap"))
-        row = BoxLayout(size_hint_y=None, height=look().px(64), spacing=look().px(8))
+        told = Words(text=source, role="least", ink="text2", fit="wrap")
+        side.add_widget(scrolled(told) if look().compact else told)
+        row = BoxLayout(size_hint_y=None, height=look().px(64 if not look().compact else 52), spacing=look().px(8))
         if one.key in self.box.told and not one.is_fixed:
             self._button(row, words("printed.as_shipped"), self.forget)
         if not one.is_fixed and (not one.is_text or self.box.of(one.key)):
@@ -216,7 +234,8 @@ class BoxValuesScreen(SideScreen):
 
     def _new_pad(self) -> Widget:
         the = look()
-        grid = GridLayout(cols=3, spacing=the.px(6), size_hint_y=None, height=the.px(4 * 56 + 3 * 6))
+        key_dp = 44 if the.compact else 56
+        grid = GridLayout(cols=3, spacing=the.px(6), size_hint_y=None, height=the.px(4 * key_dp + 3 * 6))
         for sign in _PAD:
             key = Tap(text="" if sign == "⌫" else sign, icon="undo" if sign == "⌫" else "", role="body")
             key.bind(on_release=lambda _, sign=sign: self.type_digit(sign))
@@ -226,7 +245,8 @@ class BoxValuesScreen(SideScreen):
     def _button(
         self, side: Widget, text: str, do: Callable[[], None], *, kind: str = "raised", chosen: bool = False
     ) -> None:
-        tap = Tap(text=text, kind="chosen" if chosen else kind, size_hint_y=None, height=look().px(60))
+        tap = Tap(text=text, kind="chosen" if chosen else kind, size_hint_y=None)
+        tap.height = look().px(60 if not look().compact else 52)
         tap.bind(on_release=lambda _: do())
         side.add_widget(tap)
 

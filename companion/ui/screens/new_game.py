@@ -368,10 +368,13 @@ class SettingRow(PanelBox):
         super().__init__(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(8), **kwargs)
         self.setting, self._settled = setting, settled
         self.size_hint_y, self.height = None, the.px(104)
-        column = BoxLayout(orientation="vertical")
+        column = BoxLayout(orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5})
+        column.bind(minimum_height=column.setter("height"))
+        # As high as its words need: whoever settles something has to be able to read what.
+        column.bind(height=lambda _, height: setattr(self, "height", max(the.px(104), height + the.px(28))))
         title = say(setting.title, the.language)
-        column.add_widget(Words(text=title, role="label", weight="bold", valign="bottom"))
-        self._told = Words(text="", role="least", ink="text2", valign="top")
+        column.add_widget(Words(text=title, role="label", weight="bold", fit="wrap"))
+        self._told = Words(text="", role="least", ink="text2", fit="wrap")
         column.add_widget(self._told)
         self.add_widget(column)
         self._value = Words(text="", role="body", weight="bold", halign="center", size_hint_x=None, width=the.px(104))

@@ -7,6 +7,7 @@ import pytest
 from companion.editions.box_values import keep_values, own_values, values_file
 from companion.kept_troubles import kept_troubles
 from companion.locale import LANGUAGES, say
+from companion.ui.kit.base import Tap
 from companion.ui.kit.face import Setting
 from companion.ui.riga.face import RigaFace
 from companion.ui.stained_glass.face import StainedGlassFace
@@ -167,3 +168,19 @@ def test_the_door_stands_among_the_options_of_a_new_game(tablet):
     tablet.screen.leave()
     tablet.wait()
     assert tablet.screen.name == "new_game"
+
+
+@pytest.mark.parametrize("key", ["prices.Visby.cloth", "unbuilt_points"])
+def test_on_a_small_tablet_in_german_nothing_of_the_digits_leaves_its_panel(make_tablet, key):
+    """Given the largest type on 800x480, when a number is entered, then value, digits and buttons are all seen."""
+    tablet = make_tablet(size=(800, 480), language="de", text_scale=1.3)
+    tablet.open("box_values", box="riga", chosen=key)
+    tablet.wait(0.5)
+    side = tablet.screen.ids.side
+    for widget in side.walk(restrict=True):
+        if isinstance(widget, Tap):
+            assert side.y <= widget.y < widget.top <= side.top
+            assert min(widget.size) >= 44
+    head = tablet.screen.ids.count
+    assert all(child.top <= head.y for child in side.children)
+    assert any(text.startswith("Vorgabe:") for text in tablet.texts())

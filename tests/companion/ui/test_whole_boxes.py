@@ -8,6 +8,7 @@ import random
 from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.editions.riga_cards import own_cards, own_market
+from companion.ui.cronberg.face import CronbergFace
 from companion.ui.istanbul.face import BazaarFace
 from companion.ui.kit.base import Segments, Tap
 from companion.ui.kit.letters import LetterPad
@@ -15,6 +16,7 @@ from companion.ui.riga.face import RigaFace
 from companion.ui.stained_glass.face import StainedGlassFace
 from companion.ui.thurn_and_taxis.face import NorthernFace
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
+from games.cronberg.rules import CRONBERG
 from games.game import Seat
 from games.istanbul.rules import GREAT_BAZAAR
 from games.printed import OR, counted
@@ -24,6 +26,7 @@ from games.riga.rules import RIGA
 from games.thurn_and_taxis import editing
 from games.thurn_and_taxis.atlas import atlas_named
 from games.thurn_and_taxis.rules import POWER_AND_GLORY
+from vision.artwork.cronberg.copy import own_copy
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
@@ -177,3 +180,57 @@ def test_the_whole_northern_map_is_entered_as_a_board_shows_it(make_tablet):
     assert kept.stacks[0].values[0] == north.stacks[0].values[0] + 1
     game = POWER_AND_GLORY.setup_from_json({**NorthernFace().setup(SEATS, ())})
     assert game.atlas.key == "power-and-glory"
+
+
+# Cronberg
+
+
+def box_of_cronberg(seed):
+    """What another box shows: our symbols and numbers, each lying elsewhere."""
+    edition, rng = own_copy().edition, random.Random(seed)
+    symbols, numbers = list(edition.symbols), [kind.numbers for kind in edition.kinds for _ in range(kind.count)]
+    rng.shuffle(symbols)
+    return symbols, rng.sample(numbers, len(numbers))
+
+
+def test_the_whole_box_of_cronberg_is_entered_without_a_camera_and_corrected_later(tablet):
+    """Given nothing at all, when 54 triangles and 28 rhombi are tapped in, then a game is played with just these."""
+    symbols, rhombi = box_of_cronberg(8)
+    tablet.open("enrol_copy")
+    tablet.press("Without a camera")
+    tablet.wait(0.2)
+    for triangle, symbol in enumerate(symbols):
+        while tablet.screen.draft.symbols[triangle] is not symbol:
+            tablet.screen.board.on_triangle(triangle)
+    tablet.press("2  Rhombi")
+    for numbers in rhombi:
+        tablet.press("Add a rhomb")
+        for corner, number in enumerate(numbers):
+            for _ in range(abs(number)):
+                tablet.press(tablet.thing(corner=corner, step=1 if number > 0 else -1))
+        tablet.press("Ready")
+    tablet.press("3  Play")
+    tablet.press("Called: Our box")
+    typed(tablet, "Großes Spiel 2")
+    tablet.press("Keep it and play with it")
+    setup = CRONBERG.setup_from_json(CronbergFace().setup(SEATS, ()))
+    assert setup.edition.name == "Großes Spiel 2"
+    assert list(setup.edition.symbols) == symbols
+    entered = [kind.numbers for kind in setup.edition.kinds for _ in range(kind.count)]
+    assert sorted(entered) == sorted(rhombi)
+    assert setup.edition.marks == ()
+
+    # Months later one number turns out to be wrong.
+    tablet.open("enrol_copy", step="play")
+    tablet.press("Correct this box")
+    tablet.press("2  Rhombi")
+    tablet.screen.edit(0)
+    tablet.press("Change sign")
+    tablet.press("Ready")
+    tablet.press("3  Play")
+    tablet.press("Keep it and play with it")
+    again = CRONBERG.setup_from_json(CronbergFace().setup(SEATS, ())).edition
+    assert again.name == "Großes Spiel 2"
+    changed = sorted(kind.numbers for kind in again.kinds for _ in range(kind.count))
+    assert changed != sorted(rhombi)
+    assert sorted(tuple(map(abs, one)) for one in changed) == sorted(tuple(map(abs, one)) for one in rhombi)
