@@ -81,6 +81,18 @@ def read_marks(path: Path = MARKS) -> tuple[Measure, ...]:
     return msgspec.json.decode(path.read_bytes(), type=tuple[Measure, ...])
 
 
+def chosen(measures: Sequence[Measure], only: Sequence[str]) -> tuple[Measure, ...]:
+    """The measures of these names, all where none is named: the whole takes longer than a shared machine has at a time.
+
+    Raises :class:`CommandError` where there is no such measure.
+    """
+    known = [measure.bench[0] for measure in measures]
+    for name in only:
+        if name not in known:
+            raise CommandError(Phrase.of("bench.no_measure", name=name, known=", ".join(known)))
+    return tuple(measure for measure in measures if not only or measure.bench[0] in only)
+
+
 def figures(measures: Sequence[Measure], run: Callable[[Sequence[str]], Result]) -> Iterator[Figure]:
     """Every figure, in the order of the marks; ``run`` gives the result of a measure. As many measures run side by side
     as there are processors."""

@@ -130,6 +130,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     dice.set_defaults(run=run_dice)
     accuracy = topics.add_parser("accuracy", help="the measures of reading in small, against their marks")
     accuracy.add_argument("--json", action="store_true")
+    accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
     accuracy.set_defaults(run=run_accuracy)
 
 
@@ -332,10 +333,10 @@ def run_stained_glass(args: argparse.Namespace) -> int:
 
 def run_accuracy(args: argparse.Namespace) -> int:
     """Whether every figure holds its mark; exit code 1 where one has sunk."""
-    from tools.benchmarks.accuracy import as_plain, figures, line_of, read_marks, run_measure
+    from tools.benchmarks.accuracy import as_plain, chosen, figures, line_of, read_marks, run_measure
 
     told = []
-    for figure in figures(read_marks(), run_measure):
+    for figure in figures(chosen(read_marks(), args.only), run_measure):
         told.append(figure)
         if not args.json:
             sys.stdout.write(line_of(figure) + "\n")

@@ -6,7 +6,8 @@ import argparse
 
 import pytest
 
-from tools.benchmarks.accuracy import Figure, Mark, Measure, counted, figures, line_of, read_marks
+from companion.commands import CommandError
+from tools.benchmarks.accuracy import Figure, Mark, Measure, chosen, counted, figures, line_of, read_marks
 from tools.benchmarks.command import add_parser
 
 TILES = Mark("tiles", "hard/tiles", right=95, of=100)
@@ -52,6 +53,14 @@ def test_each_measure_is_run_once_for_all_of_its_marks():
     told = list(figures([Measure(("riga", "--seed", "1"), "2026-11-23", (TILES, boards))], run))
     assert ran == [("riga", "--seed", "1")]
     assert [(one.right, one.of, one.holds) for one in told] == [(96, 100, True), (3, 5, True)]
+
+
+def test_some_of_the_measures_can_be_run_alone():
+    measures = [Measure((name, "--seed", "1"), "2026-11-23", (TILES,)) for name in ("riga", "dice", "vision")]
+    assert chosen(measures, []) == tuple(measures)
+    assert chosen(measures, ["dice", "riga"]) == (measures[0], measures[1])
+    with pytest.raises(CommandError, match="riga, dice, vision"):
+        chosen(measures, ["rigga"])
 
 
 def test_every_mark_belongs_to_a_measure_that_there_is():
