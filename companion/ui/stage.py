@@ -91,6 +91,7 @@ class TabletApp(App):
         self.now_ms = now_ms
         self.rng = rng
         self.announcer = announcer or Announcer(None, None)
+        self.less_motion = False  # the system's own wish
         self.session: TableSessionLike | None = None
         self.shared = shared or SharedTable()
         self.health = HealthTeller(shelf.folder)
@@ -248,7 +249,7 @@ class TabletApp(App):
             language=likes.language,
             left_hand=likes.left_hand,
             text_scale=min(1.3, max(1.0, likes.text_scale)),
-            motion=REDUCED if likes.reduced_motion else MOTION,
+            motion=REDUCED if likes.reduced_motion or self.less_motion else MOTION,
             aids=likes.aids,
         )
         return fitted(chosen, *(int(side) for side in Window.size))
