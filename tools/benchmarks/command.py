@@ -107,6 +107,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     evening.add_argument("--share", type=float, default=1.0, metavar="X", help="of the full number of faults")
     evening.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
     evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
+    evening.add_argument("--rows", type=Path, metavar="FILE", help="hostile pictures line by line, to go on with later")
     evening.set_defaults(run=run_evening)
     onlookers = topics.add_parser("onlookers", help="two hundred onlookers at a played table, a thousand wrong codes")
     onlookers.add_argument("--json", action="store_true")
@@ -210,7 +211,7 @@ def run_evening(args: argparse.Namespace) -> int:
     from tools.benchmarks.evening.measures import measure
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    rows = measure(seed, args.share, tuple(args.only))
+    rows = measure(seed, args.share, tuple(args.only), args.rows)
     _print({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
     return 1 if any(row.lost for row in rows.values()) else 0
 

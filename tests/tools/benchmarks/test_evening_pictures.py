@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -39,6 +40,17 @@ def test_odd_files_end_in_an_answer_or_in_one_line() -> None:
 def test_nothing_is_told_of_pictures_that_show_no_table() -> None:
     measured = hostile_pictures(12, 20_261_205, ("calibration", "read dice"))
     assert (measured.lost, measured.details["losses"]) == (0, [])
+
+
+def test_hostile_pictures_go_on_where_they_were_ended(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    first = hostile_pictures(3, 20_261_206, ("calibration",), rows)
+    kept = rows.read_bytes()
+    assert len(kept.splitlines()) == 3
+    assert hostile_pictures(3, 20_261_206, ("calibration",), rows) == first
+    assert rows.read_bytes() == kept
+    hostile_pictures(3, 20_261_207, ("calibration",), rows)
+    assert len(rows.read_bytes().splitlines()) == 6
 
 
 def test_what_chance_makes_a_little_like_glass_is_not_told() -> None:

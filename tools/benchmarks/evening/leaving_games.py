@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import random
 import statistics
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -32,7 +35,7 @@ from vision.frames import Frame, Picture
 SIZE = (1920, 1080)  # width, height in px of what the camera shows
 SHOWN = ("shards", "dots", "torn", "half delivered")  # in which eyes search for a long time and find nothing
 FRAME_S = 1 / 30
-PATIENCE_S = 90.0  # in which eyes that were left behind end
+PATIENCE_S = 90.0  # in which eyes that were left behind end at the latest
 
 
 class LiveCamera:
@@ -56,31 +59,76 @@ class LiveCamera:
 def leaving_games(n: int, seed: int) -> Measured:
     """Leave ``n`` tables, of all games in turn, at a moment that chance chooses; lost is one that was left late."""
     rng = random.Random(seed)
-    took: dict[str, list[tuple[float, float]]] = {}
+    took: dict[str, list[Left]] = {}
     touched = 0
     with TemporaryDirectory() as folder:
         tablet = LeavingTablet(Path(folder), rng)
         for number in range(n):
             key = game_keys()[number % len(game_keys())]
-            seconds, told = tablet.left(key)
-            took.setdefault(key, []).append(seconds)
-            touched += told
+            left = tablet.left(key)
+            took.setdefault(key, []).append(left)
+            touched += left.told
         tablet.shooter.close()
-    both = [seconds for some in took.values() for seconds in some]
-    every = [left for left, _ in both]
+    every = [left for some in took.values() for left in some]
     late: list[JsonValue] = [
-        {"game": key, "ms": _ms(left)} for key, some in took.items() for left, _ in some if left > LEAVING_S
+        {"game": key, "ms": _ms(one.leaving.seconds), "of_core_ms": _ms(one.leaving.core_s)}
+        for key, some in took.items()
+        for one in some
+        if one.leaving.seconds > LEAVING_S
     ]
-    longest: dict[str, JsonValue] = {key: _ms(max(left for left, _ in some)) for key, some in took.items()}
-    details: dict[str, JsonValue] = {
-        "median_ms": _ms(statistics.median(every)),
-        "longest_ms": _ms(max(every)),
-        "home_alone_median_ms": _ms(statistics.median(home for _, home in both)),
-        "home_alone_longest_ms": _ms(max(home for _, home in both)),
-    }
+    longest: dict[str, JsonValue] = {key: _ms(max(one.leaving.seconds for one in some)) for key, some in took.items()}
+    details: dict[str, JsonValue] = {}
+    for name, some_s in (
+        ("", [one.leaving.seconds for one in every]),
+        ("of_core_", [one.leaving.core_s for one in every]),
+        ("home_alone_", [one.alone.seconds for one in every]),
+        ("eyes_went_on_of_core_", [one.eyes_core_s for one in every]),
+    ):
+        details |= {f"{name}median_ms": _ms(statistics.median(some_s)), f"{name}longest_ms": _ms(max(some_s))}
     return Measured(
         n, len(late) + touched, {**details, "touched_afterwards": touched, "by_game": longest, "late": late}
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """What something took until the next frame was drawn: ``seconds`` by the clock on the wall, which other processes
+    make longer, and ``core_s`` on the screen's own thread, which they do not."""
+
+    seconds: float
+    core_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A table that was left.
+
+    Attributes:
+        leaving: until home's first frame. alone: what opening home alone takes.
+        eyes_core_s: that the eyes used up after they were left behind, on their own thread.
+        told: they told something afterwards.
+    """
+
+    leaving: Timed
+    alone: Timed
+    eyes_core_s: float
+    told: bool
+
+
+class CoreOf:
+    """How long a thread has had a core, seconds, as long as it lives (Linux: schedstat; else nobody knows, and it is
+    0)."""
+
+    def __init__(self, thread: str) -> None:
+        ids = [one.native_id for one in threading.enumerate() if one.name == thread]
+        self._file = Path(f"/proc/self/task/{ids[-1] if ids else 0}/schedstat")
+        self._last_s = 0.0
+
+    def seconds(self) -> float:
+        """Until now, or until it was asked last before the thread ended."""
+        with suppress(OSError):
+            self._last_s = int(self._file.read_text(encoding="ascii").split()[0]) / 1e9
+        return self._last_s
 
 
 class LeavingTablet:
@@ -101,9 +149,8 @@ class LeavingTablet:
         self.shooter = Screenshooter(self._app)
         self._settle()
 
-    def left(self, key: str) -> tuple[tuple[float, float], bool]:
-        """Seconds that leaving the table took, until home's first frame was drawn, and that opening home alone takes;
-        whether anything was told afterwards."""
+    def left(self, key: str) -> Left:
+        """Sit down, look on for a while, and leave."""
         picture = hostile_picture(self._rng.choice(SHOWN), self._rng.randrange(2**31))
         self._picture = np.ascontiguousarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
         game: Any = game_named(key)
@@ -114,24 +161,29 @@ class LeavingTablet:
         self._watch(self._rng.uniform(0.5, 2.5))
         screen = self._app.screen
         assert screen is not None
+        core = CoreOf("watcher")
+        before_s = core.seconds()
         left = self._timed(screen.leave)
-        self._settle()
         watcher = self._watcher
         assert watcher is not None
         watcher.take()
-        watcher.join(PATIENCE_S)
-        told = bool(watcher.take())
+        until = time.monotonic() + PATIENCE_S
+        while not watcher.join(FRAME_S / 4) and time.monotonic() < until:
+            core.seconds()
+            self.shooter.step()
+        eyes_core_s, told = core.seconds() - before_s, bool(watcher.take())
+        self._settle()
         self._app.go("settings")
         self.shooter.step()
         alone = self._timed(lambda: self._app.go("home"))
         self._settle()
-        return (left, alone), told
+        return Left(left, alone, eyes_core_s, told)
 
-    def _timed(self, do: Callable[[], object]) -> float:
-        began = time.monotonic()
+    def _timed(self, do: Callable[[], object]) -> Timed:
+        began, core_s = time.monotonic(), time.thread_time()
         do()
         self.shooter.step()
-        return time.monotonic() - began
+        return Timed(time.monotonic() - began, time.thread_time() - core_s)
 
     def _settle(self) -> None:
         while not self._app.filled:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 
 from tools.benchmarks.evening.covered_cameras import covered_cameras
 from tools.benchmarks.evening.damage import damage, damage_to_both
@@ -46,8 +48,15 @@ MEASURES: dict[str, tuple[Measure, int]] = {
 }
 
 
-def measure(seed: int, share: float = 1.0, only: tuple[str, ...] = ()) -> Mapping[str, Measured]:
-    """Every measure by its name, at ``share`` of its full size (at least one fault each)."""
+def measure(
+    seed: int, share: float = 1.0, only: tuple[str, ...] = (), rows: Path | None = None
+) -> Mapping[str, Measured]:
+    """Every measure by its name, at ``share`` of its full size (at least one fault each); ``rows`` keeps what came of
+    each hostile picture, so that who ends the run can go on with it."""
+    measures: dict[str, tuple[Measure, int]] = {
+        **MEASURES,
+        "hostile_pictures": (partial(hostile_pictures, rows=rows), EVERY_PAIR),
+    }
     return {
-        name: one(max(1, round(n * share)), seed) for name, (one, n) in MEASURES.items() if not only or name in only
+        name: one(max(1, round(n * share)), seed) for name, (one, n) in measures.items() if not only or name in only
     }

@@ -11,6 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
+
+from calibration.kept_file import read_text
 from games.game import JsonValue
 from tools.benchmarks.evening.asked_commands import asked_here, asked_in_a_process, at_home
 from tools.benchmarks.evening.hostile_lookers import LOOKERS
@@ -50,25 +53,50 @@ def odd_picture_files(n: int, seed: int, commands: Sequence[Command] = COMMANDS)
     return Measured(n, len(losses), details)
 
 
-def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS)) -> Measured:
+def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS), rows: Path | None = None) -> Measured:
     """Show ``n`` pictures that are none of a table to eyes, readers, dice and calibration in turn, each kind to each.
 
-    Lost is a picture at which something raised, or in which something was seen that is not there.
+    Lost is a picture at which something raised, or in which something was seen that is not there. ``rows`` is a file to
+    which each outcome is added as a line; what stands there with the same seed is not looked at again.
     """
     pairs = [(looker, kind) for looker in lookers for kind in KINDS]
     if n < len(pairs):  # of fewer, any: who looks at what is drawn
         pairs = random.Random(seed).sample(pairs, n)
-    losses: list[JsonValue] = []
-    slowest_s = 0.0
+    known = {(row.seed, row.looker, row.picture): row for row in _rows_in(rows)}
+    told: list[Shown] = []
     for number in range(n):
         looker, kind = pairs[number % len(pairs)]
         at = seed + number // len(pairs)
-        began = time.perf_counter()
-        outcome = _looked(LOOKERS[looker](), hostile_picture(kind, at))
-        slowest_s = max(slowest_s, time.perf_counter() - began)
-        if outcome:
-            losses.append({"seed": at, "looker": looker, "picture": kind, "what": outcome})
-    return Measured(n, len(losses), {"slowest_s": round(slowest_s, 1), "losses": losses})
+        row = known.get((at, looker, kind))
+        if row is None:
+            began = time.process_time()
+            what = _looked(LOOKERS[looker](), hostile_picture(kind, at))
+            row = Shown(at, looker, kind, what, round(time.process_time() - began, 1))
+            if rows is not None:
+                with rows.open("ab") as file:
+                    file.write(msgspec.json.encode(row) + b"\n")
+        told.append(row)
+    losses: list[JsonValue] = [
+        {"seed": row.seed, "looker": row.looker, "picture": row.picture, "what": row.what} for row in told if row.what
+    ]
+    return Measured(n, len(losses), {"slowest_core_s": max(row.core_s for row in told), "losses": losses})
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """One picture before one looker: ``what`` was told of it that may not be (nothing: as it should be), and how long a
+    core was at it, s."""
+
+    seed: int
+    looker: str
+    picture: str
+    what: str
+    core_s: float
+
+
+def _rows_in(rows: Path | None) -> list[Shown]:
+    if rows is None or not rows.exists():
+        return []
+    return [msgspec.json.decode(line, type=Shown) for line in read_text(rows).splitlines()]
 
 
 def _looked(look: Callable[[Picture], str], picture: Picture) -> str:
