@@ -429,7 +429,7 @@ class Segments(BoxLayout):
             tap = Tap(text=text, role=self.role, kind="chosen" if value == self.value else "raised")
             tap.value = value
             if self.by_length:
-                tap.size_hint_x, tap.size_hint_min_x = len(text), look().px(44)  # a finger
+                tap.size_hint_x, tap.padding = 2 + len(text), [look().px(4)] * 4
             tap.bind(on_release=lambda tap: setattr(self, "value", tap.value))
             self.add_widget(tap)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from kivy.core.text import Label
 
 from companion.editions.card_draft import CardShot
 from companion.editions.riga_cards import own_cards
+from companion.ui.kit.base import Segments, Words
 from games.riga.buildings import default_cards
+from games.riga.components import CITIES
 from vision.artwork.riga.cards import building_card
 from vision.frames import Frame
 
@@ -91,3 +94,15 @@ def test_the_rulebooks_differences_are_shown_before_a_game(make_tablet):
     assert tablet.reads("Deutsch (das Original gilt)")
     assert tablet.reads("mindestens 3 Ritter oder Kaufleute")
     assert tablet.reads("have 3 Knights or Merchants in your display")
+
+
+def test_on_a_small_tablet_no_city_is_broken_in_two(make_tablet):
+    """Given the largest type on 800x480, then every city's name stands on one line, and a finger finds it."""
+    tablet = make_tablet(size=(800, 480), language="de", text_scale=1.3)
+    tablet.open("card_editor")
+    (tabs,) = [one for one in tablet.widgets(Segments) if len(one.options) == len(CITIES)]
+    for tap in tabs.children:
+        (shown,) = [widget for widget in tap.children if isinstance(widget, Words)]
+        wide = Label(font_size=shown.font_size, font_name=shown.font_name).get_extents(tap.text)[0]
+        assert wide <= shown.width
+        assert min(tap.size) >= 44
