@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.registration.feature_seeds import Seed
-from vision.registration.lattice import Cell, Lattice, largest_part, project, quad_of, seams, side_px
+from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px
 from vision.registration.lattice_growth import assemble, direction
 from vision.tile_map.touching import gap_across
 
-# Tiles that hang together and are believed. On 8 photographs and 12 composed tables of one map each no more than 3 that
+# Tiles that are believed. On 8 photographs and 12 composed tables of one map each no more than 3 that
 # were voted for beside it lay as on a map, believed or not; of three second maps of 9, 33 and 39 tiles 9 to 35 did.
-LEAST_TILES = 5
+LEAST_TILES = 5  # on one lattice
 LARGE = 8  # of them that are another map wherever they lie
 NEAR = 0.8  # of a tile's side from the middle of a known one within which a vote is for that one, or none
 MOST_RATIO = 1.6  # of the sides of tiles of both maps
@@ -44,10 +44,11 @@ def map_beside(known: Lattice, seeds: Sequence[Seed], believe: Believe) -> Latti
         return Lattice()
     cells = list(other.cells)
     believed = believe(np.stack([other.cells[cell] for cell in cells]))
-    part = largest_part(cell for cell, good in zip(cells, believed.tolist(), strict=True) if good)
+    # Those between them may not show: of a second map of 11 tiles features told 6, in two parts.
+    part = sorted(cell for cell, good in zip(cells, believed.tolist(), strict=True) if good)
     if len(part) < LEAST_TILES:
         return Lattice()
-    found = Lattice({cell: other.cells[cell] for cell in sorted(part)})
+    found = Lattice({cell: other.cells[cell] for cell in part})
     return found if len(part) >= LARGE or _lies_elsewhere(known, found) else Lattice()
 
 

@@ -39,6 +39,11 @@ def test_a_second_map_is_found(right, turned):
     assert len(map_beside(ONE, seeds(2, right, turned), all_of_them)) == 6
 
 
+def test_a_second_map_of_which_a_few_tiles_show_is_found():
+    corners = seeds(3, 4.6)[-9::2]  # of three by three, none beside another
+    assert len(map_beside(ONE, corners, all_of_them)) == 5
+
+
 def test_what_a_cup_cuts_off_is_of_the_same_map():
     assert not map_beside(ONE, seeds(2, 5.0), all_of_them)
 
