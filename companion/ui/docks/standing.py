@@ -51,6 +51,7 @@ class StandingDock(Dock):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        self.lies_flat = look().compact  # four pages beside each other need the width
         self._record, self._view, self._letters = record, view, letters
         self._light, self._close = light, close
         self.held = tuple(sorted(face.held(view) if look().aids else (), key=lambda line: -line.points))

@@ -51,11 +51,12 @@ def test_the_tiles_left_are_shown_with_their_numbers(tablet):
 
 
 def test_the_graph_has_room_on_a_small_tablet(make_tablet):
-    tablet = make_tablet(size=(800, 480))
+    tablet = make_tablet(size=(800, 480), text_scale=1.3, language="de")
     with_a_road(tablet)
     tablet.screen.docks.standing()
     tablet.wait()
     (graph,) = tablet.widgets(StepGraph)
+    assert all(tab.width >= 48 for tab in tablet.widgets(Tap) if hasattr(tab, "page"))
     assert graph._picture.picture is not None
 
 
