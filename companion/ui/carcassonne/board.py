@@ -66,6 +66,7 @@ class CarcassonneBoard(Board):
     pulse = NumericProperty(0.6)
 
     most_cell_dp = 116.0
+    target_units = 1.0
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -54,6 +54,7 @@ class CronbergBoard(Board):
     pulse = NumericProperty(0.6)
 
     most_cell_dp = 150.0
+    target_units = 0.84  # a crossing is meant so far around
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -4,7 +4,7 @@ in any order. DONE commits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -38,13 +38,14 @@ class CronbergTouch:
         self._draft = RhombDraft(session.view.state)
         self.opened = False
         self.resting = False
+        self._shut = False  # people put the rhombi of this state away
         self.follow(session.view)
 
     def follow(self, view: TableView) -> None:
         """Take in a new view: a move begun on another state is forgotten."""
         if view.state is not self._draft.state:
             self._draft = RhombDraft(view.state)
-            self.opened = False
+            self.opened, self._shut = False, False
         free = view.active is not None and view.choice is None and not self.resting
         draft = self._draft
         tapping = draft.kind is not None and draft.action is None
@@ -58,15 +59,16 @@ class CronbergTouch:
         view = self._session.view
         if view.active is None:
             return False
-        return self._draft.begun or self.opened or (view.attention is None and self._draft.must_pass)
+        return self._draft.begun or self.opened or (view.attention is None and not self._shut)
 
     def open(self) -> None:
         """Begin: pick a rhomb, or tap a crossing."""
-        self.opened = True
+        self.opened, self._shut = True, False
         self._show()
 
     def clear(self) -> None:
-        """Forget the move."""
+        """Forget the move; where none was begun, put the rhombi away."""
+        self._shut = not self._draft.begun
         self._draft = RhombDraft(self._session.view.state)
         self.opened = False
         self._attempt(self._session.stage, ())
@@ -83,13 +85,22 @@ class CronbergTouch:
             return True
         if not draft.tap(thing):
             return False
-        options = draft.options()
-        if len(options) == 2:
-            self._stage(options[0])
+        if draft.options():
+            self._stage(self._meant(draft.options()))
         else:
             self._attempt(self._session.stage, ())
             self._show()
         return True
+
+    def _meant(self, options: Sequence[LayRhomb]) -> LayRhomb:
+        """The one whose middle is nearest to where the finger was; the others are docked."""
+        x, y = self._board.tapped_at
+
+        def away(option: LayRhomb) -> float:
+            spots = [self._board.point(triangle) for triangle in option.triangles]
+            return (sum(u for u, _ in spots) / 2 - x) ** 2 + (sum(v for _, v in spots) / 2 - y) ** 2
+
+        return min(options, key=away)
 
     def _stage(self, action: Action) -> None:
         if self._attempt(self._session.stage, (action,)):
@@ -98,9 +109,8 @@ class CronbergTouch:
 
     def _pick(self, kind: int) -> None:
         self._draft.kind, self._draft.action = kind, None
-        options = self._draft.options()
-        if len(options) == 2:
-            self._stage(options[0])
+        if self._draft.options():
+            self._stage(self._meant(self._draft.options()))
         else:
             self._show()
 
@@ -113,7 +123,7 @@ class CronbergTouch:
     def dock_key(self) -> tuple[Any, ...]:
         """Changes whenever the dock would look different."""
         draft = self._draft
-        return (id(draft.state), draft.kind, draft.triangles, draft.action, self.opened, self.busy)
+        return (id(draft.state), draft.kind, draft.triangles, draft.action, self.opened, self.busy, self._shut)
 
     def dock(self) -> Dock | None:
         """The rhombi to pick from, or the ways in which the picked one can lie."""

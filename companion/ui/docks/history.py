@@ -148,9 +148,7 @@ class MomentTap(Tap):
         self._over = Widget(pos_hint={"x": 0, "y": 0})
         frame.add_widget(self._over)
         self.add_widget(frame)
-        line = Words(text=told, role="least", fit="line", halign="center", size_hint_y=None)
-        line.height = the.type_px("least") * 1.4
-        self.add_widget(line)
+        self.add_widget(Words(text=told, role="least", fit="wrap", halign="center"))
         self.padding, self.spacing = [the.px(6)] * 4, the.px(2)
         self._over.bind(pos=self.draw_mark, size=self.draw_mark)
 

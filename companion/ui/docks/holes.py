@@ -125,10 +125,11 @@ class HolesDock(Dock):
             tap.bind(on_release=lambda tap: fill(tap.hole.index))
             entry.add_widget(tap)
             out = Tap(icon="trash", text=words("app.leave_out"), stacked=True, role="least", side=24)
-            if the.compact:
+            small = the.compact or the.text_scale > 1  # the words of the turn need the room
+            if small:
                 out.text, out.stacked = "", False
-            out.size_hint_x, out.width = None, the.px(56 if the.compact else 88 * the.text_scale)
+            out.size_hint_x, out.width = None, the.px(56 if small else 88)
             out.bind(on_release=lambda _, one=one: leave_out(one.index))
             entry.add_widget(out)
             entries.append(entry)
-        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1] * the.text_scale)))
+        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1] * the.text_scale**2)))

@@ -92,7 +92,7 @@ class WhyDock(Dock):
         badge = Badge(colour=self._seats[seat].colour, letter=self._letters[seat])
         badge.size_hint_x, badge.width = None, look().px(48)
         row = title_row(text, self._close, older, newer)
-        row.add_widget(badge, index=len(row.children))
+        row.put_before(badge)
         self.add_widget(row)
 
     def _show_summary(self, told: Summary) -> None:

@@ -12,6 +12,7 @@ from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from games.istanbul.actions import Move
 from games.istanbul.rules import playing
 
 
@@ -34,6 +35,18 @@ class IstanbulTouch(OfferedTouch):
         if view.state is not self._of:
             self._of, self._begun, self._picks = view.state, "", ()
         return istanbul_offers(view, self._begun, self._picks)
+
+    def tapped(self, thing: Any) -> bool:
+        """A tapped place is where the merchant goes with his assistants, as nearly always; every other way to go there
+        stays in the dock."""
+        usual = [
+            one for one in self._offers if thing in one.places and isinstance(one.action, Move) and not one.action.alone
+        ]
+        if len(usual) == 1 and self._place is None:
+            self._shut, self._path = False, ()
+            self._take(usual[0])
+            return True
+        return super().tapped(thing)
 
     def _take(self, offer: Offer) -> None:
         match offer.action:

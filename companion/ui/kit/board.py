@@ -6,6 +6,7 @@ room, and tells its listener which place was tapped. It decides nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -25,6 +26,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import look
+from companion.ui.kit.theme import TARGET, TARGET_LEAST
 from games.game import ScoreLine
 
 TAP_SLOP_DP = 14  # a finger that wanders further than this drags
@@ -55,6 +57,7 @@ class Board(Widget):
     on_place: Callable[[Any], None] | None = None
 
     spreads = False  # True where something on it needs the whole width of the screen
+    target_units = 0.0  # width of the least thing to be tapped, world units; 0 where all of it is large enough
     foot_dp = 220.0  # how high docks of this game are, as a rule, where they lie at its foot
     most_cell_dp = 120.0
     least_cell_dp = 18.0
@@ -65,6 +68,8 @@ class Board(Widget):
         self.origin = (0.0, 0.0)  # px of world 0,0 from the widget's centre
         self.by_hand = False  # dragged or pinched since the last fit
         self.arrangement = 0  # which of its extents is shown
+        self.tapped_at = (0.0, 0.0)  # where it was tapped last, in the world
+        self._zoomed_in: Any = None  # the state that a tap zoomed into
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
         for name in ("view", "lit", "open_places", "size", "pos"):
@@ -109,6 +114,8 @@ class Board(Widget):
         """Fit (unless people moved the board) and draw again."""
         if self.width < 8 or self.height < 8:
             return
+        if self._zoomed_in is not None and getattr(self.view, "state", None) is not self._zoomed_in:
+            self._zoomed_in, self.by_hand = None, False  # what it was zoomed for is done
         if not self.by_hand:
             found = self.extents()
             self.arrangement = max(range(len(found)), key=lambda one: self._cell_of(found[one], self.size))
@@ -117,7 +124,7 @@ class Board(Widget):
 
     def fit(self) -> None:
         """Bring everything into sight again."""
-        self.by_hand = False
+        self.by_hand, self._zoomed_in = False, None
         self.refresh()
 
     def _fit(self) -> None:
@@ -222,9 +229,31 @@ class Board(Widget):
             return False
         touch.ungrab(self)
         self._fingers.pop(touch.uid, None)
-        if not touch.ud.get("dragged") and not self._fingers and self.on_place is not None:
-            self.on_place(self.thing_at(*self.to_world(*touch.pos)))
+        if touch.ud.get("dragged") or self._fingers or self.on_place is None:
+            return True
+        if self.too_small:
+            self._zoom_at(*touch.pos)
+        else:
+            self.tapped_at = self.to_world(*touch.pos)
+            self.on_place(self.thing_at(*self.tapped_at))
         return True
+
+    @property
+    def too_small(self) -> bool:
+        """Whether what is tapped on it is smaller than a finger: then the first tap zooms in, and the next chooses."""
+        return 0 < self.cell * self.target_units < look().px(TARGET_LEAST)
+
+    def _zoom_at(self, px: float, py: float) -> None:
+        """Show it so large that fingers can choose, the point under the finger where it is; as long as the turn is the
+        same."""
+        held = self.to_world(px, py)
+        self.cell = math.ceil(look().px(TARGET) / self.target_units)
+        self.origin = (
+            px - (self.x + self.width / 2) - held[0] * self.cell,
+            py - (self.y + self.height / 2) + held[1] * self.cell,
+        )
+        self.by_hand, self._zoomed_in = True, getattr(self.view, "state", None)
+        self.redraw()
 
     def _pinch(self, moved: Any) -> None:
         other = next(finger for finger in self._fingers.values() if finger is not moved)

@@ -190,23 +190,63 @@ def _height_of(child: Widget) -> float:
     return float(inside.height) if inside is not None and inside.size_hint_y is None else math.inf
 
 
-def title_row(text: str, on_close: Callable[[], None] | None, *extra: Any) -> BoxLayout:
+class TitleRow(BoxLayout):
+    """The head of a dock: what it asks, more widgets after it, or below it where they would leave its words no room,
+    and a cross where it can be closed."""
+
+    size_hint_y: float | None  # Kivy's own, which have no types
+    height: float
+    width: float
+
+    def __init__(self, text: str, on_close: Callable[[], None] | None, extra: Sequence[Widget]) -> None:
+        the = look()
+        self._least = the.px(48 if the.compact else 56)
+        super().__init__(orientation="vertical", size_hint_y=None, height=self._least, spacing=the.px(4))
+        self._head = BoxLayout(spacing=the.px(8), size_hint_y=None, height=self._least)
+        self._tools = BoxLayout(spacing=the.px(8), size_hint=(None, None), height=self._least)
+        self._tools.bind(minimum_width=self._tools.setter("width"))
+        self._words = Words(text=text, role="body", weight="bold", fit="wrap", pos_hint={"center_y": 0.5})
+        for one in extra:
+            self._tools.add_widget(one)
+        self._head.add_widget(self._words)
+        self._cross: Tap | None = None
+        if on_close is not None:
+            self._cross = Tap(icon="cross", kind="plain", size_hint=(None, None), width=the.px(56), side=26)
+            self._cross.height, self._cross.pos_hint = self._least, {"top": 1}
+            self._cross.bind(on_release=lambda _: on_close())
+            self._head.add_widget(self._cross)
+        self.add_widget(self._head)
+        self._share = Clock.create_trigger(self._put_tools)
+        self._words.fbind("height", self._grow)
+        for widget, name in ((self, "width"), (self._tools, "width")):
+            widget.fbind(name, self._share)
+        self._put_tools()
+
+    def put_before(self, widget: Widget) -> None:
+        """Something before the words, such as whose they are."""
+        widget.size_hint_y, widget.height = None, self._least
+        widget.pos_hint = {"center_y": 0.5}
+        self._head.add_widget(widget, index=len(self._head.children))
+
+    def _put_tools(self, *_: Any) -> None:
+        """After the words where at least half of the row is left to them."""
+        if not self._tools.children:
+            return
+        below = self._tools.width > 0.5 * self.width and self._tools.width < self.width
+        place = self if below else self._head
+        if self._tools.parent is not place:
+            if self._tools.parent is not None:
+                self._tools.parent.remove_widget(self._tools)
+            place.add_widget(self._tools, index=1 if place is self._head and self._cross is not None else 0)
+        self._grow()
+
+    def _grow(self, *_: Any) -> None:
+        self._head.height = max(self._least, self._words.height)
+        if self.size_hint_y is None:
+            below = self._least + self.spacing if self._tools.parent is self else 0.0
+            self.height = self._head.height + below
+
+
+def title_row(text: str, on_close: Callable[[], None] | None, *extra: Any) -> TitleRow:
     """The head of a dock: what it asks, more widgets, and a cross where it can be closed."""
-    the = look()
-    least = the.px(48 if the.compact else 56)
-    row = BoxLayout(size_hint_y=None, height=least, spacing=the.px(8))
-    title = Words(text=text, role="body", weight="bold", fit="wrap", pos_hint={"center_y": 0.5})
-
-    def grow(_: Words, height: float) -> None:
-        if row.size_hint_y is None:
-            row.height = max(least, height)
-
-    title.bind(height=grow)
-    row.add_widget(title)
-    for widget in extra:
-        row.add_widget(widget)
-    if on_close is not None:
-        cross = Tap(icon="cross", kind="plain", size_hint=(None, 1), width=the.px(56), side=26)
-        cross.bind(on_release=lambda _: on_close())
-        row.add_widget(cross)
-    return row
+    return TitleRow(text, on_close, extra)

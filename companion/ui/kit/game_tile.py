@@ -29,7 +29,6 @@ class GameTile(Tap):
 
     def build(self, *, known: bool) -> None:
         """Fill in; a game that this version does not have yet can't be tapped."""
-        the = look()
         self.disabled = not known
         picture = Widget()
         picture.bind(size=self._paint, pos=self._move)
@@ -37,7 +36,7 @@ class GameTile(Tap):
         name = words(f"app.game_{self.game}") + ("" if known else " · " + words("app.not_yet"))
         title = Words(text=name, role="least" if not known else "label", weight="bold", halign="center")
         title.ink = "text" if known else "text2"
-        title.size_hint_y, title.height = None, the.px(36)
+        title.fit = "wrap"
         self.add_widget(title)
 
     def _paint(self, picture: Widget, *_: Any) -> None:

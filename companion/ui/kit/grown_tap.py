@@ -18,7 +18,9 @@ class GrownTap(Tap):
         least_dp: how high it is where its words need less.
     """
 
-    size_hint_min_y: float | None  # Kivy's own, which has no types
+    size_hint_y: float | None  # Kivy's own, which have no types
+    size_hint_min_y: float | None
+    height: float
 
     def __init__(self, *, least_dp: float, **kwargs: Any) -> None:
         self._least = look().px(least_dp)

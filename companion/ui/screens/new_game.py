@@ -19,6 +19,7 @@ from companion.titles.registry import expanding
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
 from companion.ui.kit.face import Face, Workshop, value_phrase
+from companion.ui.kit.grown_tap import GrownTap
 from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
@@ -270,12 +271,12 @@ class NewGameScreen(Screen):
     def _workshop(self, shop: Workshop) -> Widget:
         """Where what is played with can be corrected; people come back here."""
         the = look()
-        tap = Tap(size_hint_y=None, height=the.px(104), padding=[the.px(16), the.px(8)])
-        column = BoxLayout(orientation="vertical")
-        column.add_widget(Words(text=say(shop.title, the.language), role="body", weight="bold"))
-        column.add_widget(Words(text=say(shop.detail, the.language), role="least", ink="text2"))
-        tap.add_widget(column)
-        tap.add_widget(Icon(name="next", side=28, pos_hint={"center_y": 0.5}))
+        tap = GrownTap(least_dp=104)
+        tap.size_hint_y, tap.height = None, the.px(104)
+        tap.bind(size_hint_min_y=tap.setter("height"))
+        tap.say(say(shop.title, the.language), role="body", weight="bold")
+        tap.say(say(shop.detail, the.language), role="least", ink="text2")
+        tap.put_after(Icon(name="next", side=28, pos_hint={"center_y": 0.5}))
         kept = {**self.wishes, **self.state_to_keep()}
         tap.bind(on_release=lambda _: self.app.go(shop.screen, back="new_game", **{"with": kept}, **shop.wishes))
         return tap

@@ -85,29 +85,24 @@ class AdviceCard(Tap):
     def __init__(self, view: TableView, one: Advice, *, best: bool, chosen: bool) -> None:
         the = look()
         self.advice, self.chosen = one, chosen
-        super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None, width=the.px(CARD_DP))
+        super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None)
+        self.width = the.px(CARD_DP) * the.text_scale
         self.orientation, self.padding, self.spacing = "vertical", [the.px(10)] * 4, the.px(4)
         ink, second = ("on_primary", "on_primary") if chosen else ("text", "text2")
         if best and not chosen:
             self.rim, self.rim_width = the.colour("ok"), 3
         head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(6))
+        head.bind(minimum_height=lambda head, height: setattr(head, "height", max(the.px(40), height)))
         gain = f"+{one.gain}" if one.gain >= 0 else f"−{-one.gain}"
-        if the.aids:
-            points = Words(text=gain, role="ribbon", weight="black", ink=ink, size_hint_x=None, width=the.px(66))
-            head.add_widget(points)
-        head.add_widget(Words(text=say(_way(view.state, one), the.language), role="least", weight="bold", ink=ink))
+        head.add_widget(Words(text=gain, role="ribbon", weight="black", ink=ink, fit="free"))
+        way = say(_way(view.state, one), the.language)
+        head.add_widget(Words(text=way, role="least", weight="bold", ink=ink, fit="wrap"))
         if best:
             head.add_widget(
-                Words(
-                    text=words("thurn.best"),
-                    role="least",
-                    weight="bold",
-                    ink=ink if chosen else "ok",
-                    size_hint_x=None,
-                    width=the.px(60),
-                    halign="right",
-                )
+                Words(text=words("thurn.best"), role="least", weight="bold", ink=ink if chosen else "ok", fit="free")
             )
+        for part in head.children:
+            part.pos_hint = {"center_y": 0.5}
         self.add_widget(head)
         self.add_widget(RouteMap(view, one.action.cities))
         for told in (_brings(view.state, one), _leaves(one)) if the.aids else ():

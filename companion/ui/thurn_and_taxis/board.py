@@ -55,6 +55,7 @@ class ThurnBoard(Board):
     most_cell_dp = 90.0
     least_cell_dp = 14.0
     foot_dp = 104.0
+    target_units = 1.0  # an open card is so high
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

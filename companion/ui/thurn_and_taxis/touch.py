@@ -170,9 +170,8 @@ class OfferRow(Dock):
             row.add_widget(tap)
         self.add_widget(Words(text=self._told, role="body", weight="bold"))
         scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"], size_hint_x=None)
-        most = (
-            3 if not (the.compact or the.portrait) else 2 if the.text_scale == 1 else 1
-        )  # the question keeps its room
+        wide_enough = not (the.compact or the.portrait)
+        most = (3 if wide_enough else 2) - (the.text_scale > 1)  # the question keeps its room
         scroll.width = the.px(min(len(self._taps), most) * (wide + 8))
         scroll.add_widget(row)
         self.add_widget(scroll)

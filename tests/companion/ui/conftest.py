@@ -122,7 +122,9 @@ class Tablet:
         tap.dispatch("on_release")
 
     def tap_tile(self, x: int, y: int) -> None:
-        """Tap a place of the Carcassonne map."""
+        """Tap a place of the Carcassonne map; where it is too small for fingers, the first tap zooms in."""
+        if self.screen.board.too_small:
+            self.tap_at(*self.screen.board.to_px(x + 0.5, y + 0.5))
         self.tap_at(*self.screen.board.to_px(x + 0.5, y + 0.5))
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], *, steps: int = 8) -> None:

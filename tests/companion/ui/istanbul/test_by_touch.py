@@ -69,7 +69,6 @@ def moved_to(tablet, *goals):
         action.place for action in legal if isinstance(action, Move) and not action.alone and action.place in goals
     )
     tap_place(tablet, goal)
-    tablet.tap(f"Merchant to {game_place(goal)}")
     assert tablet.session.record.line[-1].action == Move(goal)
     return goal
 
@@ -218,7 +217,6 @@ def test_what_if_moves_nobody(table):
     legal = game_named("istanbul").legal(before.state)
     goal = next(one.place for one in legal if isinstance(one, Move) and not one.alone)
     tap_place(tablet, goal)
-    tablet.tap(f"Merchant to {game_place(goal)}")
     assert tablet.screen.session.record.line[-1].action == Move(goal)
     assert tablet.session.record is before
     tablet.tap("End what if")
