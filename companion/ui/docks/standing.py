@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.summing_up import times_used
 from companion.session.views import TableView
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import Face, Left
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
@@ -71,13 +71,16 @@ class StandingDock(Dock):
         the = look()
         self.page = page
         self.clear_widgets()
-        head = title_row("", self._close)
-        head.remove_widget(head.children[-1])  # the pages say what they are
-        for key in reversed(self._pages):
+        high = the.px(48 if the.compact else 56)
+        head = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))  # the pages say what they are
+        for key in self._pages:
             tab = Tap(text=words(f"app.standing_tab_{key}"), kind="chosen" if key == page else "raised", role="least")
             tab.page, tab.padding = key, [the.px(2)] * 4
             tab.bind(on_release=lambda tab: self.show(tab.page))
-            head.add_widget(tab, index=len(head.children))
+            head.add_widget(tab)
+        cross = Tap(icon="cross", kind="plain", size_hint_x=None, width=the.px(56), side=26)
+        cross.bind(on_release=lambda _: self._close())
+        head.add_widget(cross)
         self.add_widget(head)
         if not the.compact:
             told = Words(text=words(f"app.standing_{page}"), role="label", weight="bold", size_hint_y=None)
