@@ -120,7 +120,7 @@ class HealthTeller:
             try:
                 if now is None:
                     self._path.unlink(missing_ok=True)
-                else:
+                elif self._path.parent.is_dir():  # a folder that is missing is not made here: its disk may come back
                     write_typed(self._path, now)
             except (OSError, CannotWrite) as error:  # a full disk is told where the game is saved
                 _LOG.info("%s: %s", self._path, error)

@@ -114,3 +114,12 @@ def test_a_game_that_is_not_kept_tells_nothing():
     record = Record.start(CARCASSONNE, CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
     assert health_of(TableSession(record, lambda: 1)) is None
     assert health_of(None) is None
+
+
+def test_a_folder_that_is_missing_is_not_made_for_it(session, tmp_path):
+    folder = tmp_path / "games"
+    folder.symlink_to(tmp_path / "a disk that is not plugged in")
+    teller = HealthTeller(folder)
+    teller.tick(session)
+    teller.close()
+    assert not folder.exists()
