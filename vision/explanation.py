@@ -87,7 +87,7 @@ class Scored:
 
 
 def explained(
-    stories: Iterable[Scored],
+    hypotheses: Iterable[Scored],
     frame_number: int,
     *,
     otherwise: float,
@@ -102,23 +102,23 @@ def explained(
     a press asks people.
 
     Args:
-        stories: what may have happened, in any order; doing nothing (no actions) is one of them.
+        hypotheses: what may have happened, in any order; doing nothing (no actions) is one of them.
         frame_number: of the still frame.
         otherwise: log score of everything that no story tells, on the same scale (:data:`NEVER`: that can't be).
         settled_from: where doing nothing leads and is more probable than this, nothing else is offered.
         discrepancies, lingering: see :class:`Explanation`.
     """
-    told = [story for story in stories if _counts(story.score)]
-    told.sort(key=lambda story: -story.score)
+    told = [hypothesis for hypothesis in hypotheses if _counts(hypothesis.score)]
+    told.sort(key=lambda hypothesis: -hypothesis.score)
     other = otherwise if _counts(otherwise) or otherwise == NEVER else max([0.0, *(one.score for one in told)])
-    top = max([other, *(story.score for story in told[:1])])
+    top = max([other, *(hypothesis.score for hypothesis in told[:1])])
     if top == NEVER:
         return Explanation((), 1.0, frame_number, discrepancies, lingering)
-    weights = [math.exp(story.score - top) for story in told]
+    weights = [math.exp(hypothesis.score - top) for hypothesis in told]
     total = math.fsum([*weights, math.exp(other - top)])
     candidates = tuple(
-        Candidate(story.actions, story.score, weight / total, story.places)
-        for story, weight in zip(told, weights, strict=True)
+        Candidate(hypothesis.actions, hypothesis.score, weight / total, hypothesis.places)
+        for hypothesis, weight in zip(told, weights, strict=True)
         if weight / total > LEAST_KEPT
     )
     if candidates and not candidates[0].actions and candidates[0].probability > settled_from:

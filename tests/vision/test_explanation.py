@@ -49,13 +49,13 @@ def test_who_pressed_for_nothing_is_told_less_surely_that_nothing_was_done():
 # From log scores to an explanation
 
 
-def stories(*scores: float) -> list[Scored]:
+def hypotheses(*scores: float) -> list[Scored]:
     """Doing nothing, and deeds numbered from 1, each with its log score."""
     return [Scored((number,) if number else (), score) for number, score in enumerate(scores)]
 
 
 def test_stories_share_what_is_probable_by_their_scores():
-    told = explained(stories(math.log(1), math.log(3)), 7, otherwise=math.log(4))
+    told = explained(hypotheses(math.log(1), math.log(3)), 7, otherwise=math.log(4))
     assert [(one.actions, one.probability) for one in told.candidates] == [
         ((1,), pytest.approx(3 / 8)),
         ((), pytest.approx(1 / 8)),
@@ -65,7 +65,7 @@ def test_stories_share_what_is_probable_by_their_scores():
 
 
 def test_where_no_story_explains_the_table_nobody_claims_that_nothing_was_done():
-    told = explained(stories(0.0, -3.0), 1, otherwise=30.0)
+    told = explained(hypotheses(0.0, -3.0), 1, otherwise=30.0)
     assert told.candidates == ()
     assert told.unexplained == 1.0
     assert not told.is_idle()
@@ -73,15 +73,15 @@ def test_where_no_story_explains_the_table_nobody_claims_that_nothing_was_done()
 
 
 def test_a_picture_that_gives_no_number_leaves_everything_open():
-    told = explained(stories(math.nan, math.nan), 1, otherwise=math.nan)
+    told = explained(hypotheses(math.nan, math.nan), 1, otherwise=math.nan)
     assert (told.candidates, told.unexplained) == ((), 1.0)
-    half = explained(stories(0.0, math.nan), 1, otherwise=math.nan)
+    half = explained(hypotheses(0.0, math.nan), 1, otherwise=math.nan)
     assert half.best is not None
     assert half.best.probability == pytest.approx(0.5)  # what could not be weighed is as likely as the best story
 
 
 def test_where_nothing_was_surely_done_nothing_else_is_offered():
-    told = explained(stories(0.0, -4.0), 1, otherwise=NEVER, settled_from=0.9)
+    told = explained(hypotheses(0.0, -4.0), 1, otherwise=NEVER, settled_from=0.9)
     assert [one.actions for one in told.candidates] == [()]
     assert told.is_idle()
     assert told.unexplained == pytest.approx(1 - told.candidates[0].probability)
@@ -92,7 +92,7 @@ def test_where_nothing_was_surely_done_nothing_else_is_offered():
     otherwise=st.floats(allow_nan=True, allow_infinity=True),
 )
 def test_any_numbers_make_an_honest_explanation(scores, otherwise):
-    told = explained(stories(*scores), 1, otherwise=otherwise)
+    told = explained(hypotheses(*scores), 1, otherwise=otherwise)
     chances = [one.probability for one in told.candidates]
     assert chances == sorted(chances, reverse=True)
     assert all(0 < chance <= 1 for chance in chances)
@@ -102,5 +102,5 @@ def test_any_numbers_make_an_honest_explanation(scores, otherwise):
 
 @given(scores=st.lists(st.floats(-50, 50), min_size=1, max_size=6), share=st.floats(0.01, 0.99))
 def test_a_share_for_none_of_these_is_kept(scores, share):
-    told = explained(stories(*scores), 1, otherwise=none_of(scores, share))
+    told = explained(hypotheses(*scores), 1, otherwise=none_of(scores, share))
     assert told.unexplained == pytest.approx(share, abs=1e-4 * (len(scores) + 1))

@@ -28,10 +28,10 @@ from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import CardEdition
 from vision.explanation import Discrepancy
 from vision.frames import Frame
+from vision.riga.hypotheses import master_named
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
 from vision.riga.scorer_eyes import ScorerEyes
-from vision.riga.stories import master_named
 from vision.simulator.riga.table import CardTruth, Photograph, still_table
 
 SLIPS_SHARE = 5  # of so many pictures slips of the scorer are shown too, which takes some seconds each

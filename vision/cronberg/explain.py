@@ -80,11 +80,11 @@ class Explainer:
                 laid = _laid(state, action)
                 lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
         something = _something(state, empty) - SCALE * max(0.0, _stands_out(state, ranked, evidence) - CHANCE)
-        stories = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
+        hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
         told = explained(
-            stories,
+            hypotheses,
             frame_number,
-            otherwise=_otherwise(stories, something),
+            otherwise=_otherwise(hypotheses, something),
             discrepancies=seen.discrepancies,
             lingering=seen.lingering,
         )
@@ -181,9 +181,9 @@ def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: 
     return best - float(fits.max())
 
 
-def _otherwise(stories: Sequence[Scored], something: float) -> float:
+def _otherwise(hypotheses: Sequence[Scored], something: float) -> float:
     """Nats for anything else: something that is no piece of the game, or what nobody thought of."""
-    top = max(story.score for story in stories)
+    top = max(hypothesis.score for hypothesis in hypotheses)
     return float(np.logaddexp(min(MOST_OTHERWISE, something - top), math.log(NOTHING_ELSE))) + top
 
 

@@ -22,6 +22,7 @@ from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
+from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic, Plan
 from vision.istanbul.people.placing import ONE_OF_EACH, Person, everybody, once, people_on
@@ -30,7 +31,6 @@ from vision.istanbul.people.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_h
 from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.people.trying import COMPANION, Kind
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
-from vision.istanbul.stories import Evidence, Key, Lawful, explain, may_stand
 from vision.search_pauses import SearchPauses
 
 LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again after this, and ever more seldom

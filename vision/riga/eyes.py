@@ -27,8 +27,16 @@ from vision.frames import Frame
 from vision.imaging.change import Scene, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
 from vision.riga.changed import CHANGED, Box, market_mask, places
+from vision.riga.hypotheses import (
+    Hypothesis,
+    built_names,
+    expects_cards,
+    hypotheses,
+    master_named,
+    may_build,
+    row_hypothesis,
+)
 from vision.riga.memory import Lying, Memory
-from vision.riga.stories import Story, built_names, expects_cards, master_named, may_build, row_story, stories
 
 USUAL_PX = 50.0
 PLAIN = 0.6  # likeness from which something surely is a card
@@ -58,7 +66,7 @@ class RigaEyes:
         self._read: Frame | None = None  # the picture that was explained last
         self._change: NDArray[np.float32] | None = None
         self._scale = 1.0
-        self._stories: tuple[Story, ...] = ()
+        self._hypotheses: tuple[Hypothesis, ...] = ()
         self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
         self._searched: Scene | None = None  # the table as it was when it was searched for cards last
         self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
@@ -110,16 +118,16 @@ class RigaEyes:
         frame = self._still
         new = self._new_things(frame, state)
         if not self._shows_cards:  # that nothing was done can't be told of a picture that shows nothing of the game
-            self._searched, self._stories = None, ()
+            self._searched, self._hypotheses = None, ()
             self._watch.was_read(frame.image)
             return explained((), frame.number, otherwise=0.0)
         layers = layers_of(frame.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         self._fresh = _distinct([*self._still_there(layers), *new])
-        self._stories = self._told(state, layers)
+        self._hypotheses = self._told(state, layers)
         self._read = frame
         self._watch.was_read(frame.image)
-        return _explanation(self._stories, self._gone, frame.number)
+        return _explanation(self._hypotheses, self._gone, frame.number)
 
     def committed(self, state: Any) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -127,9 +135,9 @@ class RigaEyes:
         wanted = built_names(state)
         for name in wanted - set(self._memory.lying):
             key = name.split()[-1]
-            story = next((one for one in self._stories if name in one.lying), None)
-            if story is not None:
-                self._memory = self._memory.with_card(name, story.lying[name])
+            hypothesis = next((one for one in self._hypotheses if name in one.lying), None)
+            if hypothesis is not None:
+                self._memory = self._memory.with_card(name, hypothesis.lying[name])
                 continue
             seen = self._seen_as(key)
             if seen is not None:
@@ -137,7 +145,7 @@ class RigaEyes:
         self._memory = self._memory.only(wanted)
         lying = [one.middle for one in self._memory.lying.values()]
         self._fresh = [one for one in self._fresh if not any(np.hypot(*(one.middle - at)) < 8 for at in lying)]
-        self._stories = ()
+        self._hypotheses = ()
         self._aim()
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
@@ -150,8 +158,8 @@ class RigaEyes:
         for name, one in self._memory.lying.items():
             if name.split()[-1] == key:
                 return closed(one.quad)
-        story = next((story for story in self._stories if place in story.places), None)
-        lying = next(iter(story.lying.values()), None) if story is not None else None
+        hypothesis = next((hypothesis for hypothesis in self._hypotheses if place in hypothesis.places), None)
+        lying = next(iter(hypothesis.lying.values()), None) if hypothesis is not None else None
         return closed(lying.quad) if lying is not None else None
 
     # How it is done
@@ -255,17 +263,17 @@ class RigaEyes:
         inside = mask > 0
         return float((self._change[inside] > CHANGED).mean()) if inside.any() else 0.0
 
-    def _told(self, state: Any, layers: Layers) -> tuple[Story, ...]:
+    def _told(self, state: Any, layers: Layers) -> tuple[Hypothesis, ...]:
         """What the fresh things may mean in this state."""
         if state.step is Step.ROW:
-            return row_story(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
+            return row_hypothesis(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
 
         def fits(one: Sighting, keys: tuple[str, ...]) -> Sighting:
             views = np.array([self._views[f"card:{key}"] for key in keys if f"card:{key}" in self._views], np.intp)
             return judged(layers, self._looks, one.pose, KINDS.index("card"), views)
 
         fresh = [one for one in self._fresh if self._kind(one) == "card"]
-        return stories(state, fresh, self._memory, self._edition, fits)
+        return hypotheses(state, fresh, self._memory, self._edition, fits)
 
     def _kind(self, one: Sighting) -> str:
         return self._edition.views[one.view].kind
@@ -305,11 +313,11 @@ class RigaEyes:
             self._watch.was_read(self._read.image)
 
 
-def _explanation(told: tuple[Story, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
+def _explanation(told: tuple[Hypothesis, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
     return explained(
-        (Scored(story.actions, log_of(story.probability), story.places) for story in told),
+        (Scored(hypothesis.actions, log_of(hypothesis.probability), hypothesis.places) for hypothesis in told),
         number,
-        otherwise=log_of(1.0 - sum(story.probability for story in told)),
+        otherwise=log_of(1.0 - sum(hypothesis.probability for hypothesis in told)),
         discrepancies=gone,
     )
 

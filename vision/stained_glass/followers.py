@@ -37,18 +37,22 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Expl
         eyes: that have told ``told`` about ``state`` just now.
     """
     sights: list[Sight] = []
-    for lay, stories in _by_tile(told.candidates).items():
+    for lay, hypotheses in _by_tile(told.candidates).items():
         if lay is not None and state.step is not StepKey.LAY:
             continue  # the next turn's: this one is to be ended first
-        weight = sum(story.probability for story in stories)
+        weight = sum(hypothesis.probability for hypothesis in hypotheses)
         laid = state if lay is None else game.apply(state, lay)[0]
         thieves = _thieves(laid) if weight > LIKELY else frozenset()
         by_touch = lay is None and laid.step is GlassStepKey.GLASS  # the tile: whoever stands on it nobody has told yet
         crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves or by_touch else []
         if not crowd:
-            sights += [_plain(lay, laid, story) for story in stories if story.probability > LIKELY or lay is None]
+            sights += [
+                _plain(lay, laid, hypothesis)
+                for hypothesis in hypotheses
+                if hypothesis.probability > LIKELY or lay is None
+            ]
             continue
-        place = stories[0].places
+        place = hypotheses[0].places
         sights += [Sight(lay, laid, tuple(map(_follower, who)), weight * share, place) for who, share in crowd]
     return sights
 
@@ -84,13 +88,13 @@ def _sent(sent: Figures, thieves: Figures, roads: Iterable[str]) -> float:
     return kinds * math.prod(THIEF_SHARE if road in taken else 1 - THIEF_SHARE for road in roads)
 
 
-def _by_tile(stories: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
+def _by_tile(hypotheses: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
     """The stories by the tile that they lay; None is for those that lay none, of which one may still put figures on
     the tile that lies already."""
     found: dict[Lay | None, list[Candidate]] = {}
-    for story in stories:
-        lay = next((action for action in story.actions if isinstance(action, Lay)), None)
-        found.setdefault(lay, []).append(story)
+    for hypothesis in hypotheses:
+        lay = next((action for action in hypothesis.actions if isinstance(action, Lay)), None)
+        found.setdefault(lay, []).append(hypothesis)
     return found
 
 
@@ -128,10 +132,10 @@ def _crowd(
     return [(figures, weight / total) for figures, weight in weights if weight > LEAST_SHARE * total]
 
 
-def _plain(lay: Lay | None, laid: State, story: Candidate) -> Sight:
-    deploy = next((action for action in story.actions if isinstance(action, Deploy)), None)
+def _plain(lay: Lay | None, laid: State, hypothesis: Candidate) -> Sight:
+    deploy = next((action for action in hypothesis.actions if isinstance(action, Deploy)), None)
     followers = () if deploy is None else (_follower(deploy),)
-    return Sight(lay, laid, followers, story.probability, story.places)
+    return Sight(lay, laid, followers, hypothesis.probability, hypothesis.places)
 
 
 def _follower(deploy: Deploy) -> Follower:

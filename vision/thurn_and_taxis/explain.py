@@ -60,8 +60,8 @@ def explain(evidence: HouseEvidence, state: State, frame_number: int, last: Last
 
 
 def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number: int) -> Explanation:
-    stories = _stories(state)
-    if len(stories) == 1:
+    hypotheses = _hypotheses(state)
+    if len(hypotheses) == 1:
         return explained((Scored((), 0.0),), frame_number, otherwise=NEVER)
     column = nats[:, state.seat]
     open_cities = [number for name, number in cities.items() if name not in state.mover.houses]
@@ -70,7 +70,7 @@ def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number:
     freely = float(np.maximum(there, none)[open_cities].sum())
     bare = float(none[open_cities].sum())
     scores: list[Scored] = []
-    for placed, ways in stories.items():
+    for placed, ways in hypotheses.items():
         chosen = [cities[name] for name in placed]
         gain = float((there[chosen] - none[chosen]).sum())
         scores.extend(Scored(way, bare + gain - math.log(len(ways)), placed) for way in ways)
@@ -83,14 +83,14 @@ def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number:
     )
 
 
-def _stories(state: State) -> dict[tuple[str, ...], list[tuple[Action, ...]]]:
+def _hypotheses(state: State) -> dict[tuple[str, ...], list[tuple[Action, ...]]]:
     """By the houses that would appear: nothing at all, and every way of closing that places some."""
-    stories: dict[tuple[str, ...], list[tuple[Action, ...]]] = {(): [()]}
+    hypotheses: dict[tuple[str, ...], list[tuple[Action, ...]]] = {(): [()]}
     if state.step is Step.CLOSE:
         for action in closings(state):
             if action.cities:  # a closing without houses is entered by touch
-                stories.setdefault(tuple(sorted(action.cities)), []).append((action,))
-    return stories
+                hypotheses.setdefault(tuple(sorted(action.cities)), []).append((action,))
+    return hypotheses
 
 
 def _differing(

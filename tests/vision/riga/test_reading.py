@@ -8,8 +8,8 @@ import pytest
 from calibration.references import ReferencesError
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import load_card_edition
+from vision.riga.hypotheses import master_named
 from vision.riga.reading import read_riga
-from vision.riga.stories import master_named
 from vision.simulator.riga.table import still_table
 
 

@@ -102,7 +102,7 @@ def test_two_of_a_kind_keep_their_owners() -> None:
     assert not holdings.noticed(state, table, seen).changed
 
 
-def story(state: State, lay: str | None) -> Sight:
+def hypothesis(state: State, lay: str | None) -> Sight:
     action = GAME.read(lay) if lay else None
     return Sight(action, GAME.apply(state, action)[0] if action else state, (), 0.99, ())
 
@@ -110,7 +110,7 @@ def story(state: State, lay: str | None) -> Sight:
 def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offered() -> None:
     state = playing()
     noticed = Holdings().noticed(state, Table(), [])
-    told = told_turns(GAME, state, [story(state, "lay BA/L 0,1 r0")], noticed, 0.01, 1)
+    told = told_turns(GAME, state, [hypothesis(state, "lay BA/L 0,1 r0")], noticed, 0.01, 1)
     (only,) = told.candidates
     assert [action.notation for action in only.actions] == ["lay BA/L 0,1 r0"]
     assert only.probability < 0.5
@@ -119,14 +119,14 @@ def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offer
 def test_where_glass_is_due_and_nothing_has_changed_nothing_was_done_yet() -> None:
     state = playing("", "", "lay BA/L 0,1 r0")
     noticed = Holdings().noticed(state, Table(), [])
-    told = told_turns(GAME, state, [story(state, None)], noticed, 0.0, 1)
+    told = told_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
     assert told.is_idle()
 
 
 def test_what_no_turn_explains_is_not_taken_for_nothing_done() -> None:
     state = playing()
     noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0), at("2a", 200, 0)])
-    told = told_turns(GAME, state, [story(state, None)], noticed, 0.0, 1)
+    told = told_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
     assert not told.is_idle()
     assert not told.is_clear()
 
@@ -134,7 +134,7 @@ def test_what_no_turn_explains_is_not_taken_for_nothing_done() -> None:
 def test_glass_bears_out_the_cloister_against_a_tile_that_looks_like_it() -> None:
     state = playing()
     noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0)])
-    sights = [story(state, "lay BA/L 0,1 r0"), story(state, "lay BA/RFr 1,0 r0")]
+    sights = [hypothesis(state, "lay BA/L 0,1 r0"), hypothesis(state, "lay BA/RFr 1,0 r0")]
     told = told_turns(GAME, state, sights, noticed, 0.0, 1)
     assert [action.notation for action in told.candidates[0].actions] == ["lay BA/L 0,1 r0", "glass 2b", "skip"]
     assert told.candidates[0].probability > 0.95
@@ -143,7 +143,7 @@ def test_glass_bears_out_the_cloister_against_a_tile_that_looks_like_it() -> Non
 def test_a_tile_that_is_hardly_glass_is_doubted_where_no_glass_is_due() -> None:
     state = playing()
     noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0, sure=0.6)])
-    told = told_turns(GAME, state, [story(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
+    told = told_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
     assert [action.notation for action in told.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
 
 

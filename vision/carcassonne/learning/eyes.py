@@ -28,8 +28,8 @@ from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
 from vision.carcassonne.learning.witnesses import Witnesses, shaped
 from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import followers_of
-from vision.carcassonne.live.stories import Story
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
@@ -233,7 +233,7 @@ class LearningEyes:
         assert self._eyes is not None
         assert self._eyes.findings is not None
         place = (f"{cell[1]},{cell[0]}",)
-        tiles = [one.tile for one in self._eyes.findings.stories if one.places == place]
+        tiles = [one.tile for one in self._eyes.findings.hypotheses if one.places == place]
         return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
 
     def _weighed(self, told: Explanation, state: State, sighted: Sighted) -> Explanation:
@@ -250,14 +250,14 @@ class LearningEyes:
         assert self._eyes is not None
         assert self._eyes.findings is not None
         seats, seat = state.setup.seats, state.seat if state.step is StepKey.LAY else state.seat + 1
-        for turn in self._eyes.findings.stories[0].each:
+        for turn in self._eyes.findings.hypotheses[0].each:
             if turn.cell is not None:
                 if not self._turn_borne_out(turn, seats[seat % len(seats)].colour):
                     return False
                 seat += 1
         return True
 
-    def _turn_borne_out(self, turn: Story, colour: str) -> bool:
+    def _turn_borne_out(self, turn: Hypothesis, colour: str) -> bool:
         eyes, cell, match = self._eyes, turn.cell, turn.tile
         assert eyes is not None
         sight = eyes.sight()

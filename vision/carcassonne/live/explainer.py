@@ -22,9 +22,9 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.hypotheses import Findings, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
-from vision.carcassonne.live.stories import Findings, Story
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.explanation import Scored, explained
@@ -110,43 +110,43 @@ class Explainer:
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = _Doubt(unread=seen.unread, lost=seen.lost)
         if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
-            stories, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
+            hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
-            stories, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
+            hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
         doubted = [tile for tile in tiles.values() if tile.cost >= PLAINLY_A_TILE]
         if (tiles and seen.misfits) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
-        if stories:
-            told = max(stories, key=lambda story: story.score).tile
+        if hypotheses:
+            told = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
             doubt = replace(doubt, vague=told is not None and vague(told, seen.changed))
-        findings = _told(stories, doubt, frame_number)
+        findings = _told(hypotheses, doubt, frame_number)
         return replace(
             findings,
             changed=tuple(seen.changed),
             misfits=seen.misfits,
             laid={cell: tile.matches[0][1].pose for cell, tile in tiles.items()},
-            after=self._after(state, findings.stories[0]),
+            after=self._after(state, findings.hypotheses[0]),
             standing=dict(turns.standing),
         )
 
-    def _after(self, state: State, story: Story) -> State | None:
-        if not story.actions or self._most_turns == 1:  # an expansion may ask for more before the turn is over
+    def _after(self, state: State, hypothesis: Hypothesis) -> State | None:
+        if not hypothesis.actions or self._most_turns == 1:  # an expansion may ask for more before the turn is over
             return None
-        for action in story.actions:
+        for action in hypothesis.actions:
             state, _ = self._game.apply(state, action)
         return state
 
     def _of_one(
         self,
         turns: SeveralTurns,
-        opening: Sequence[Story],
+        opening: Sequence[Hypothesis],
         after: State,
         state: State,
         tiles: Mapping[Cell, NewTile],
         doubt: _Doubt,
-    ) -> tuple[list[Story], _Doubt]:
+    ) -> tuple[list[Hypothesis], _Doubt]:
         """The stories of one turn at most: with each of the tiles by itself."""
-        stories, strangers = list(opening), -math.inf
+        hypotheses, strangers = list(opening), -math.inf
         total = sum(after.bag.values())
         ended = () if state.step is StepKey.LAY else (Skip(),)
         for (y, x), tile in tiles.items():
@@ -158,56 +158,56 @@ class Explainer:
                     for turn in turns.turn(after, Lay(match.key, x, y, match.turns), tile, match):
                         told.append(replace(turn, actions=(*ended, *turn.actions), score=turn.score + odds))
             if told:
-                best = max(told, key=lambda story: story.score)
+                best = max(told, key=lambda hypothesis: hypothesis.score)
                 strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
-            stories += told
+            hypotheses += told
         plainly = sorted(tile.score for tile in tiles.values() if tile.cost < PLAINLY_A_TILE)
         beyond = plainly[-2] if len(plainly) > 1 else -math.inf
-        return stories, replace(doubt, strangers=strangers, beyond=beyond)
+        return hypotheses, replace(doubt, strangers=strangers, beyond=beyond)
 
     def _of_several(
         self,
         turns: SeveralTurns,
-        opening: Sequence[Story],
+        opening: Sequence[Hypothesis],
         after: State,
         state: State,
         tiles: Mapping[Cell, NewTile],
         doubt: _Doubt,
-    ) -> tuple[list[Story], _Doubt]:
+    ) -> tuple[list[Hypothesis], _Doubt]:
         """The stories of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
         begun = self._begun(opening, after, state)
         told = turns.told(begun, tiles)
-        if told.stories:
-            return list(told.stories), replace(doubt, strangers=told.strangers)
-        stories, doubt = self._of_one(turns, opening, after, state, tiles, doubt)
-        return stories, replace(doubt, left_out=True)
+        if told.hypotheses:
+            return list(told.hypotheses), replace(doubt, strangers=told.strangers)
+        hypotheses, doubt = self._of_one(turns, opening, after, state, tiles, doubt)
+        return hypotheses, replace(doubt, left_out=True)
 
-    def _begun(self, opening: Sequence[Story], after: State, state: State) -> list[tuple[Story, State]]:
+    def _begun(self, opening: Sequence[Hypothesis], after: State, state: State) -> list[tuple[Hypothesis, State]]:
         """The ways in which the turn that is open may have ended, with where they lead."""
         if state.step is StepKey.LAY:
-            return [(Story((), 0.0), state)]
-        begun = [(Story((Skip(),), opening[0].score), after)]
-        for story in opening:
-            if story.actions:
-                begun.append((story, self._game.apply(state, story.actions[0])[0]))
+            return [(Hypothesis((), 0.0), state)]
+        begun = [(Hypothesis((Skip(),), opening[0].score), after)]
+        for hypothesis in opening:
+            if hypothesis.actions:
+                begun.append((hypothesis, self._game.apply(state, hypothesis.actions[0])[0]))
         return begun
 
-    def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Story], State]:
+    def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Hypothesis], State]:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
         if state.is_over:
-            return [Story((), 0.0)], state
+            return [Hypothesis((), 0.0)], state
         if state.step is StepKey.LAY:
-            return [Story((), 0.0)], state
+            return [Hypothesis((), 0.0)], state
         skipped, _ = self._game.apply(state, Skip())
         last = state.board.laid[-1]
         options = [action for action in self._game.legal(state) if isinstance(action, Deploy)]
         match = reader.recorded((last.y, last.x))
-        stories = [Story((), 0.0)]
+        hypotheses = [Hypothesis((), 0.0)]
         if match is not None and options:
             bare, seen = reader.deployments(match, options, state.setup.seats[state.seat].colour, None)
-            stories = [Story((), bare)]
-            stories += [Story((option,), score, (last.place,), None, foot) for option, score, foot in seen]
-        return stories, skipped
+            hypotheses = [Hypothesis((), bare)]
+            hypotheses += [Hypothesis((option,), score, (last.place,), None, foot) for option, score, foot in seen]
+        return hypotheses, skipped
 
     def _places(self, sight: TileSight, memory: Memory, state: State) -> _Places:
         """What lies at the places around the map, and around the tiles that are found there."""
@@ -311,9 +311,9 @@ def tile_weight(cost: float) -> float:
     return 0.5 * PIXELS_THAT_COUNT * (SOMETHING_ELSE - cost)
 
 
-def _told(stories: Sequence[Story], doubt: _Doubt, frame_number: int) -> Findings:
-    ranked = sorted(stories, key=lambda story: -story.score)
-    scores = np.array([story.score for story in ranked])
+def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> Findings:
+    ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
+    scores = np.array([hypothesis.score for hypothesis in ranked])
     top = float(scores.max())
     # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if doubt.unread else 0.02) + 1e-4
@@ -326,7 +326,7 @@ def _told(stories: Sequence[Story], doubt: _Doubt, frame_number: int) -> Finding
     if doubt.lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
         none_of_these += BURNT_DOUBT * float(np.exp(scores - top).sum())
     explanation = explained(
-        (Scored(story.actions, story.score, story.places) for story in ranked),
+        (Scored(hypothesis.actions, hypothesis.score, hypothesis.places) for hypothesis in ranked),
         frame_number,
         otherwise=top + math.log(none_of_these),
     )

@@ -21,12 +21,12 @@ from vision.carcassonne.live.explainer import MOST_TURNS, SOMETHING_ELSE, Explai
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.following import Followed, followed, shown
+from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, turns_told
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
 from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered
 from vision.carcassonne.live.review import looks_bare, place_of, review
-from vision.carcassonne.live.stories import Findings, Story, tile_told, turns_told
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
@@ -226,7 +226,7 @@ class CarcassonneEyes:
         waited = before.waiting if before is not None else {}
         gone = [cell for cell in waited if cell not in laid]
         unread = any(change.tile_shaped for change in findings.changed)  # of a kind of which there is no picture
-        told = findings.stories[0].actions or (unread and not gone)
+        told = findings.hypotheses[0].actions or (unread and not gone)
         idle = not told and (self._relocked or gone or not findings.changed)
         if before is None and laid:
             idle = findings.explanation.unexplained < SURELY_ALL
@@ -247,7 +247,7 @@ class CarcassonneEyes:
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         findings, before = self._findings, self._memory
-        stories = findings.stories if findings is not None else ()
+        hypotheses = findings.hypotheses if findings is not None else ()
         fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(before.tiles)
         movers = _movers(self._state, state)
         self._memory = self._memory.recording(state)
@@ -257,7 +257,7 @@ class CarcassonneEyes:
             return
         track = self._memory.track
         for cell in sorted(fresh):
-            match = tile_told(stories, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
+            match = tile_told(hypotheses, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
             pose = match.pose if match is not None else track.foretold(cell)
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
@@ -266,7 +266,7 @@ class CarcassonneEyes:
         self._waiting = self._waiting.without(fresh)
         if len(track) >= 2 * self._focused_with:
             self._focus(layers)
-        self._memory = self._with_figures(stories, movers, set(before.tiles), layers)
+        self._memory = self._with_figures(hypotheses, movers, set(before.tiles), layers)
         self._findings, self._crowds = None, {}
         self._aim()
 
@@ -282,7 +282,7 @@ class CarcassonneEyes:
         return {cell: pose for cell, pose in lying.items() if cell not in self._memory.tiles}
 
     def _with_figures(
-        self, stories: Sequence[Story], movers: Mapping[Cell, str], known: set[Cell], layers: Layers
+        self, hypotheses: Sequence[Hypothesis], movers: Mapping[Cell, str], known: set[Cell], layers: Layers
     ) -> Memory:
         """What is known once whoever was put down in these turns is remembered; tiles at ``known`` lay before."""
         for (cell, tile), crowds in self._crowds.items():
@@ -292,7 +292,7 @@ class CarcassonneEyes:
                     return told
         sight, memory = TileSight(layers, self._tone, self._memory.deck), self._memory
         for cell, mover in movers.items():
-            told_there = [turn for turn in turns_told(stories) if turn.cell == (None if cell in known else cell)]
+            told_there = [turn for turn in turns_told(hypotheses) if turn.cell == (None if cell in known else cell)]
             memory = follower_remembered(memory, told_there, mover, cell, sight)
         return memory
 
@@ -338,8 +338,8 @@ class CarcassonneEyes:
             match, around = reader.recorded(cell), None
         else:
             cell, tile = (lay.y, lay.x), (lay.tile, lay.turns)
-            stories = self._findings.stories if self._findings is not None else ()
-            match, around = tile_told(stories, cell, tile), cell
+            hypotheses = self._findings.hypotheses if self._findings is not None else ()
+            match, around = tile_told(hypotheses, cell, tile), cell
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]

@@ -9,8 +9,8 @@ from dataclasses import replace
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import Memory, Standing
-from vision.carcassonne.live.stories import Story
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together
 from vision.registration.lattice import Cell
@@ -37,19 +37,21 @@ def crowd_remembered(memory: Memory, cell: Cell, crowds: Iterable[Together]) -> 
     return None
 
 
-def follower_remembered(memory: Memory, stories: Sequence[Story], mover: str, last: Cell, sight: TileSight) -> Memory:
+def follower_remembered(
+    memory: Memory, hypotheses: Sequence[Hypothesis], mover: str, last: Cell, sight: TileSight
+) -> Memory:
     """Where the follower stands that was just put down, and how its paint looks in this light.
 
     Args:
         memory: of the record after that.
-        stories: of the picture, likeliest first.
+        hypotheses: of the picture, likeliest first.
         mover: the colour of whose turn it was.
         last: the tile that was laid last.
         sight: the picture.
     """
-    for story in stories:
-        deploy = next((action for action in story.actions if isinstance(action, Deploy)), None)
-        lay = next((action for action in story.actions if isinstance(action, Lay)), None)
+    for hypothesis in hypotheses:
+        deploy = next((action for action in hypothesis.actions if isinstance(action, Deploy)), None)
+        lay = next((action for action in hypothesis.actions if isinstance(action, Lay)), None)
         cell = last if lay is None else (lay.y, lay.x)
         told = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
         if not told or (deploy is None and lay is None):
@@ -57,10 +59,10 @@ def follower_remembered(memory: Memory, stories: Sequence[Story], mover: str, la
         spots = [spot for spot in memory.standing if spot[0] == cell]
         if spots and (deploy is None or (cell, deploy.feature.value, deploy.location) not in spots):
             continue  # people said otherwise
-        if deploy is None or story.foot is None:
+        if deploy is None or hypothesis.foot is None:
             return memory  # the likeliest story of this tile has no follower
         spot = (cell, deploy.feature.value, deploy.location)
-        standing = Standing(mover, deploy.kind, story.foot)
+        standing = Standing(mover, deploy.kind, hypothesis.foot)
         if spot in memory.standing:
             memory = replace(memory, standing={**memory.standing, spot: standing})
         else:  # it scored in the turn in which it was put down

@@ -19,7 +19,7 @@ from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.figures import FOLLOWER_SHARE, FigureReader, deployment_shares
-from vision.carcassonne.live.stories import Story
+from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.carcassonne.live.waiting_tiles import Laid, WaitingTiles
 from vision.registration.lattice import Cell
@@ -61,11 +61,11 @@ class Told:
     """What several turns come to.
 
     Attributes:
-        stories: every tile of the table in them, likeliest first; empty where the rules allow no order.
+        hypotheses: every tile of the table in them, likeliest first; empty where the rules allow no order.
         strangers: log-likelihood that somebody stands on one of the tiles whose turn it was not.
     """
 
-    stories: tuple[Story, ...]
+    hypotheses: tuple[Hypothesis, ...]
     strangers: float = -math.inf
 
 
@@ -83,9 +83,11 @@ class SeveralTurns:
         self._game, self._reader, self._waiting, self._board = game, reader, waiting, board
         self.standing: dict[tuple[Laid, str], dict[Deploy, float]] = {}  # log-odds, of whoever was looked for
 
-    def told(self, begun: Sequence[tuple[Story, State]], tiles: Mapping[Cell, NewTile]) -> Told:
+    def told(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> Told:
         """All orders of the tiles, after each way in which the turn that is open may have ended."""
-        plays = [_Play(state, (story,) if story.actions else (), story.score) for story, state in begun]
+        plays = [
+            _Play(state, (hypothesis,) if hypothesis.actions else (), hypothesis.score) for hypothesis, state in begun
+        ]
         best_of = self._best_of(begun[0][1], tiles)
         for _ in tiles:
             longer = [one for play in plays for one in self._gone_on(play, tiles, best_of)]
@@ -95,10 +97,10 @@ class SeveralTurns:
         if not plays:
             return Told(())
         base = sum(tile.score for tile in tiles.values())
-        finished = [replace(play.story(), score=play.score + base) for play in plays]
+        finished = [replace(play.hypothesis(), score=play.score + base) for play in plays]
         return Told(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
 
-    def turn(self, state: State, lay: Lay, tile: NewTile, match: TileMatch) -> Iterator[Story]:
+    def turn(self, state: State, lay: Lay, tile: NewTile, match: TileMatch) -> Iterator[Hypothesis]:
         """Every way in which the player to move may have laid this tile: who was put on it."""
         colour = state.setup.seats[state.seat].colour
         laid = (tile.cell, match.key, match.turns)
@@ -107,11 +109,11 @@ class SeveralTurns:
         self.standing[laid, colour] = {one: score for one, (score, _) in seen.items()}
         before = self._waiting.stood.get((laid, colour), {})
         place = (f"{lay.x},{lay.y}",)
-        yield Story((lay, Skip()), math.log(1 - FOLLOWER_SHARE) if options else 0.0, place, match)
+        yield Hypothesis((lay, Skip()), math.log(1 - FOLLOWER_SHARE) if options else 0.0, place, match)
         for option, (score, foot) in seen.items():
             if self._has_scored(lay, option):  # he is seen now, or was while he stood; else nobody knows
                 score = float(np.logaddexp(score, before.get(option, 0.0) + TAKEN_HOME))
-            yield Story((lay, option), score + shares[option], place, match, foot)
+            yield Hypothesis((lay, option), score + shares[option], place, match, foot)
 
     def _has_scored(self, lay: Lay, option: Deploy) -> bool:
         """Whether what a follower stands on is finished by now, so that he may have gone home."""
@@ -151,11 +153,11 @@ class SeveralTurns:
                 lay = Lay(match.key, cell[1], cell[0], match.turns)
                 odds = score - best_of[cell] + hasty + math.log(state.bag[match.key] / total)
                 laid, _ = self._game.apply(state, lay)
-                for story in self.turn(state, lay, tiles[cell], match):
-                    after = laid if laid.is_over else self._game.apply(laid, story.actions[1])[0]
-                    yield play.with_turn(replace(story, score=story.score + odds), after)
+                for hypothesis in self.turn(state, lay, tiles[cell], match):
+                    after = laid if laid.is_over else self._game.apply(laid, hypothesis.actions[1])[0]
+                    yield play.with_turn(replace(hypothesis, score=hypothesis.score + odds), after)
 
-    def _strangers(self, best: Story, state: State, tiles: Mapping[Cell, NewTile]) -> float:
+    def _strangers(self, best: Hypothesis, state: State, tiles: Mapping[Cell, NewTile]) -> float:
         """How much likelier than the best story it is that somebody stands on a tile whose turn it was not."""
         found, seat = -math.inf, state.seat
         for turn in best.turns:
@@ -164,7 +166,7 @@ class SeveralTurns:
                 seat = (seat + 1) % len(state.setup.seats)
         return best.score + found
 
-    def stranger(self, state: State, seat: int, turn: Story, around: Cell | None) -> float:
+    def stranger(self, state: State, seat: int, turn: Hypothesis, around: Cell | None) -> float:
         """The log-odds, against this turn of a seat, that somebody else's figure stands on its tile."""
         if turn.tile is None:
             return -math.inf
@@ -180,17 +182,17 @@ class _Play:
     """Some turns that were told, and where they lead."""
 
     state: State
-    turns: tuple[Story, ...]
+    turns: tuple[Hypothesis, ...]
     score: float
 
     @property
     def cells(self) -> frozenset[Cell | None]:
         return frozenset(turn.cell for turn in self.turns)
 
-    def story(self) -> Story:
+    def hypothesis(self) -> Hypothesis:
         actions: tuple[Action, ...] = tuple(action for turn in self.turns for action in turn.actions)
         places = tuple(place for turn in self.turns for place in turn.places)
-        return Story(actions, self.score, places, turns=self.turns)
+        return Hypothesis(actions, self.score, places, turns=self.turns)
 
-    def with_turn(self, turn: Story, state: State) -> _Play:
+    def with_turn(self, turn: Hypothesis, state: State) -> _Play:
         return _Play(state, (*self.turns, turn), self.score + turn.score)

@@ -57,18 +57,18 @@ class Silhouettes:
             votes: (WIDE_PX, WIDE_PX) of the pixels about the tile.
             feet: whole px of the tile.
         """
-        stories = self._stories(votes, feet)
-        top = stories.max(axis=1)
-        return np.asarray(top + np.log(np.exp(stories - top[:, None]).sum(axis=1)), np.float32)
+        hypotheses = self._hypotheses(votes, feet)
+        top = hypotheses.max(axis=1)
+        return np.asarray(top + np.log(np.exp(hypotheses - top[:, None]).sum(axis=1)), np.float32)
 
     def likeliest(self, votes: Float32Array, foot: tuple[int, int]) -> NDArray[np.bool_]:
         """(SILHOUETTE_PX, SILHOUETTE_PX) what the figure covers in the likeliest of the ways."""
-        best = int(self._stories(votes, np.array([foot])).argmax())
+        best = int(self._hypotheses(votes, np.array([foot])).argmax())
         covered = np.zeros(SILHOUETTE_PX**2, bool)
         covered[self.pixels] = self.outlines[best] > 127
         return covered.reshape(SILHOUETTE_PX, SILHOUETTE_PX)
 
-    def _stories(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
+    def _hypotheses(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
         rows, columns = np.divmod(self.pixels, SILHOUETTE_PX)
         about = feet[:, :1] * WIDE_PX + feet[:, 1:] + rows * WIDE_PX + columns
         return np.asarray((INDEPENDENT / 255) * (votes.ravel()[about] @ self.outlines.T) + self.shares, np.float32)

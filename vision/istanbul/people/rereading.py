@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from games.istanbul.standing import NEUTRAL
+from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.placing import Person, people_on
 from vision.istanbul.people.trying import Kind
-from vision.istanbul.stories import Lawful
 
 AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
 REACH_PX = 34  # about a place: what may lean into it

@@ -17,8 +17,8 @@ from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.figure_evidence import PAINT, Paint
+from vision.carcassonne.live.hypotheses import Findings
 from vision.carcassonne.live.memory import Memory, Past
-from vision.carcassonne.live.stories import Findings
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.imaging.patches import layers_of

@@ -62,7 +62,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class _Story:
+class _Hypothesis:
     actions: tuple[Action, ...]
     keys: frozenset[Key]
     prior: float
@@ -86,17 +86,19 @@ def explain(
         former: where pieces stood before the record moved them last: nobody is surprised to see them there still.
         met: where each was last seen as recorded: who was never seen in place is not missed there.
     """
-    stories = _stories(game, state)
-    told = frozenset().union(*(story.keys for story in stories))
-    everywhere = frozenset.intersection(*(story.keys for story in stories))
+    hypotheses = _hypotheses(game, state)
+    told = frozenset().union(*(hypothesis.keys for hypothesis in hypotheses))
+    everywhere = frozenset.intersection(*(hypothesis.keys for hypothesis in hypotheses))
     open_ = told - everywhere
-    scored = sorted(((_score(story, evidence, open_), story) for story in stories), key=lambda one: -one[0])
+    scored = sorted(
+        ((_score(hypothesis, evidence, open_), hypothesis) for hypothesis in hypotheses), key=lambda one: -one[0]
+    )
     top, best = scored[0]
     freely = sum(max(evidence.here(key), evidence.gone(key)) for key in open_)
     now = told_apart(state)
     differing, lingering = _differing(evidence, best.keys, former, met)
     return explained(
-        (Scored(story.actions, score, _places(story.keys, now)) for score, story in scored),
+        (Scored(hypothesis.actions, score, _places(hypothesis.keys, now)) for score, hypothesis in scored),
         frame_number,
         otherwise=min(top + MOST_OTHERWISE, freely - SOMETHING_ELSE),
         settled_from=SURE,  # nothing was moved: the button ends the turn
@@ -105,8 +107,8 @@ def explain(
     )
 
 
-def _score(story: _Story, evidence: Evidence, open_: Iterable[Key]) -> float:
-    return story.prior + sum(evidence.here(key) if key in story.keys else evidence.gone(key) for key in open_)
+def _score(hypothesis: _Hypothesis, evidence: Evidence, open_: Iterable[Key]) -> float:
+    return hypothesis.prior + sum(evidence.here(key) if key in hypothesis.keys else evidence.gone(key) for key in open_)
 
 
 def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
@@ -117,20 +119,20 @@ def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
 # What may have been done
 
 
-def _stories(game: Istanbul, state: State) -> list[_Story]:
+def _hypotheses(game: Istanbul, state: State) -> list[_Hypothesis]:
     now = told_apart(state)
-    nothing = _Story((), now, 0.0)
+    nothing = _Hypothesis((), now, 0.0)
     if state.asks or state.is_over:
         return [nothing]
-    done = [_Story(actions, told_apart(after), prior) for actions, after, prior in _done(game, state)]
-    return [nothing, *(story for story in done if story.keys != now)]
+    done = [_Hypothesis(actions, told_apart(after), prior) for actions, after, prior in _done(game, state)]
+    return [nothing, *(hypothesis for hypothesis in done if hypothesis.keys != now)]
 
 
 def may_stand(game: Istanbul, state: State) -> Lawful:
     """Where everybody's pieces may stand by now; nobody's are anywhere."""
     found: dict[tuple[str, str], set[int]] = {("assistant", seat.colour): set() for seat in state.setup.seats}
-    for story in _stories(game, state):
-        for place, kind, colour in story.keys:
+    for hypothesis in _hypotheses(game, state):
+        for place, kind, colour in hypothesis.keys:
             if colour != NEUTRAL:
                 found.setdefault((kind, colour), set()).add(place)
     return {key: frozenset(places) for key, places in found.items()}

@@ -37,7 +37,7 @@ Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Story:
+class Hypothesis:
     """Actions that would explain what is seen: their probability, places, and what lies where if they are true."""
 
     actions: tuple[Any, ...]
@@ -75,7 +75,7 @@ def _tile_name(master: Master) -> str:
     return master.key
 
 
-def row_story(state: Any, tiles: list[Sighting], edition: CardEdition) -> tuple[Story, ...]:
+def row_hypothesis(state: Any, tiles: list[Sighting], edition: CardEdition) -> tuple[Hypothesis, ...]:
     """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
     ordered = _in_line(_likeliest_row(tiles, edition))
     chances = [_masters_of(one, edition) for one in ordered]
@@ -93,10 +93,10 @@ def row_story(state: Any, tiles: list[Sighting], edition: CardEdition) -> tuple[
         lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
         places = tuple(f"tile:{master.key}" for master in masters)
         # No two tiles are alike: what the rules leave is all that there can be.
-        told.append(Story((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
+        told.append(Hypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
     if not told:
-        return (Story((), 0.9),)
-    return (*sorted(told, key=lambda story: -story.probability), Story((), 0.01))
+        return (Hypothesis((), 0.9),)
+    return (*sorted(told, key=lambda hypothesis: -hypothesis.probability), Hypothesis((), 0.01))
 
 
 def _likeliest_row(tiles: list[Sighting], edition: CardEdition) -> list[Sighting]:
@@ -125,10 +125,12 @@ def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
     return bool(after.step is not Step.ROW)  # all four, or some of them are still hidden
 
 
-def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits) -> tuple[Story, ...]:
+def hypotheses(
+    state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits
+) -> tuple[Hypothesis, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
-        return (Story((), 0.98),)
+        return (Hypothesis((), 0.98),)
     keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
     lying_already = {name.split()[-1] for name in memory.lying}
     on_offer = {key for key, _ in state.offer}
@@ -148,9 +150,9 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdit
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
         unread = any(one.likeness > PLAINLY and _beside_own(memory, one, state.seat) for one in fresh)
-        return (Story((), DOUBTED if unread else 0.96),)
+        return (Hypothesis((), DOUBTED if unread else 0.96),)
     told = [
-        Story(
+        Hypothesis(
             (Build(key),),
             0.98 * weight / (total + STILL),
             (f"card:{key}",),
@@ -159,8 +161,8 @@ def stories(state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdit
         for key, (weight, seen) in weighed.items()
         if weight / total > 0.01
     ]
-    told.append(Story((), 0.98 * STILL / (total + STILL)))
-    return tuple(sorted(told, key=lambda story: -story.probability))
+    told.append(Hypothesis((), 0.98 * STILL / (total + STILL)))
+    return tuple(sorted(told, key=lambda hypothesis: -hypothesis.probability))
 
 
 def _named(

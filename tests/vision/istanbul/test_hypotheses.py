@@ -8,7 +8,7 @@ from games.game import Seat
 from games.istanbul.actions import Move, Use
 from games.istanbul.rules import ISTANBUL
 from games.istanbul.standing import told_apart
-from vision.istanbul.stories import Evidence, explain, may_stand
+from vision.istanbul.hypotheses import Evidence, explain, may_stand
 
 GAME = ISTANBUL
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
@@ -27,13 +27,13 @@ def seen(state, *, without=(), also=()):
     return Evidence(dict.fromkeys(keys, 200.0), {})
 
 
-def story(evidence, state, former=None, met=None):
+def hypothesis(evidence, state, former=None, met=None):
     return explain(GAME, evidence, state, 7, former or {}, met or {})
 
 
 def test_nobody_moved():
     state = first_turn()
-    told = story(seen(state), state)
+    told = hypothesis(seen(state), state)
     assert told.best.actions == ()
     assert told.best.probability > 0.9
     assert not told.discrepancies
@@ -42,7 +42,7 @@ def test_nobody_moved():
 def test_a_merchant_moved():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
-    told = story(seen(after), state)
+    told = hypothesis(seen(after), state)
     assert told.best.actions == (Move(12),)
     assert told.best.probability > 0.9
     assert "12" in told.best.places
@@ -50,14 +50,14 @@ def test_a_merchant_moved():
 
 def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
     state = first_turn()
-    told = story(seen(state, without=[(7, "merchant", "red")]), state)
+    told = hypothesis(seen(state, without=[(7, "merchant", "red")]), state)
     assert not told.is_clear() or told.best.actions == ()
 
 
 def test_somebody_who_was_never_seen_speaks_for_nobody():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
-    told = story(seen(after, without=[(12, "family member", "blue")]), state)
+    told = hypothesis(seen(after, without=[(12, "family member", "blue")]), state)
     assert told.best.actions == (Move(12),)
     assert told.best.probability > 0.9
 
@@ -69,7 +69,7 @@ def test_of_somebody_who_is_hardly_seen_only_how_places_compare_tells():
     hardly = dict.fromkeys(((place, *key) for place in range(1, 17)), -6.0)
     for place, best in ((5, Use(("5",))), (12, ())):
         evidence = seen(state, without=[(12, *key)], also=[(3, *key)])
-        told = story(Evidence(evidence.seen, {}, hardly | {(place, *key): 0.0}), state)
+        told = hypothesis(Evidence(evidence.seen, {}, hardly | {(place, *key): 0.0}), state)
         assert told.best.actions == ((best,) if best else ())
         assert told.best.probability > 0.8
 
@@ -82,7 +82,7 @@ def test_an_assistant_who_is_hardly_seen_was_not_called_back_on_the_way():
     after, _ = GAME.apply(state, Move(2))
     assert left in told_apart(after)
     evidence = seen(after, without=[left])
-    told = story(Evidence(evidence.seen, {}, {left: 0.0}), state)
+    told = hypothesis(Evidence(evidence.seen, {}, {left: 0.0}), state)
     assert told.best.actions == (Move(2),)
     assert told.best.probability > 0.95
 
@@ -91,7 +91,7 @@ def test_the_family_member_is_sent_to_a_place():
     state = first_turn()
     state, _ = GAME.apply(state, Move(12))
     after, _ = GAME.apply(state, Use(("5",)))
-    told = story(seen(after), state)
+    told = hypothesis(seen(after), state)
     assert told.best.actions == (Use(("5",)),)
     assert told.best.probability > 0.9
 
@@ -102,9 +102,9 @@ def test_a_figure_that_people_have_still_to_move_is_no_difference():
     other = next(number for number in range(2, 12) if number != place)
     evidence = seen(state, without=[(place, "governor", "")], also=[(other, "governor", "")])
     met = {("governor", ""): place}
-    assert story(evidence, state, met=met).discrepancies
-    assert not story(evidence, state).discrepancies  # it was never seen in its place: a ghost, perhaps
-    told = story(evidence, state, {("governor", ""): other}, met)
+    assert hypothesis(evidence, state, met=met).discrepancies
+    assert not hypothesis(evidence, state).discrepancies  # it was never seen in its place: a ghost, perhaps
+    told = hypothesis(evidence, state, {("governor", ""): other}, met)
     assert not told.discrepancies
     assert told.lingering == (str(other),)
 
@@ -113,7 +113,7 @@ def test_probabilities_and_the_unexplained_sum_to_one():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
     for evidence in (seen(state), seen(after), seen(state, without=list(told_apart(state)))):
-        told = story(evidence, state)
+        told = hypothesis(evidence, state)
         assert abs(sum(one.probability for one in told.candidates) + told.unexplained - 1) < 1e-6
 
 

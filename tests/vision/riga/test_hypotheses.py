@@ -11,8 +11,8 @@ from games.riga.rules import RIGA
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.judging import Sighting
 from vision.riga.changed import market_mask, places
+from vision.riga.hypotheses import expects_cards, hypotheses, may_build, row_hypothesis
 from vision.riga.memory import Lying, Memory
-from vision.riga.stories import expects_cards, may_build, row_story, stories
 
 SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green")))
 
@@ -31,8 +31,10 @@ def tile(edition, key, x, chance=1.0, rivals=(), likeness=0.9):
 
 
 def told(edition, tiles):
-    stories = row_story(RIGA.new(RIGA.setup(SEATS)), tiles, edition)
-    return [([RIGA.write(action) for action in story.actions], story.probability) for story in stories]
+    hypotheses = row_hypothesis(RIGA.new(RIGA.setup(SEATS)), tiles, edition)
+    return [
+        ([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in hypotheses
+    ]
 
 
 def test_the_row_is_told_from_left_to_right(edition):
@@ -114,8 +116,8 @@ def display_of_anna(edition, key, x):
 def built(edition, state, seen, memory=None, legal_alone=None):
     """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``."""
     fresh = seen if isinstance(seen, list) else [seen]
-    told = stories(state, fresh, memory or Memory({}), edition, lambda one, keys: legal_alone or one)
-    return [([RIGA.write(action) for action in story.actions], story.probability) for story in told]
+    told = hypotheses(state, fresh, memory or Memory({}), edition, lambda one, keys: legal_alone or one)
+    return [([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in told]
 
 
 def test_a_building_named_among_all_cards_is_not_doubted_among_the_few_that_may_be_built(edition):

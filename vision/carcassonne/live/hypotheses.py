@@ -15,7 +15,7 @@ from vision.registration.lattice import Cell, Matrix
 
 
 @dataclass(frozen=True, eq=False)
-class Story:
+class Hypothesis:
     """One way it may have gone, with what the eyes would remember if it turns out to be true.
 
     Attributes:
@@ -32,10 +32,10 @@ class Story:
     places: tuple[str, ...] = ()
     tile: TileMatch | None = None
     foot: tuple[int, int] | None = None
-    turns: tuple[Story, ...] = ()
+    turns: tuple[Hypothesis, ...] = ()
 
     @property
-    def each(self) -> tuple[Story, ...]:
+    def each(self) -> tuple[Hypothesis, ...]:
         """Its turns, one story each."""
         return self.turns or (self,)
 
@@ -46,15 +46,15 @@ class Story:
         return None if lay is None else (lay.y, lay.x)
 
 
-def turns_told(stories: Sequence[Story]) -> Iterator[Story]:
+def turns_told(hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
     """Every single turn that the stories tell of, those of the likeliest story first."""
-    for story in stories:
-        yield from story.each
+    for hypothesis in hypotheses:
+        yield from hypothesis.each
 
 
-def tile_told(stories: Sequence[Story], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
+def tile_told(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
     """How the stories saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
-    for turn in turns_told(stories):
+    for turn in turns_told(hypotheses):
         match = turn.tile
         if match is not None and (match.key, match.turns) == tile and turn.cell == cell:
             return match
@@ -67,7 +67,7 @@ class Findings:
 
     Attributes:
         explanation: what is told.
-        stories: behind it, likeliest first.
+        hypotheses: behind it, likeliest first.
         changed: places that no longer look as they did, the most changed first.
         misfits: tiles that lie against the rules.
         laid: where each tile lies that the record does not know, of those that are likely tiles.
@@ -76,7 +76,7 @@ class Findings:
     """
 
     explanation: Explanation
-    stories: tuple[Story, ...]
+    hypotheses: tuple[Hypothesis, ...]
     changed: tuple[Change, ...] = ()
     misfits: Mapping[Cell, TileMatch] = field(default_factory=dict)
     laid: Mapping[Cell, Matrix] = field(default_factory=dict)
