@@ -106,9 +106,9 @@ def _correlate(picture: Picture, edition: Edition, homography: Matrix, cells: li
             patch = _patch(picture, corners) if inside else None
             if patch is None:
                 continue
-            likeness = templates @ _unit(patch)
-            order = list(dict.fromkeys(names[index] for index in np.argsort(-likeness)[:24]))
-            best = float(likeness.max())
+            similarity = templates @ _unit(patch)
+            order = list(dict.fromkeys(names[index] for index in np.argsort(-similarity)[:24]))
+            best = float(similarity.max())
             if best < LEAST_CORRELATION:
                 continue
             guesses = [{"type": kind, "sides": list(sides), "confidence": round(best, 4)} for kind, sides in order[:3]]

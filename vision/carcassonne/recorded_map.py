@@ -48,13 +48,13 @@ class FoundMap:
 
     Attributes:
         poses: of the recorded tiles that were seen, with the map's own axes.
-        likeness: how well each of them looks like what the record says, log-probability of its terrain.
+        similarity: how well each of them looks like what the record says, log-probability of its terrain.
         odds: of each to be a tile at all.
         score: log-odds that the map lies there.
     """
 
     poses: Mapping[Cell, Matrix]
-    likeness: Mapping[Cell, float]
+    similarity: Mapping[Cell, float]
     odds: Mapping[Cell, float]
     score: float
 

@@ -175,7 +175,7 @@ class EditionTeller:
             judge = judge.attuned(seen.poses[:, 0], seen.templates[:, 0])
             verdict = judge_all(layers, judge.tone, self.atlas.soft, seen.poses[:, 0])
             cost = verdict.costs.min(axis=1).astype(np.float64)
-            score = float(edition_log_odds(verdict, cost, seen.likeness[:, 0])[0])
+            score = float(edition_log_odds(verdict, cost, seen.similarity[:, 0])[0])
             if score > 0 and (best is None or score + odds > best[0]):
                 best = score + odds, seen.poses[0, 0]
         return None if best is None else Lattice({(0, 0): best[1]})
@@ -232,7 +232,7 @@ class EditionLook:
         atlas, judge, count = self.teller.atlas, self.judge, len(poses)
         seen = judge.look(poses, CANDIDATES, LOOSE)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
-        roughly = self._odds(verdict, seen.likeness[:, 0], seen.poses[:, 0])
+        roughly = self._odds(verdict, seen.similarity[:, 0], seen.poses[:, 0])
         exact = seen.poses[:, 0].copy()
         evidence = np.zeros((count, len(self.teller.lies)))
         hopeful = np.flatnonzero(roughly > HOPELESS)
@@ -242,12 +242,12 @@ class EditionLook:
         alike = -WEIGHT * self.teller.best_costs(verdict.doubts[hopeful])
         evidence[hopeful] = LAID_ON_SAYS * evidence[hopeful] + (1 - LAID_ON_SAYS) * alike
         evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.lies)
-        return Told(exact, evidence, self._odds(verdict, seen.likeness[:, 0], exact), np.zeros(count))
+        return Told(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
 
-    def _odds(self, verdict: Verdicts, likeness: Float64Array, poses: Float64Array) -> Float64Array:
+    def _odds(self, verdict: Verdicts, similarity: Float64Array, poses: Float64Array) -> Float64Array:
         cost = verdict.costs.min(axis=1).astype(np.float64)
         eyes = tile_log_odds(self.judge.layers, poses)
-        return together(edition_log_odds(verdict, cost, likeness), eyes, verdict.seen)
+        return together(edition_log_odds(verdict, cost, similarity), eyes, verdict.seen)
 
     def _laid_on(self, pose: Matrix, freedom: Freedom) -> tuple[Float64Array, Matrix]:
         """(lies,) evidence for each lie laid onto what is seen, and where the likeliest lies."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.edition import CardEdition
 from vision.cards.growing import grown
-from vision.cards.judging import LEAST, Sighting, judged, likeness_near, looks_of
+from vision.cards.judging import LEAST, Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import spot_of, wide_of
 from vision.cards.seeds import Seed, find_seeds
 from vision.frames import Picture
@@ -32,7 +32,9 @@ def find_cards(image: Picture, edition: CardEdition) -> list[Sighting]:
         return []
     layers = layers_of(image, wide_of(seeds[0].pose), 48.0)
     seen = _of_one_size(_alone(_looked_at(layers, seeds, edition)), edition)
-    return _of_one_size(_alone(grown(layers, [one for one in seen if one.likeness > SPEAKS], edition) + seen), edition)
+    return _of_one_size(
+        _alone(grown(layers, [one for one in seen if one.similarity > SPEAKS], edition) + seen), edition
+    )
 
 
 def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -48,17 +50,17 @@ def _looked_at(layers: Layers, seeds: list[Seed], edition: CardEdition) -> list[
     seen: list[Sighting] = []
     for seed in seeds:
         middle, near = spot_of(seed.pose), APART * wide_of(seed.pose)
-        if any(one.likeness > PLAIN and math.dist(one.middle, middle) < near for one in seen):
+        if any(one.similarity > PLAIN and math.dist(one.middle, middle) < near for one in seen):
             continue
-        if likeness_near(layers, looks, seed.pose, seed.kind) > GLIMPSE:
+        if similarity_near(layers, looks, seed.pose, seed.kind) > GLIMPSE:
             seen.append(judged(layers, looks, seed.pose, seed.kind))
     return seen
 
 
 def _alone(seen: list[Sighting]) -> list[Sighting]:
     kept: list[Sighting] = []
-    for one in sorted(seen, key=lambda sighting: -sighting.likeness):
-        if one.likeness < LEAST:
+    for one in sorted(seen, key=lambda sighting: -sighting.similarity):
+        if one.similarity < LEAST:
             break
         size = wide_of(one.pose)
         if all(math.dist(one.middle, other.middle) > APART * min(size, wide_of(other.pose)) for other in kept):
@@ -68,7 +70,7 @@ def _alone(seen: list[Sighting]) -> list[Sighting]:
 
 def _of_one_size(seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
     """Cards lie on one table: how large they show changes evenly over the picture. What is too large or small goes."""
-    sure = [one for one in seen if one.likeness > 0.7] or seen[:3]
+    sure = [one for one in seen if one.similarity > 0.7] or seen[:3]
     if len(sure) < 3:
         return seen
     at = np.array([one.middle for one in sure])

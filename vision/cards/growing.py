@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import Sighting, judged, likeness_near, looks_of
+from vision.cards.judging import Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import beside, spot_of, taken
 from vision.imaging.patches import Layers
 
@@ -37,11 +37,11 @@ def grown(layers: Layers, seen: list[Sighting], edition: CardEdition) -> list[Si
             if taken(pose, _poses(found), TAKEN) or not _in_view(pose, layers):
                 continue
             starts = [beside(pose, nudge) for nudge in _NUDGES]
-            near = [likeness_near(layers, looks, start, KINDS.index(kind)) for start in starts]
+            near = [similarity_near(layers, looks, start, KINDS.index(kind)) for start in starts]
             if max(near) < GLIMPSE:
                 continue
             new = judged(layers, looks, starts[int(np.argmax(near))], KINDS.index(kind))
-            if new.likeness >= GROWN and not taken(new.pose, _poses(found), TAKEN):
+            if new.similarity >= GROWN and not taken(new.pose, _poses(found), TAKEN):
                 found.append(new)
                 waiting.append(new)
     return found

@@ -45,7 +45,7 @@ class Sighting(Posed):
 
     view: int
     pose: Float64Array
-    likeness: float
+    similarity: float
     probability: float
     rivals: tuple[tuple[int, float], ...] = ()
 
@@ -73,24 +73,24 @@ def judged(
     first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, TRIED), 8)
     exact = _laid_on(layers, looks.fine, first[0], np.array([first[1]]), 6)[0]
     patch, inside = layers.cut(exact[None], NAMING_PX)
-    likeness = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
+    similarity = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
     shown = float(inside.mean())
-    best = int(likeness.argmax())
-    chances = told_apart(patch[0], looks.naming.patches[group], likeness)
+    best = int(similarity.argmax())
+    chances = told_apart(patch[0], looks.naming.patches[group], similarity)
     named = int(chances.argmax())
     order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
-    probability = float(chances[named]) * _looks_like_a_card(float(likeness[best])) * min(1.0, shown * 1.1)
+    probability = float(chances[named]) * _looks_like_a_card(float(similarity[best])) * min(1.0, shown * 1.1)
     rivals = tuple((int(group[n]), float(chances[n])) for n in order)
-    return Sighting(int(group[named]), exact, float(likeness[named]), probability, rivals)
+    return Sighting(int(group[named]), exact, float(similarity[named]), probability, rivals)
 
 
-def likeness_near(layers: Layers, looks: Looks, pose: Float64Array, kind: int) -> float:
+def similarity_near(layers: Layers, looks: Looks, pose: Float64Array, kind: int) -> float:
     """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
     patch, _ = layers.cut(pose[None], ROUGH_PX)
     return float((unit_vectors(patch) @ looks.rough.unit[looks.groups[kind]].T).max())
 
 
-def likeness_at(layers: Layers, looks: Looks, pose: Float64Array, view: int) -> float:
+def similarity_at(layers: Layers, looks: Looks, pose: Float64Array, view: int) -> float:
     """How well a view fits at a known pose, after a small correction; -1 to 1."""
     exact = _laid_on(layers, looks.fine, pose, np.array([view]), 3)[0]
     patch, _ = layers.cut(exact[None], NAMING_PX)
@@ -101,8 +101,8 @@ def _likest(
     layers: Layers, patterns: Patterns, pose: Float64Array, group: NDArray[np.intp], count: int
 ) -> NDArray[np.intp]:
     patch, _ = layers.cut(pose[None], patterns.n)
-    likeness = (unit_vectors(patch) @ patterns.unit[group].T)[0]
-    return group[np.argsort(-likeness)[:count]]
+    similarity = (unit_vectors(patch) @ patterns.unit[group].T)[0]
+    return group[np.argsort(-similarity)[:count]]
 
 
 def _laid_on(
@@ -111,15 +111,15 @@ def _laid_on(
     """The best pose and view after laying each of these views on."""
     poses = laid(layers, np.repeat(pose[None], len(views), axis=0), patterns, views, FREEDOM, steps)
     patches, _ = layers.cut(poses, patterns.n)
-    likeness = (unit_vectors(patches) * patterns.unit[views]).sum(axis=1)
-    best = int(likeness.argmax())
+    similarity = (unit_vectors(patches) * patterns.unit[views]).sum(axis=1)
+    best = int(similarity.argmax())
     return poses[best], int(views[best])
 
 
-def told_apart(patch: Patches, views: Patches, likeness: NDArray[np.float32]) -> Float64Array:
+def told_apart(patch: Patches, views: Patches, similarity: NDArray[np.float32]) -> Float64Array:
     """(v,) chances that the patch (h, w, 3) shows each of these views (v, h, w, 3): what the likest few differ in
     decides between them."""
-    few = np.argsort(-likeness)[:8]
+    few = np.argsort(-similarity)[:8]
     known = views[few]
     differ = known - known.mean(axis=0, keepdims=True)
     weight = np.sqrt((differ**2).mean(axis=(0, 3)))[..., None]  # where they differ
@@ -130,7 +130,7 @@ def told_apart(patch: Patches, views: Patches, likeness: NDArray[np.float32]) ->
         np.sqrt((theirs**2).sum(axis=(1, 2, 3)) * (own**2).sum()) + 1e-6
     )
     score = np.full(len(views), -1.0)
-    score[few] = 0.5 * alike + 0.5 * likeness[few]
+    score[few] = 0.5 * alike + 0.5 * similarity[few]
     chances = np.exp(SHARPNESS * (score - score.max()))
     return np.asarray(chances / chances.sum(), np.float64)
 
@@ -142,6 +142,6 @@ def _level(patch: Patches, target: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray((patch - mean) / spread * wide + goal, np.float32)
 
 
-def _looks_like_a_card(likeness: float) -> float:
+def _looks_like_a_card(similarity: float) -> float:
     """Chance that a likeness is a card's and not a cloth's."""
-    return float(1.0 / (1.0 + np.exp(-(likeness - LEAST - 0.12) * 22.0)))
+    return float(1.0 / (1.0 + np.exp(-(similarity - LEAST - 0.12) * 22.0)))

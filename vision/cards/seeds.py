@@ -88,9 +88,9 @@ def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -
 def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Float64Array]:
     best, alike = [], []
     for first in range(0, len(descriptors), 600):
-        likeness = descriptors[first : first + 600] @ known.T
-        best.append(likeness.argmax(axis=1))
-        alike.append(likeness.max(axis=1))
+        similarity = descriptors[first : first + 600] @ known.T
+        best.append(similarity.argmax(axis=1))
+        alike.append(similarity.max(axis=1))
     return np.concatenate(best), np.concatenate(alike).astype(np.float64)
 
 

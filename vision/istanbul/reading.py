@@ -151,8 +151,8 @@ def _resemblance(placed: Placed) -> float:
     judge, naming = placed.survey.judge, placed.naming
     poses = [_turned(pose) if t % FLIPS else pose for pose, t in zip(placed.poses, naming.templates, strict=True)]
     bare = Judge(judge.layers, judge.coarse, judge.fine)
-    likeness = bare.weigh(np.stack(poses)[:, None], naming.templates[:, None]).likeness
-    return float((likeness - LIKE_A_TABLE).sum())
+    similarity = bare.weigh(np.stack(poses)[:, None], naming.templates[:, None]).similarity
+    return float((similarity - LIKE_A_TABLE).sum())
 
 
 def _printed(

@@ -172,9 +172,9 @@ def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np
     """For each descriptor the most alike known one and their likeness; in pieces, for all at once is much memory."""
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
-        likeness = descriptors[first : first + 500] @ known.T
-        best.append(likeness.argmax(axis=1))
-        alike.append(likeness.max(axis=1))
+        similarity = descriptors[first : first + 500] @ known.T
+        best.append(similarity.argmax(axis=1))
+        alike.append(similarity.max(axis=1))
     return np.concatenate(best), np.concatenate(alike)
 
 

@@ -20,7 +20,7 @@ from games.riga.moment import Step
 from vision.attention import Sight, Watch
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import LEAST, Sighting, judged, likeness_at, looks_of
+from vision.cards.judging import LEAST, Sighting, judged, looks_of, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
@@ -220,7 +220,7 @@ class RigaEyes:
         return found
 
     def _looks_into_market(self, found: list[Sighting]) -> bool:
-        return not any(one.likeness > PLAIN and self._may_be_built(one) for one in found)
+        return not any(one.similarity > PLAIN and self._may_be_built(one) for one in found)
 
     def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
         """What lies in a part of the picture and is not on record; where commodities lie is kept in mind."""
@@ -240,7 +240,7 @@ class RigaEyes:
         """Commodities, and buildings on offer."""
         view = self._edition.views[one.view]
         offered = {key for key, _ in getattr(self._state, "offer", ())}
-        return one.likeness > PLAIN and (view.kind == "good" or view.name in offered)
+        return one.similarity > PLAIN and (view.kind == "good" or view.name in offered)
 
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
         """What is on record and no longer looks as it should; only what has changed is looked at again."""
@@ -250,7 +250,7 @@ class RigaEyes:
             if not everything and place not in gone and self._share_changed(one) < RECHECK:
                 continue
             gone.pop(place, None)
-            if likeness_at(layers, self._looks, one.pose, one.view) < MISSING:
+            if similarity_at(layers, self._looks, one.pose, one.view) < MISSING:
                 gone[place] = Discrepancy(place, "riga.recorded", "riga.seen_no_card", 0.9)
         on_record = {_place(name) for name in self._memory.lying}
         return tuple(one for place, one in gone.items() if place in on_record)
@@ -285,9 +285,9 @@ class RigaEyes:
     def _still_there(self, layers: Layers) -> Iterator[Sighting]:
         """What was seen before and still is, as like as it looks now."""
         for one in self._fresh:
-            likeness = likeness_at(layers, self._looks, one.pose, one.view)
-            if likeness > LEAST:
-                yield replace(one, likeness=likeness)
+            similarity = similarity_at(layers, self._looks, one.pose, one.view)
+            if similarity > LEAST:
+                yield replace(one, similarity=similarity)
 
     def _on_record(self, one: Sighting) -> bool:
         return any(np.hypot(*(one.middle - other.middle)) < 0.4 * other.wide for other in self._memory.lying.values())
@@ -324,7 +324,7 @@ def _explanation(told: tuple[Hypothesis, ...], gone: tuple[Discrepancy, ...], nu
 
 def _distinct(seen: list[Sighting]) -> list[Sighting]:
     kept: list[Sighting] = []
-    for one in sorted(seen, key=lambda sighting: -sighting.likeness):
+    for one in sorted(seen, key=lambda sighting: -sighting.similarity):
         wide = Lying(one.view, one.pose).wide
         if all(np.hypot(*(one.middle - other.middle)) > 0.4 * wide for other in kept):
             kept.append(one)

@@ -102,7 +102,7 @@ def row_hypothesis(state: Any, tiles: list[Sighting], edition: CardEdition) -> t
 def _likeliest_row(tiles: list[Sighting], edition: CardEdition) -> list[Sighting]:
     """The four that look most like tiles, each subject once: papers and cloths look a little like some too."""
     chosen: dict[str, Sighting] = {}
-    for one in sorted(tiles, key=lambda tile: -tile.likeness):
+    for one in sorted(tiles, key=lambda tile: -tile.similarity):
         chosen.setdefault(master_named(edition.views[one.view].name).subject, one)
     return list(chosen.values())[:4]
 
@@ -136,7 +136,7 @@ def hypotheses(
     on_offer = {key for key, _ in state.offer}
     weighed: dict[str, tuple[float, Sighting]] = {}
     fresh = [one for one in fresh if edition.views[one.view].name not in on_offer]
-    plainest = max((one.likeness for one in fresh), default=0.0)
+    plainest = max((one.similarity for one in fresh), default=0.0)
     for one in fresh:
         allowed = tuple(key for key in keys if key.startswith("Riga-") or key not in lying_already)
         if not allowed:
@@ -144,12 +144,12 @@ def hypotheses(
         best, chances = _named(one, allowed, edition, fits)
         for key, chance in chances.items():
             weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
-            weight *= math.exp(PLAINER * (one.likeness - plainest))
+            weight *= math.exp(PLAINER * (one.similarity - plainest))
             if key not in weighed or weight > weighed[key][0]:
                 weighed[key] = weight, best
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
-        unread = any(one.likeness > PLAINLY and _beside_own(memory, one, state.seat) for one in fresh)
+        unread = any(one.similarity > PLAINLY and _beside_own(memory, one, state.seat) for one in fresh)
         return (Hypothesis((), DOUBTED if unread else 0.96),)
     told = [
         Hypothesis(
@@ -188,7 +188,7 @@ def _own_chance(best: Sighting) -> float:
 
 def _as_seen(one: Sighting, best: Sighting) -> float:
     """A legal card must look nearly as right as the likest of all cards does, else it is another card."""
-    return float(min(1.0, max(0.0, 1.0 - (one.likeness - best.likeness - 0.03) / 0.12)))
+    return float(min(1.0, max(0.0, 1.0 - (one.similarity - best.similarity - 0.03) / 0.12)))
 
 
 def _belongs(memory: Memory, one: Sighting, seat: int) -> float:

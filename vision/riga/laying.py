@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.growing import GLIMPSE, TAKEN
-from vision.cards.judging import Sighting, judged, likeness_near, looks_of
+from vision.cards.judging import Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import beside, taken, wide_of
 from vision.imaging.patches import Layers
 from vision.registration.lattice import project
@@ -48,10 +48,10 @@ def laid_beside(
             place = beside(pose, side)
             if len(found) == MOST or _share(left, place, scale) < CHANGED_SHARE or taken(place, poses, TAKEN):
                 continue
-            if likeness_near(layers, looks, place, card) < GLIMPSE:
+            if similarity_near(layers, looks, place, card) < GLIMPSE:
                 continue
             one = judged(layers, looks, place, card)
-            if one.likeness < LIKE_A_CARD or taken(one.pose, poses, TAKEN):
+            if one.similarity < LIKE_A_CARD or taken(one.pose, poses, TAKEN):
                 continue
             found.append(one)
             poses.append(one.pose)

@@ -24,7 +24,7 @@ from games.riga.scorer import State
 from games.riga.scorer_actions import Build, write_action
 from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import Sighting, judged, likeness_at
+from vision.cards.judging import Sighting, judged, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Glance, NothingStill, closed
 from vision.frames import Frame
@@ -149,7 +149,7 @@ class ScorerEyes(RigaEyes):
         known = self._cards
         kept = [] if again else list(known)
         usual = self._card_px([])
-        for one in sorted(found, key=lambda sighting: -sighting.likeness):
+        for one in sorted(found, key=lambda sighting: -sighting.similarity):
             if self._kind(one) != "card" or (
                 known and abs(math.log(Lying(one.view, one.pose).wide / usual)) > ODD_SIZE
             ):
@@ -175,20 +175,20 @@ class ScorerEyes(RigaEyes):
             if face is not None:
                 chances[face] = chances.get(face, 0.0) + chance
         best = max(chances, key=chances.__getitem__, default=None)
-        if best is None or chances[best] < READ or one.likeness < LIKE_A_CARD:
+        if best is None or chances[best] < READ or one.similarity < LIKE_A_CARD:
             return None, 0.0
         return best, chances[best] * min(1.0, one.probability / max(own, 1e-6))
 
     def _lies(self, one: Sighting, layers: Layers) -> bool:
         if self._share_changed(Lying(one.view, one.pose)) < RECHECK:
             return True
-        return likeness_at(layers, self._looks, one.pose, one.view) > MISSING
+        return similarity_at(layers, self._looks, one.pose, one.view) > MISSING
 
     def _judged_again(self, card: _Card, layers: Layers) -> _Card:
-        if card.seen.likeness > PLAIN:
+        if card.seen.similarity > PLAIN:
             return card
         seen = judged(layers, self._looks, card.seen.pose, KINDS.index("card"))
-        return replace(card, seen=seen) if seen.likeness > card.seen.likeness else card
+        return replace(card, seen=seen) if seen.similarity > card.seen.similarity else card
 
     def _pointed_out(self, tally: Tally, state: State) -> tuple[Discrepancy, ...]:
         """Every count that differs; where one building told for another explains it all, with that correction, and the

@@ -38,8 +38,8 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
         off_mm: (n,) how far each is from a square of the right size on the table; None where that is not known.
     """
     off = np.full(len(seen), MIDDLES[-1]) if off_mm is None else np.minimum(off_mm, MOST_OFF_MM)
-    lead = seen.likeness - seen.rival
-    features = np.column_stack([seen.likeness, lead, seen.explained, seen.support, seen.counter, off])
+    lead = seen.similarity - seen.rival
+    features = np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off])
     score = WEIGHTS[0] + (features - MIDDLES) @ WEIGHTS[1:]
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
@@ -63,7 +63,7 @@ def within_the_box(seen: Sightings, kinds: Sequence[str]) -> NDArray[np.bool_]:
     within = np.zeros(len(seen), bool)
     for kind in set(of):
         same = np.flatnonzero(of == kind)
-        within[same[np.argsort(-seen.likeness[same], kind="stable")][: box[kind]]] = True
+        within[same[np.argsort(-seen.similarity[same], kind="stable")][: box[kind]]] = True
     return within
 
 
@@ -85,7 +85,7 @@ def part_confidences(seen: Sightings, foretold: NDArray[np.bool_], chance: float
     """
     level = np.ones(len(seen))
     features = np.column_stack(
-        [level, seen.support, seen.counter, seen.explained, seen.likeness, foretold, chance * level]
+        [level, seen.support, seen.counter, seen.explained, seen.similarity, foretold, chance * level]
     )
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(features @ PART_WEIGHTS, -30, 30))))
 

@@ -90,7 +90,7 @@ class Sightings:
 
     Attributes:
         poses: (n, 3, 3). views: (n,) index of the view.
-        likeness: (n,) correlation with it. rival: (n,) with the likest view of another kind, at the same pose.
+        similarity: (n,) correlation with it. rival: (n,) with the likest view of another kind, at the same pose.
         explained: (n,) share of the tile that looks as it ought to in this picture's light.
         support: (n,) share of the tile's own pattern that is found, block by block, so that what is covered speaks
             neither for nor against it. counter: (n,) the same for the likest view of another kind.
@@ -99,7 +99,7 @@ class Sightings:
 
     poses: Poses
     views: Views
-    likeness: NDArray[np.float64]
+    similarity: NDArray[np.float64]
     rival: NDArray[np.float64]
     explained: NDArray[np.float64]
     support: NDArray[np.float64]
@@ -118,7 +118,7 @@ class Sightings:
         return Sightings(*(np.concatenate([getattr(self, name), getattr(other, name)]) for name in _FIELDS))
 
 
-_FIELDS = ("poses", "views", "likeness", "rival", "explained", "support", "counter", "seen")
+_FIELDS = ("poses", "views", "similarity", "rival", "explained", "support", "counter", "seen")
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +138,7 @@ class GlassJudge:
         """
         rough = laid(self.layers, poses, self.looks.rough, views, freedom, steps=8)
         if least > 0:
-            kept = self._rough_likeness(rough, views) > least
+            kept = self._rough_similarity(rough, views) > least
             rough, views = rough[kept], views[kept]
         fine = laid(self.layers, rough, self.looks.fine, views, freedom, steps=6)
         return self.weigh(fine, views)
@@ -150,14 +150,14 @@ class GlassJudge:
     def look_closer(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float) -> Sightings:
         """The same near poses where views (n,) agree already, in a light that is known: a fine pattern that is laid
         onto a coarse picture first is led astray. Told twice: as it was found, and laid by the parts that show."""
-        kept = self._rough_likeness(poses, views) > least
+        kept = self._rough_similarity(poses, views) > least
         poses, views = self._nudged(poses[kept], views[kept]), views[kept]
         return self.weigh(poses, views).with_more(self.look_at_parts(poses, views, freedom))
 
     def _nudged(self, poses: Poses, views: Views) -> Poses:
         """Each pose (n, 3, 3) as it fits best when it is pushed and turned a little."""
-        likeness = [self._likeness(poses @ nudge, views, self.looks.fine) for nudge in NUDGES]
-        return np.asarray(poses @ NUDGES[np.argmax(likeness, axis=0)]) if len(views) else poses
+        similarity = [self._similarity(poses @ nudge, views, self.looks.fine) for nudge in NUDGES]
+        return np.asarray(poses @ NUDGES[np.argmax(similarity, axis=0)]) if len(views) else poses
 
     def weigh(self, poses: Poses, views: Views) -> Sightings:
         """How well views (n,) fit at exactly these poses (n, 3, 3)."""
@@ -209,10 +209,10 @@ class GlassJudge:
         patches, inside = self._patches(sure.poses)
         return replace(self, tone=fit_tone(patches, self.looks.naming.patches[sure.views], inside, middles(sure.poses)))
 
-    def _rough_likeness(self, poses: Poses, views: Views) -> NDArray[np.float64]:
-        return self._likeness(poses, views, self.looks.rough)
+    def _rough_similarity(self, poses: Poses, views: Views) -> NDArray[np.float64]:
+        return self._similarity(poses, views, self.looks.rough)
 
-    def _likeness(self, poses: Poses, views: Views, patterns: Patterns) -> NDArray[np.float64]:
+    def _similarity(self, poses: Poses, views: Views, patterns: Patterns) -> NDArray[np.float64]:
         patches, _ = self.layers.cut(poses, patterns.n)
         return np.asarray((unit_vectors(patches) * patterns.unit[views]).sum(axis=1), np.float64)
 

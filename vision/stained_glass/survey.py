@@ -57,7 +57,7 @@ class Survey:
     def borne_out(self) -> bool:
         """Whether there is glass at all. Table and light are learnt from what is found, so a few finds bear out nobody
         but themselves: one of them has to be more alike than chance makes anything."""
-        return self.settled or bool((self.sightings.likeness > STANDS_OUT).any())
+        return self.settled or bool((self.sightings.similarity > STANDS_OUT).any())
 
 
 def survey(image: Picture, edition: GlassEdition) -> Survey | None:
@@ -81,7 +81,7 @@ def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> Survey | None:
         plane, judge = _learnt(judge, sure)
         found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
-        sure = found.at((found.likeness > SURE) & (off < SQUARE_MM))
+        sure = found.at((found.similarity > SURE) & (off < SQUARE_MM))
         several = int(within_the_box(sure, judge.looks.edition.kinds).sum())
         settled = (
             several > FEW
@@ -111,7 +111,7 @@ def _learnt(judge: GlassJudge, sure: Sightings) -> tuple[TablePlane, GlassJudge]
     height, width = judge.layers.size
     exactly = judge.look(sure.poses, sure.views, ON_PLANE)
     both = sure.with_more(exactly)
-    better = np.where(exactly.likeness > sure.likeness, len(sure), 0) + np.arange(len(sure))
+    better = np.where(exactly.similarity > sure.similarity, len(sure), 0) + np.arange(len(sure))
     sure = both.at(better)
     return plane_of(quads(sure.poses), width, height), judge.attuned(sure)
 
@@ -134,7 +134,7 @@ def _tiles_of_size(
     tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else WORKING_PX
     judge = GlassJudge(layers_of(image, tile_px, WORKING_PX), looks_of(edition))
     seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
-    return judge, alone(seen.at(seen.likeness > SURE))
+    return judge, alone(seen.at(seen.similarity > SURE))
 
 
 def seeds(
@@ -206,4 +206,4 @@ def _surest(seen: Sightings, plane: TablePlane) -> Sightings:
 
 def alone(seen: Sightings) -> Sightings:
     """Likeliest first, and none whose middle lies within another that is likelier."""
-    return seen.at(distinct(seen, seen.likeness, APART))
+    return seen.at(distinct(seen, seen.similarity, APART))

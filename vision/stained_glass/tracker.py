@@ -201,9 +201,9 @@ class GlassTracker:
             kind, pose, sure = self._kinds[cell[0]], poses[cell], share
             if share < HOLDS:
                 found = judge.look(pose[None], np.array([self._edition.kinds.index(kind)]), BESIDE)
-                if found.likeness[0] < STILL_THERE or found.rival[0] > found.likeness[0]:
+                if found.similarity[0] < STILL_THERE or found.rival[0] > found.similarity[0]:
                     continue
-                sure = float(found.likeness[0])
+                sure = float(found.similarity[0])
             kept.append(LiveGlass(kind, pose, sure, cell[0]))
         return kept
 
@@ -239,7 +239,7 @@ class GlassTracker:
     def _attuned(self, judge: GlassJudge, kept: Sequence[LiveGlass], seen: Sightings) -> GlassJudge:
         """A judge that knows the light from all that is glass as surely as can be told without it: a lamp shines
         otherwise on the far end of a table, of which known tiles that all lie at this end tell nothing."""
-        tell = seen.at(seen.likeness > SURE)
+        tell = seen.at(seen.similarity > SURE)
         if kept:
             views = np.array([self._edition.kinds.index(one.kind) for one in kept])
             tell = judge.weigh(np.stack([one.pose for one in kept]), views).with_more(tell)

@@ -44,7 +44,7 @@ Way = tuple[float, ...]  # share, heights, degrees, times as large
 class Part:
     """Where the part of a card that shows may lie: its pose (3, 3), and its likeness to the card it looks most like."""
 
-    likeness: float
+    similarity: float
     pose: Float64Array
 
 
@@ -53,16 +53,16 @@ def part_beside(layers: Layers, looks: Looks, group: NDArray[np.intp], above: Fl
     where that is out of the picture."""
     best: tuple[float, Way] | None = None
     for share in SHARES:
-        likeness, way = _likeliest(layers, looks.fine, group, above, [[share], OFF, TURNED_DEG, [1.0]])
-        if best is None or likeness > best[0] - AS_GOOD:
-            best = likeness, way
+        similarity, way = _likeliest(layers, looks.fine, group, above, [[share], OFF, TURNED_DEG, [1.0]])
+        if best is None or similarity > best[0] - AS_GOOD:
+            best = similarity, way
     assert best is not None
     near = [
         [value + step for step in steps]
         for value, steps in zip(best[1][:3], (NEARER, NEARER_OFF, NEARER_DEG), strict=True)
     ]
-    likeness, way = _likeliest(layers, looks.naming, group, above, [*near, LARGER])
-    return Part(likeness, _placed(above, way)) if likeness > 0 else None
+    similarity, way = _likeliest(layers, looks.naming, group, above, [*near, LARGER])
+    return Part(similarity, _placed(above, way)) if similarity > 0 else None
 
 
 def _likeliest(

@@ -122,9 +122,9 @@ def _whole_cards(image: Picture, cards: CardEdition) -> list[Sighting]:
     scale = 0.6 if image.shape[1] > 1500 else 1.0
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     back = np.diag([1 / scale, 1 / scale, 1.0])
-    seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.likeness > WHOLE]
-    seen.sort(key=lambda one: -one.likeness)
-    return [Sighting(one.view, back @ one.pose, one.likeness, one.probability, one.rivals) for one in seen]
+    seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.similarity > WHOLE]
+    seen.sort(key=lambda one: -one.similarity)
+    return [Sighting(one.view, back @ one.pose, one.similarity, one.probability, one.rivals) for one in seen]
 
 
 def _overlap(one: Float64Array, other: Float64Array) -> bool:
@@ -138,9 +138,9 @@ def _under(
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""
     part = part_beside(layers, looks, looks.groups[KINDS.index("card")], above)
-    if part is None or part.likeness < PARTLY or taken(part.pose, (card.pose for card in found), TAKEN, across=0.0):
+    if part is None or part.similarity < PARTLY or taken(part.pose, (card.pose for card in found), TAKEN, across=0.0):
         return None
-    better = (one.pose for one in whole if one.likeness > part.likeness)
+    better = (one.pose for one in whole if one.similarity > part.similarity)
     return None if taken(part.pose, better, NEARLY) else part.pose
 
 

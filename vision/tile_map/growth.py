@@ -13,11 +13,11 @@ from vision.photometry.local_light import LightSoFar
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG
 from vision.tile_map.edition_atlas import Atlas
-from vision.tile_map.likeness import PASSES, soft_likeness
 from vision.tile_map.pose_refinement import laid_from_sightings
 from vision.tile_map.presence_gate import edition_log_odds, glance, together
 from vision.tile_map.print_matching import light_on
-from vision.tile_map.residuals import Judge, Verdicts, judge_all, likeness_of_detail
+from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_detail
+from vision.tile_map.similarity import PASSES, soft_similarity
 from vision.tile_map.unknown_edition import Unseen, apart, fitted
 
 ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
@@ -83,7 +83,7 @@ class _Growth:
     there: Unseen | None = None
     asked: dict[Cell, Matrix] = field(default_factory=dict)
     shown: dict[Cell, int] = field(default_factory=dict)
-    likeness: dict[Cell, float] = field(default_factory=dict)
+    similarity: dict[Cell, float] = field(default_factory=dict)
     odds: dict[Cell, float] = field(default_factory=dict)
     light: LightSoFar = field(default_factory=LightSoFar)
     foretold: dict[Cell, Matrix] = field(default_factory=dict)
@@ -154,7 +154,7 @@ class _Growth:
         poses, eyes, logs = self._where_eyes_see_more(poses, expected)
         verdict = judge_all(layers, tone, soft, poses)
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
-        said = edition_log_odds(verdict, cost, seen.likeness[:, 0])
+        said = edition_log_odds(verdict, cost, seen.similarity[:, 0])
         best = verdict.best
         view = None if self.there is None else self.there.view
         few = view is not None
@@ -162,7 +162,7 @@ class _Growth:
             said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
         stays = np.zeros(len(moved), bool) if view is None else view.log_odds(expected, eyes) > 0
         odds = together(said, eyes if view is None else view.log_odds(poses, eyes), verdict.seen)
-        alike = soft_likeness(layers, self.atlas, poses, best)
+        alike = soft_similarity(layers, self.atlas, poses, best)
         asked = tuple(moved)
         # Where few tiles are sure, what is known already says first what light there is.
         known = np.array([few and cell in self.lattice.cells for cell in asked])
@@ -177,7 +177,7 @@ class _Growth:
                 self.lattice = self.lattice.with_cells({cell: poses[index]})
                 self.odds[cell] = float(odds[index])
                 self.light.keep(cell, light[index], float(printed[index]))
-                self.shown[cell], self.likeness[cell] = int(best[index]), float(alike[index])
+                self.shown[cell], self.similarity[cell] = int(best[index]), float(alike[index])
             elif len(self.lattice) > 1 and not stays[index]:
                 self._drop(cell)
 
@@ -236,8 +236,8 @@ class _Growth:
         known = [cell for cell in self.lattice.cells if cell in self.shown]
         if not known:
             return []
-        least = max(PASSES, float(np.median([self.likeness[cell] for cell in known])) - 0.05)
-        return [cell for cell in known if self.likeness[cell] > least]
+        least = max(PASSES, float(np.median([self.similarity[cell] for cell in known])) - 0.05)
+        return [cell for cell in known if self.similarity[cell] > least]
 
     def learn_light(self, cells: list[Cell]) -> None:
         """How this picture shows the edition's colours, from these tiles."""
@@ -259,7 +259,7 @@ def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: Atlas) -> ND
 
 def upper_detail(judge: Judge, atlas: Atlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
     """Correlation of fine detail with what the places are taken for, at the upper quarter: followers cover some."""
-    return float(np.quantile(likeness_of_detail(judge.layers, atlas.fine, poses, shown), 0.75))
+    return float(np.quantile(similarity_of_detail(judge.layers, atlas.fine, poses, shown), 0.75))
 
 
 def _overlaps(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> dict[Cell, float]:

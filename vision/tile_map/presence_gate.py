@@ -24,11 +24,11 @@ MOST_SAID = 6.0  # log-odds that either may add
 
 
 def edition_log_odds(
-    verdict: Verdicts, cost: NDArray[np.float64], likeness: NDArray[np.float64]
+    verdict: Verdicts, cost: NDArray[np.float64], similarity: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """(b,) log-odds that a place shows a tile of the edition, by how the best that fits there explains it."""
     ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
-    values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, likeness], axis=1)
+    values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, similarity], axis=1)
     return np.asarray(values @ GATE[1:] + GATE[0], np.float64)
 
 

@@ -118,9 +118,9 @@ def _costs_at(
     width = 2 * MARGIN + 1
     windows = np.lib.stride_tricks.sliding_window_view(patch, (N, N), axis=(0, 1)).transpose(0, 1, 3, 4, 2)
     windows = np.ascontiguousarray(windows.reshape(width * width, N, N, 3))
-    likeness = _unit(windows) @ known.T  # (shifts, 4 v)
-    chosen = np.union1d(np.argsort(-likeness.max(axis=0))[:TRIED], also)
-    costs = _fitted(windows[likeness[:, chosen].argmax(axis=0)], prints[chosen], *light)
+    similarity = _unit(windows) @ known.T  # (shifts, 4 v)
+    chosen = np.union1d(np.argsort(-similarity.max(axis=0))[:TRIED], also)
+    costs = _fitted(windows[similarity[:, chosen].argmax(axis=0)], prints[chosen], *light)
     found = np.full(len(prints), costs.max(), np.float32)
     found[chosen] = costs
     return found

@@ -33,14 +33,14 @@ class Sightings:
         poses: (b, k, 3, 3) of each template's own alignment.
         templates: (b, k) template indices (4 view + turns).
         costs: (b, k) mean bounded squared disagreement per pixel, 0 to CAP.
-        likeness: (b, k) correlation.
+        similarity: (b, k) correlation.
         seen: (b,) share of the tile that lies in the picture.
     """
 
     poses: NDArray[np.float64]
     templates: NDArray[np.intp]
     costs: NDArray[np.float64]
-    likeness: NDArray[np.float64]
+    similarity: NDArray[np.float64]
     seen: NDArray[np.float64]
 
 
@@ -91,13 +91,13 @@ class Judge:
         cost = disagreement(toned, self.fine.patches[found.ravel()], inside, self.tone)
         total = inside.sum(axis=(1, 2))
         costs = (cost.sum(axis=(1, 2)) / np.maximum(total, 1)).reshape(b, k)
-        likeness = (unit_vectors(toned) * self.fine.unit[found.ravel()]).sum(axis=1).reshape(b, k)
-        order = np.argsort(costs if self.tone is not NEUTRAL else -likeness, axis=1)
+        similarity = (unit_vectors(toned) * self.fine.unit[found.ravel()]).sum(axis=1).reshape(b, k)
+        order = np.argsort(costs if self.tone is not NEUTRAL else -similarity, axis=1)
         return Sightings(
             np.take_along_axis(poses, order[:, :, None, None], axis=1),
             np.take_along_axis(found, order, axis=1),
             np.take_along_axis(costs, order, axis=1),
-            np.take_along_axis(likeness, order, axis=1),
+            np.take_along_axis(similarity, order, axis=1),
             (total.reshape(b, k)[:, 0] / n**2),
         )
 
@@ -181,7 +181,7 @@ def _judged(
     return Verdicts(costs, doubts, explained, structure, costs.argmin(axis=1), plain, shown)
 
 
-def likeness_of_detail(
+def similarity_of_detail(
     layers: Layers, fine: Templates, poses: NDArray[np.float64], shown: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """(b,) correlation of fine detail, in lightness, with that of templates (b,).

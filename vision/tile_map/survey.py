@@ -19,11 +19,11 @@ from vision.tile_map.consensus import agreed
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.growth import grown, likeliest
-from vision.tile_map.likeness import PASSES, judge_of_seen, soft_likeness
 from vision.tile_map.pose_refinement import laid_exactly
 from vision.tile_map.presence_gate import glance, tile_log_odds
 from vision.tile_map.print_matching import light_on
-from vision.tile_map.residuals import Judge, Verdicts, judge_all, likeness_of_detail
+from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_detail
+from vision.tile_map.similarity import PASSES, judge_of_seen, soft_similarity
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
@@ -154,9 +154,9 @@ def _with_maps_beside(found: Survey, seeds: Sequence[Seed]) -> Survey:
     """The survey, told of other maps among all that is voted for on the picture."""
 
     def believe(poses: NDArray[np.float64]) -> NDArray[np.bool_]:
-        likeness = found.judge.look(poses, best=1).likeness[:, 0]
+        similarity = found.judge.look(poses, best=1).similarity[:, 0]
         eyes = tile_log_odds(found.judge.layers, poses)
-        return np.asarray(((likeness > ALIKE) & (eyes > HARDLY_ONE)) | (eyes > LIKELY_ONE))
+        return np.asarray(((similarity > ALIKE) & (eyes > HARDLY_ONE)) | (eyes > LIKELY_ONE))
 
     return replace(found, beside=len(map_beside(found.lattice, seeds, believe)))
 
@@ -205,7 +205,7 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None
     eyes, logs = glance(judge.layers, poses)
     if there is not None:
         verdicts = replace(verdicts, best=likeliest(verdicts, logs, atlas))
-    details = likeness_of_detail(judge.layers, atlas.fine, poses, verdicts.best)
+    details = similarity_of_detail(judge.layers, atlas.fine, poses, verdicts.best)
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
     clear = _clear(judge, poses, verdicts, atlas) if there is None else _plain(judge, poses, verdicts, atlas)
     shares = None if there is None else there.view.share(poses)
@@ -230,7 +230,7 @@ def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
 
 def _clear(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
     """How many tiles look like what they are taken for whatever the light."""
-    return int((soft_likeness(judge.layers, atlas, poses, verdicts.best) > PASSES).sum())
+    return int((soft_similarity(judge.layers, atlas, poses, verdicts.best) > PASSES).sum())
 
 
 def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
@@ -258,12 +258,12 @@ def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, 
     judge = Judge(layers, atlas.coarse, atlas.fine)
     cells = list(start.cells)
     seen = judge.look(np.stack([start.cells[cell] for cell in cells]), best=4)
-    likeness = seen.likeness[:, 0]
-    sure = likeness > max(SURE, float(np.median(likeness)) - 0.1)
+    similarity = seen.similarity[:, 0]
+    sure = similarity > max(SURE, float(np.median(similarity)) - 0.1)
     if not sure.any():
         return None
     judge = judge.attuned(seen.poses[sure, 0], seen.templates[sure, 0])
-    kept = {cell: seen.poses[index, 0] for index, cell in enumerate(cells) if likeness[index] > SURE - 0.1}
+    kept = {cell: seen.poses[index, 0] for index, cell in enumerate(cells) if similarity[index] > SURE - 0.1}
     return Lattice(kept), judge
 
 

@@ -22,12 +22,12 @@ def edition():
     return drawn_riga()
 
 
-def tile(edition, key, x, chance=1.0, rivals=(), likeness=0.9):
+def tile(edition, key, x, chance=1.0, rivals=(), similarity=0.9):
     """A tile 50 px wide that lies upright at (x, 100)."""
     numbers = {view.key: number for number, view in enumerate(edition.views)}
     pose = np.array([[50.0, 0.0, x - 25], [0.0, 50.0, 75.0], [0.0, 0.0, 1.0]])
     others = tuple((numbers[f"tile:{name}"], share) for name, share in rivals)
-    return Sighting(numbers[f"tile:{key}"], pose, likeness, chance, others)
+    return Sighting(numbers[f"tile:{key}"], pose, similarity, chance, others)
 
 
 def told(edition, tiles):
@@ -70,7 +70,7 @@ def test_a_tile_that_may_be_another_is_asked_about(edition):
 def test_paper_that_looks_a_little_like_a_tile_is_left_out(edition):
     keys = ("max-Knight", "first-Visby", "max-Danzig", "first-Merchant")
     lying = [tile(edition, key, 100 + 60 * place) for place, key in enumerate(keys)]
-    paper = tile(edition, "max-Tallinn", 600, likeness=0.45)
+    paper = tile(edition, "max-Tallinn", 600, similarity=0.45)
     assert told(edition, [paper, *lying])[0][0] == ["lay max-Knight first-Visby max-Danzig first-Merchant"]
 
 
@@ -93,12 +93,12 @@ def test_the_market_is_searched_apart_from_everything_else():
     assert left < 400 < 440 < right < where.elsewhere[0][0]
 
 
-def card(edition, key, x, rivals=(), likeness=0.85):
+def card(edition, key, x, rivals=(), similarity=0.85):
     """A building 50 px wide that lies upright at (x, 300)."""
     numbers = {view.key: number for number, view in enumerate(edition.views)}
     pose = np.array([[50.0, 0.0, x - 25], [0.0, 75.0, 262.0], [0.0, 0.0, 1.0]])
     others = tuple((numbers[f"card:{name}"], share) for name, share in rivals)
-    return Sighting(numbers[f"card:{key}"], pose, likeness, 1.0, others)
+    return Sighting(numbers[f"card:{key}"], pose, similarity, 1.0, others)
 
 
 def building(*cards, built=()):
@@ -145,7 +145,7 @@ def test_a_rival_that_may_be_built_as_well_is_asked_about(edition):
 def test_a_card_in_the_display_that_nothing_explains_is_not_called_nothing(edition):
     state = building("Visby-warehouse", built=("Danzig-mint",))
     strange = card(edition, "Tallinn-castle", 155)
-    little_like_it = card(edition, "Visby-warehouse", 155, likeness=0.5)
+    little_like_it = card(edition, "Visby-warehouse", 155, similarity=0.5)
     memory = display_of_anna(edition, "Danzig-mint", 100)
     assert built(edition, state, strange, memory, little_like_it) == [([], pytest.approx(0.3))]
     far_away = card(edition, "Tallinn-castle", 600)
@@ -155,8 +155,8 @@ def test_a_card_in_the_display_that_nothing_explains_is_not_called_nothing(editi
 def test_a_pack_of_other_cards_far_from_the_display_casts_little_doubt_on_a_building_in_it(edition):
     state = building("Visby-warehouse", "Danzig-castle", built=("Danzig-mint",))
     laid, pack = (
-        card(edition, "Visby-warehouse", 155, likeness=0.82),
-        card(edition, "Danzig-castle", 700, likeness=0.62),
+        card(edition, "Visby-warehouse", 155, similarity=0.82),
+        card(edition, "Danzig-castle", 700, similarity=0.62),
     )
     memory = display_of_anna(edition, "Danzig-mint", 100)
     beside = {line[0]: sure for line, sure in built(edition, state, [laid, pack], memory) if line}

@@ -17,11 +17,11 @@ def a_table_with(tile: np.ndarray, side: int) -> np.ndarray:
     return table
 
 
-def found(*likeness: float, settled: bool) -> Survey:
+def found(*similarity: float, settled: bool) -> Survey:
     """What a survey found, as far as it matters whether there is any glass at all."""
-    zeros = np.zeros(len(likeness))
+    zeros = np.zeros(len(similarity))
     seen = Sightings(
-        np.zeros((len(likeness), 3, 3)), np.zeros(len(likeness), np.intp), np.array(likeness), *[zeros] * 5
+        np.zeros((len(similarity), 3, 3)), np.zeros(len(similarity), np.intp), np.array(similarity), *[zeros] * 5
     )
     return Survey(seen, None, None, settled)  # type: ignore[arg-type]
 

@@ -193,8 +193,8 @@ class LearningEyes:
         the likeliest alone where none is sure."""
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in found.poses.values()])))
         tiles, standing = tiles_of(self._state), {cell for cell, _, _ in followers_of(self._state)}
-        bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.likeness[cell])
-        sure = [cell for cell in bare if found.likeness[cell] > SURELY and found.odds[cell] > TILE]
+        bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.similarity[cell])
+        sure = [cell for cell in bare if found.similarity[cell] > SURELY and found.odds[cell] > TILE]
         for cell in sure or bare[:1]:
             if self._wanted_of(tiles[cell][0]):
                 self._views.take(cell, tiles[cell], straightened(layers.cut(found.poses[cell][None], VIEW_PX)[0][0]))

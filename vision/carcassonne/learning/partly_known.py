@@ -35,7 +35,7 @@ Tile = tuple[str, int]  # key and turns
 
 
 @dataclass(frozen=True)
-class Likeness:
+class Similarity:
     """How well the pictures that there are fit what lies at one place: mean bounded squared disagreement a tile."""
 
     costs: Mapping[Tile, float]

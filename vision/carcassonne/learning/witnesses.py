@@ -13,7 +13,7 @@ from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker
-from vision.carcassonne.learning.partly_known import LIKE_A_TILE, NOT_A_TILE, Likeness, Tile, ranked, softened
+from vision.carcassonne.learning.partly_known import LIKE_A_TILE, NOT_A_TILE, Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
 from vision.explanation import LEAST_KEPT, Candidate, Explanation
 from vision.tile_map.terrain import kind_named, lowest_turns
@@ -59,7 +59,7 @@ class Witnesses:
             if _look(lay) not in {_look(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
-        fits = FITS_SURELY * (FITS - Likeness(self.costs).best)
+        fits = FITS_SURELY * (FITS - Similarity(self.costs).best)
         real = 1 / (1 + math.exp(-max(self.sighted.odds, fits)))
         alone = 1 / (1 + math.exp(self.sighted.another - ANOTHER_TILE))
         if self.onlooker.confidence < MADE_OUT:
@@ -79,7 +79,7 @@ class Witnesses:
             return lambda lay: (
                 terrain.get(_look(lay), MOST_UNLIKE) + math.log(max(told.get(_look(lay), 0.0) / most, LEAST_KEPT))
             )
-        pictures, total = Likeness(self.costs), sum(after.bag.values())
+        pictures, total = Similarity(self.costs), sum(after.bag.values())
 
         def score(lay: Lay) -> float:
             like = terrain.get(_look(lay), MOST_UNLIKE)

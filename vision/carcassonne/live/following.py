@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.carcassonne.live.lock import likeness_of
+from vision.carcassonne.live.lock import similarity_of
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.registration.alignment import NUDGED
@@ -50,5 +50,5 @@ def shown(sight: TileSight, memory: Memory, now: Followed) -> int:
     Told without the light, which is learned from those very places: it would turn bare cloth into a pale tile.
     """
     matches = [sight.at(now.track.lattice.cells[cell], *memory.tiles[cell]) for cell in now.restless]
-    gone = [match is not None and likeness_of(sight, match) < NOTHING_LIKE for match in matches]
+    gone = [match is not None and similarity_of(sight, match) < NOTHING_LIKE for match in matches]
     return len(memory.tiles) - sum(gone)

@@ -62,7 +62,7 @@ def find_map(
             found = _spread(sight, cell, pose, tiles)
             if not found:
                 continue
-            borne_out, like_it = len(found) - 1, likeness_of(sight, found[cell])
+            borne_out, like_it = len(found) - 1, similarity_of(sight, found[cell])
             score = borne_out + like_it + ASKEW * _cosine(pose, cell, before)
             if score > best_score:
                 best, best_score = found, score
@@ -117,7 +117,7 @@ def _cosine(pose: Matrix, cell: Cell, before: Mapping[Cell, Matrix] | None) -> f
     return float(now @ was / (np.linalg.norm(now) * np.linalg.norm(was)))
 
 
-def likeness_of(sight: TileSight, match: TileMatch) -> float:
+def similarity_of(sight: TileSight, match: TileMatch) -> float:
     """Correlation of what is seen with the template, -1 to 1, blind to tone."""
     patches, _ = sight.layers.cut(match.pose[None], sight.deck.fine.n)
     return float((unit_vectors(patches)[0] * sight.deck.fine.unit[match.entry]).sum())
@@ -129,7 +129,7 @@ def _readings(sight: TileSight, pose: Matrix, tiles: Mapping[Cell, tuple[str, in
     seen = [
         match
         for match in sight.matches(pose, [(key, turns) for key in kinds for turns in range(4)])
-        if likeness_of(sight, match) > ALIKE_ENOUGH
+        if similarity_of(sight, match) > ALIKE_ENOUGH
     ]
     found = []
     for match in seen[:3]:
@@ -147,7 +147,7 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tup
     where a follower covers much of them. Where hardly one of the first neighbours fits, it was another tile.
     """
     first = sight.matches(pose, [tiles[cell]])
-    if not first or likeness_of(sight, first[0]) < ALIKE_ENOUGH:
+    if not first or similarity_of(sight, first[0]) < ALIKE_ENOUGH:
         return {}
     found = {cell: first[0]}
     lattice = Lattice({cell: shifted(first[0].pose, 0, 0)})

@@ -33,10 +33,10 @@ class Usual:
     tells less of it (what is near to all is near to none: Radovanovic et al., "Hubs in Space", JMLR 2010).
 
     Attributes:
-        likeness, spread: (v,) of its correlations with the cells of a picture, nearly all of which are something else.
+        similarity, spread: (v,) of its correlations with the cells of a picture, nearly all of which are others.
     """
 
-    likeness: NDArray[np.float64]
+    similarity: NDArray[np.float64]
     spread: NDArray[np.float64]
 
     @classmethod
@@ -48,7 +48,7 @@ class Usual:
 
     def telling(self, level: NDArray[np.float32]) -> NDArray[np.float64]:
         """(b, v) what correlations say for each place: half their square in spreads, and in proportion later on."""
-        z = np.maximum((level - self.likeness) / self.spread, 0.0)
+        z = np.maximum((level - self.similarity) / self.spread, 0.0)
         return np.asarray(np.where(z < FIRM, z * z / 2, FIRM * z - FIRM * FIRM / 2), np.float64)
 
 
@@ -62,7 +62,7 @@ class Naming:
         poses: (b, 3, 3) where each cell was sought.
         views: (b,) index of the place that it gets when each may come once.
         templates: (b,) the same with its flip: ``2 view + flip``.
-        likeness: (b, v) correlation with each place. usual: what such correlations are where there is another one.
+        similarity: (b, v) correlation with each place. usual: what such correlations are where there is another one.
         support: how much speaks for this pattern.
     """
 
@@ -72,7 +72,7 @@ class Naming:
     poses: NDArray[np.float64]
     views: NDArray[np.intp]
     templates: NDArray[np.intp]
-    likeness: NDArray[np.float32]
+    similarity: NDArray[np.float32]
     usual: Usual
     support: float
 
@@ -94,7 +94,7 @@ class Naming:
 
     def telling(self, doubts: NDArray[np.float32], seen: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """(b, v) how much what is seen of it speaks for each place in each cell."""
-        says = self.usual.telling(self.likeness) - COLOURS * doubts[:, self.flip :: FLIPS]
+        says = self.usual.telling(self.similarity) - COLOURS * doubts[:, self.flip :: FLIPS]
         return np.asarray(says if seen is None else says * seen[:, None], np.float64)
 
     def usually(self, numbers: Sequence[int]) -> NDArray[np.float64]:
@@ -121,7 +121,7 @@ class Naming:
 
     def preferred(self, others: Sequence[int], numbers: Sequence[int]) -> float:
         """How much more speaks for these names than for others; ``numbers`` are those of the views."""
-        says = self.usual.telling(self.likeness)
+        says = self.usual.telling(self.similarity)
         cells = np.arange(len(self.cells))
         instead = np.array([numbers.index(other) for other in others])
         return float((says[cells, self.views] - says[cells, instead]).sum())
@@ -142,13 +142,13 @@ def alike(judge: Judge, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64]
 def named(
     cells: tuple[Cell, ...],
     poses: NDArray[np.float64],
-    likeness: NDArray[np.float32],
+    similarity: NDArray[np.float32],
     numbers: tuple[int, ...],
     drawn: NDArray[np.float64],
 ) -> Naming | None:
     """The pattern of cells that looks most like a layout, or None where the cells hold none; ``drawn`` (b,) tells how
     far each is from a smooth surface: a cloth looks a little like any place, and no place looks like a cloth."""
-    both = likeness.reshape(len(cells), -1, FLIPS)
+    both = similarity.reshape(len(cells), -1, FLIPS)
     upright = both.max(axis=1).mean(axis=0).argmax()  # all lie one way round, but for a few
     either = both - np.where(np.arange(FLIPS) == upright, 0.0, OTHER_WAY).astype(np.float32)
     level = either.max(axis=2)

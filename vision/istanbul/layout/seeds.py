@@ -88,9 +88,9 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> 
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
         checkpoint()
-        likeness = descriptors[first : first + 500] @ known.descriptors.T
-        best.append(likeness.argmax(axis=1))
-        alike.append(likeness.max(axis=1))
+        similarity = descriptors[first : first + 500] @ known.descriptors.T
+        best.append(similarity.argmax(axis=1))
+        alike.append(similarity.max(axis=1))
     if not best:
         none = np.zeros(0, np.float32)
         flat = np.zeros((0, 2), np.float32)

@@ -80,7 +80,7 @@ def _starts(seeds: list[Seed], image: NDArray[np.uint8], edition: PlaceEdition) 
     usable = [seed for seed in seeds if side_px(seed.pose) > 8]
     if usable:
         seen = judge.look(np.stack([seed.pose for seed in usable]), 2)
-        for index in np.argsort(-seen.likeness[:, 0])[:STARTS]:
+        for index in np.argsort(-seen.similarity[:, 0])[:STARTS]:
             yield Lattice({(0, 0): seen.poses[index, 0]})
 
 
@@ -95,7 +95,7 @@ def _grown(start: Lattice, judge: Judge) -> tuple[float, Lattice]:
         seen = judge.look(np.stack([asked.cells[cell] for cell in cells]), 3, LOOSE)
         known = dict(lattice.cells)
         for index, cell in enumerate(cells):
-            if seen.likeness[index, 0] > PLACE and seen.seen[index] > LEAST_SEEN:
+            if seen.similarity[index, 0] > PLACE and seen.seen[index] > LEAST_SEEN:
                 known[cell] = seen.poses[index, 0]
         grew = len(known) > len(lattice)
         lattice = Lattice(known)
@@ -115,8 +115,8 @@ def _support(lattice: Lattice, judge: Judge) -> float:
     best: dict[int, float] = {}
     for index in range(len(cells)):
         view = int(seen.templates[index, 0]) // FLIPS
-        best[view] = max(best.get(view, 0.0), float(seen.likeness[index, 0]))
-    return sum(max(0.0, likeness - PLACE + 0.1) * 2.5 for likeness in best.values())
+        best[view] = max(best.get(view, 0.0), float(seen.similarity[index, 0]))
+    return sum(max(0.0, similarity - PLACE + 0.1) * 2.5 for similarity in best.values())
 
 
 def _fits(cell: Cell, lattice: Lattice) -> bool:
@@ -154,9 +154,9 @@ def _focused(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Judge:
     best, most = judge, -1.0
     for blur in BLURS:
         soft = Judge(judge.layers, edition.soft(COARSE, blur * COARSE / FINE), edition.soft(FINE, blur))
-        likeness = float(np.sort(soft.look(poses, 2, SNUG).likeness[:, 0])[-8:].mean())
-        if likeness > most:
-            best, most = soft, likeness
+        similarity = float(np.sort(soft.look(poses, 2, SNUG).similarity[:, 0])[-8:].mean())
+        if similarity > most:
+            best, most = soft, similarity
     return best
 
 
@@ -168,7 +168,7 @@ def _laid_on(naming: Naming, judge: Judge, freedom: NDArray[np.float64]) -> tupl
         freedom=freedom, steps=8,
     )  # fmt: skip
     weighed = Judge(judge.layers, judge.coarse, judge.fine).weigh(found[:, None], naming.templates[:, None])
-    alike_now = weighed.likeness[:, 0]
+    alike_now = weighed.similarity[:, 0]
     order = np.argsort(-alike_now)
     firm = order[: max(4, int((alike_now > CLEAR).sum()))]
     lattice = Lattice({naming.cells[index]: found[index] for index in firm})

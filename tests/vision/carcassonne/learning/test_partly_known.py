@@ -4,27 +4,27 @@ import numpy as np
 import pytest
 
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.learning.partly_known import Likeness, softened
+from vision.carcassonne.learning.partly_known import Similarity, softened
 
 CORNER, ROAD, CITY = ("BA/Rr", 0), ("BA/RFr", 1), ("BA/C", 2)
 
 
 def test_a_kind_without_a_picture_is_neither_more_nor_less_likely():
-    assert Likeness({ROAD: 2.0}).log_odds(CITY, has_picture=False) == 0
+    assert Similarity({ROAD: 2.0}).log_odds(CITY, has_picture=False) == 0
 
 
 def test_a_picture_that_fits_well_speaks_for_its_kind_and_one_that_fits_badly_against_it():
-    assert Likeness({ROAD: 0.6}).log_odds(ROAD, has_picture=True) > 3
-    assert Likeness({ROAD: 5.0}).log_odds(ROAD, has_picture=True) < -2
+    assert Similarity({ROAD: 0.6}).log_odds(ROAD, has_picture=True) > 3
+    assert Similarity({ROAD: 5.0}).log_odds(ROAD, has_picture=True) < -2
 
 
 def test_a_copy_that_differs_in_its_trees_is_not_outvoted_by_kinds_that_nobody_has_seen():
-    assert Likeness({ROAD: 2.6}).log_odds(ROAD, has_picture=True) > 0
+    assert Similarity({ROAD: 2.6}).log_odds(ROAD, has_picture=True) > 0
 
 
 def test_of_two_kinds_with_pictures_the_better_fit_is_likelier():
-    likeness = Likeness({ROAD: 1.8, CORNER: 2.3})
-    right, wrong, not_laid_on = (likeness.log_odds(tile, has_picture=True) for tile in (ROAD, CORNER, CITY))
+    similarity = Similarity({ROAD: 1.8, CORNER: 2.3})
+    right, wrong, not_laid_on = (similarity.log_odds(tile, has_picture=True) for tile in (ROAD, CORNER, CITY))
     assert right > wrong >= not_laid_on
 
 

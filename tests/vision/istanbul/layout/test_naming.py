@@ -35,10 +35,10 @@ def test_spreads_are_never_thought_finer_than_what_stands_on_places_takes_away()
     assert Usual.of(np.full((CELLS, PLACES), 0.2, np.float32)).spread == pytest.approx([LEAST_SPREAD] * PLACES)
 
 
-def named(likeness: list[list[float]], views: list[int]) -> Naming:
+def named(similarity: list[list[float]], views: list[int]) -> Naming:
     count = len(views)
     cells, poses = tuple((0, column) for column in range(count)), np.stack([np.eye(3)] * count)
-    alike, usual = np.array(likeness, np.float32), Usual.of(correlations())
+    alike, usual = np.array(similarity, np.float32), Usual.of(correlations())
     return Naming(cells, 1, count, poses, np.array(views), 2 * np.array(views), alike, usual, 0.0)
 
 
@@ -60,7 +60,7 @@ def test_colours_tell_apart_what_is_as_alike_as_can_be():
     views = np.arange(16)
     usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
     naming = Naming(cells, 4, 4, poses, views, 2 * views, np.eye(16, dtype=np.float32) * 0.4 + 0.1, usual, 0.0)
-    naming.likeness[14:] = 0.3  # the last two cells show each other's place, and are too crowded to correlate
+    naming.similarity[14:] = 0.3  # the last two cells show each other's place, and are too crowded to correlate
     doubts = np.full((16, 32), 4.0, np.float32)
     doubts[14, 2 * 15] = doubts[15, 2 * 14] = 1.0
     anew = naming.by_colours(doubts, np.zeros((16, 16)), BASE)
@@ -72,9 +72,9 @@ def test_the_number_tells_two_whose_pictures_nobody_has():
     cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
     views = np.arange(16)
     usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
-    likeness = np.eye(16, dtype=np.float32) * 0.4
-    likeness[14:] = 0.0
-    naming = Naming(cells, 4, 4, poses, views, 2 * views, likeness, usual, 0.0)
+    similarity = np.eye(16, dtype=np.float32) * 0.4
+    similarity[14:] = 0.0
+    naming = Naming(cells, 4, 4, poses, views, 2 * views, similarity, usual, 0.0)
     printed = np.zeros((16, 16))
     printed[14] = -4.0
     printed[14, 15] = 0.0  # that cell is number 16
@@ -84,18 +84,18 @@ def test_the_number_tells_two_whose_pictures_nobody_has():
 
 def test_a_row_of_bare_cloth_is_no_row_of_places():
     cells = tuple((row, column) for row in range(5) for column in range(4))
-    likeness = np.full((20, 32), 0.1, np.float32)
+    similarity = np.full((20, 32), 0.1, np.float32)
     for cell in range(16):
-        likeness[cell, 2 * cell] = 0.4 if cell < 4 else 0.9  # the uppermost row is crowded
+        similarity[cell, 2 * cell] = 0.4 if cell < 4 else 0.9  # the uppermost row is crowded
     for cell in range(16, 20):
-        likeness[cell, 2 * (cell - 16)] = 0.45  # and the cloth below happens to look a little like its places
+        similarity[cell, 2 * (cell - 16)] = 0.45  # and the cloth below happens to look a little like its places
     poses = np.stack([np.eye(3)] * 20)
     drawn = np.array([1.0] * 16 + [0.05] * 4)
-    naming = find_names(cells, poses, likeness, BASE, drawn)
+    naming = find_names(cells, poses, similarity, BASE, drawn)
     assert naming is not None
     assert naming.cells[0] == (0, 0)
     assert naming.views.tolist() == list(range(16))
-    misled = find_names(cells, poses, likeness, BASE, np.ones(20))
+    misled = find_names(cells, poses, similarity, BASE, np.ones(20))
     assert misled is not None
     assert misled.cells[0] == (1, 0)
 
@@ -104,13 +104,13 @@ def told_apart(says_rim: float, says_within: float) -> list[int]:
     """Which places lie in the corner and beside the middle, where only the Fountain (7) and place 1 could lie."""
     cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
     order = [6, 1, 2, 3, 4, 0, 5, *range(7, 16)]  # views: the Fountain in the corner, place 1 within
-    likeness = np.zeros((16, 16), np.float32)
-    likeness[np.arange(16), order] = 0.9
+    similarity = np.zeros((16, 16), np.float32)
+    similarity[np.arange(16), order] = 0.9
     usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
-    likeness[[0, 0, 5, 5], [0, 6, 0, 6]] = 0.0
+    similarity[[0, 0, 5, 5], [0, 6, 0, 6]] = 0.0
     printed = np.zeros((16, 16))
     printed[0, 6], printed[5, 6] = says_rim, says_within
-    naming = Naming(cells, 4, 4, poses, np.array(order), 2 * np.array(order), likeness, usual, 0.0)
+    naming = Naming(cells, 4, 4, poses, np.array(order), 2 * np.array(order), similarity, usual, 0.0)
     anew = naming.by_colours(np.full((16, 32), 2.0, np.float32), printed, BASE)
     return [BASE[anew.views[0]], BASE[anew.views[5]]]
 

@@ -30,13 +30,13 @@ class Sight:
 
     pose: Matrix
     template: int
-    likeness: float
+    similarity: float
     odds: float
 
     @property
     def promise(self) -> float:
         """What both say together, in log-odds; either alone errs."""
-        return self.odds + LIKENESS_SAYS * (self.likeness - MIDDLING)
+        return self.odds + LIKENESS_SAYS * (self.similarity - MIDDLING)
 
 
 def judge_of_seen(lattice: Lattice, layers: Layers, atlas: Atlas) -> Judge:
@@ -52,7 +52,7 @@ def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[
     """Each place (b, 3, 3) laid onto the two tiles that it looks most like, and how much it is like the better one."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     seen = judge.look(poses, best=2)
-    alike = soft_likeness(layers, atlas, seen.poses.reshape(-1, 3, 3), seen.templates.ravel()).reshape(len(poses), 2)
+    alike = soft_similarity(layers, atlas, seen.poses.reshape(-1, 3, 3), seen.templates.ravel()).reshape(len(poses), 2)
     rows, chosen = np.arange(len(poses)), alike.argmax(axis=1)
     laid, templates = seen.poses[rows, chosen], seen.templates[rows, chosen]
     odds = np.clip(tile_log_odds(layers, laid), -MOST_SAID, MOST_SAID)
@@ -60,7 +60,7 @@ def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[
     return [Sight(*each) for each in said if side_px(each[0]) > 0]
 
 
-def soft_likeness(
+def soft_similarity(
     layers: Layers, atlas: Atlas, poses: NDArray[np.float64], templates: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """(b,) correlation of places (b, 3, 3) with templates (b,), blind to tone and fine lines; 0 outside the picture."""
