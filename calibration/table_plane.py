@@ -249,8 +249,8 @@ class _Adjustment:
         self.tile_px = float(np.median(spans))
         self.reach_mm = max(side_mm, float(np.abs(self.nominal).max()))
         self.perspective, self.perspective_sigma = np.zeros(2), USUAL_PERSPECTIVE
-        if known is not None and (foretold := self._perspective_of(known)) is not None:
-            self.perspective, self.perspective_sigma = foretold, KNOWN_PERSPECTIVE
+        if known is not None and (predicted := self._perspective_of(known)) is not None:
+            self.perspective, self.perspective_sigma = predicted, KNOWN_PERSPECTIVE
 
     def _perspective_of(self, known: TablePlane) -> Float64Array | None:
         """(2,) perspective (the third row of the homography, per mm of the first tile's own axes) that a known plane

@@ -65,8 +65,8 @@ def test_a_lone_start_tile_is_enough_to_go_on_from():
     true = camera_above(LENS, 25, 200, 900)
     start, neighbour = Pose(20, -30, 0), Pose(20 + SIDE, -30, 0)
     fit = plane_from_tiles(seen(true, {(0, 0): start}, rng), Lens.nominal(1280, 720), SIDE)
-    foretold = fit.plane.to_picture(Pose(SIDE, 0).corners(SIDE))
-    assert np.abs(foretold - true.to_picture(neighbour.corners(SIDE))).max() < 0.1 * 55  # a tenth of a tile
+    predicted = fit.plane.to_picture(Pose(SIDE, 0).corners(SIDE))
+    assert np.abs(predicted - true.to_picture(neighbour.corners(SIDE))).max() < 0.1 * 55  # a tenth of a tile
 
 
 def test_the_lens_shows_in_a_long_row():
@@ -152,8 +152,8 @@ def test_a_lone_start_tile_on_a_calibrated_table_tells_how_heads_lean(tilt: floa
     for name, known in (("calibrated", true), ("not", None)):
         plane = plane_from_tiles(outline, LENS, SIDE, known=known).plane
         lean = 16 * (plane.upright((0, 0)) - true.upright((start.x, start.y)))
-        foretold = plane.to_picture(Pose(2 * SIDE, 0).corners(SIDE))
-        beside = np.abs(foretold - true.to_picture(turned(start, 2, 0).corners(SIDE))).max()
+        predicted = plane.to_picture(Pose(2 * SIDE, 0).corners(SIDE))
+        beside = np.abs(predicted - true.to_picture(turned(start, 2, 0).corners(SIDE))).max()
         off[name] = (float(np.linalg.norm(lean)), beside)
     assert off["calibrated"][0] < 0.3  # px, of a follower's head
     assert off["calibrated"][0] < 0.2 * off["not"][0]

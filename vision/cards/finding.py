@@ -85,8 +85,8 @@ def _of_one_size(seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
         weight = 1.0 / (1.0 + ((rich @ fit - logs) / 0.06) ** 2)
 
     def fits(one: Sighting) -> bool:
-        foretold = fit @ np.concatenate([[1.0], (one.middle - middle) / reach])
-        return bool(abs(_log_size(one, edition) - foretold) < ODD_SIZE)
+        predicted = fit @ np.concatenate([[1.0], (one.middle - middle) / reach])
+        return bool(abs(_log_size(one, edition) - predicted) < ODD_SIZE)
 
     return [one for one in seen if fits(one)]
 

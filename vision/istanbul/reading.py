@@ -121,15 +121,15 @@ def is_read(chances: NDArray[np.float64]) -> bool:
 
 def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> Placed:
     """Every place laid on and named anew by its colours, its number, and how the others lie."""
-    poses, foretold = _laid(found)
+    poses, predicted = _laid(found)
     printed = _printed(image, edition, found.naming, poses)
     for _ in range(ROUNDS):
-        before, verdicts = found.naming, _verdicts(found.judge, foretold)
+        before, verdicts = found.naming, _verdicts(found.judge, predicted)
         naming = before.by_colours(verdicts.doubts, printed, edition.numbers, verdicts.seen)
         found = replace(found, naming=naming)
         if (naming.templates == before.templates).all():
             break
-        poses, foretold = _laid(found)
+        poses, predicted = _laid(found)
     upright = np.stack([_turned(pose) if t % FLIPS else pose for pose, t in zip(poses, naming.templates, strict=True)])
     numbers = tuple(edition.numbers[view] for view in naming.views)
     says = naming.telling(verdicts.doubts, verdicts.seen) + naming.usually(edition.numbers) + printed
@@ -177,16 +177,16 @@ def _laid(found: Survey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     # What stands on a place leads it astray, and lattices know of no gaps between places: all foretell each anew.
     doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
     doubt = doubts[np.arange(len(poses)), naming.templates].astype(np.float64)
-    foretold = _foretold(poses, naming.cells, np.exp(-doubt))
-    poses = foretold.copy()
+    predicted = _predicted(poses, naming.cells, np.exp(-doubt))
+    poses = predicted.copy()
     for some, freedom in ((doubt <= COVERED, THEN), (doubt > COVERED, HELD)):
         if some.any():
             those = [(ground[np.flatnonzero(some)], steps) for ground, steps in rounds]
             poses[some] = laid_onto(judge.layers, judge.tone, poses[some], those, freedom=freedom)
-    return poses, foretold
+    return poses, predicted
 
 
-def _foretold(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArray[np.float64]) -> NDArray[np.float64]:
+def _predicted(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArray[np.float64]) -> NDArray[np.float64]:
     """Poses (b, 3, 3) as the other places foretell them, each as far as it is trusted (b,)."""
     spots = np.array([(column, row) for row, column in cells], np.float64) + 0.5
     quads = np.stack([quad_of(pose) for pose in poses])
@@ -197,13 +197,13 @@ def _foretold(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArra
         fill = np.median((np.abs(back[:, 2] - back[:, 0]) + np.abs(back[:, 1] - back[:, 3])) / 2, axis=0)
         points = spots[:, None] + (UNIT_CORNERS - 0.5) * fill
     onto = np.diag([*fill, 1.0]) @ np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1.0]])
-    foretold = []
+    predicted = []
     for own, spot in enumerate(spots):
         say = trust * np.exp(-((spots - spot) ** 2).sum(axis=1) / (2 * REACH**2))
         say[own] = 0.0
         local = fit_homography(points.reshape(-1, 2), quads.reshape(-1, 2), np.repeat(say, 4), hold=3.0)
-        foretold.append(shifted(local, *spot) @ onto)
-    return np.stack(foretold)
+        predicted.append(shifted(local, *spot) @ onto)
+    return np.stack(predicted)
 
 
 def _turned(pose: Matrix) -> Matrix:

@@ -54,8 +54,8 @@ class LightSoFar:
         known = plain or others
         away = np.hypot(*(np.array(known) - np.array(cell)).T)
         near = [known[index] for index in np.argsort(away, kind="stable")[:NEAREST]]
-        foretold = np.median([self.at[other] for other in near], axis=0)
-        strange = min(float(np.linalg.norm((light - foretold) / USUAL)), MOST_STRANGE)
+        predicted = np.median([self.at[other] for other in near], axis=0)
+        strange = min(float(np.linalg.norm((light - predicted) / USUAL)), MOST_STRANGE)
         witnessed = alike > PLAIN or (bool(plain) and float(away.min()) < BESIDE)
         alone = 0.0 if witnessed else NO_WITNESS
         says = PRINT_SAYS + PRINT_ALIKE * alike + PRINT_STRANGE * strange**2

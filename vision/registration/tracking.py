@@ -69,10 +69,10 @@ class Track:
 
     def poses(self, cells: Iterable[Cell]) -> NDArray[np.float64]:
         """(b, 3, 3) of these cells, known or foretold from those beside them."""
-        poses = [self.lattice.cells[cell] if cell in self.lattice.cells else self.foretold(cell) for cell in cells]
+        poses = [self.lattice.cells[cell] if cell in self.lattice.cells else self.predicted(cell) for cell in cells]
         return np.stack(poses) if poses else np.zeros((0, 3, 3))
 
-    def foretold(self, cell: Cell) -> Matrix:
+    def predicted(self, cell: Cell) -> Matrix:
         """Where a piece laid at this cell should lie: squarely beside its neighbours, as the camera sees that."""
         beside = [(cell[0] + down, cell[1] + right) for down, right in NEIGHBOURS]
         beside = [other for other in beside if other in self.lattice.cells]

@@ -76,16 +76,16 @@ def chance_support(candidates: Sightings) -> float:
     return float(np.quantile(candidates.support, BY_CHANCE)) if len(candidates) else 0.0
 
 
-def part_confidences(seen: Sightings, foretold: NDArray[np.bool_], chance: float) -> NDArray[np.float64]:
+def part_confidences(seen: Sightings, predicted: NDArray[np.bool_], chance: float) -> NDArray[np.float64]:
     """(n,) the same for tiles that may be partly covered: the pattern that shows counts, not the rest.
 
     Args:
-        foretold: (n,) whether it lies where tiles that were read foretell one of its kind.
+        predicted: (n,) whether it lies where tiles that were read foretell one of its kind.
         chance: see :func:`chance_support`.
     """
     level = np.ones(len(seen))
     features = np.column_stack(
-        [level, seen.support, seen.counter, seen.explained, seen.similarity, foretold, chance * level]
+        [level, seen.support, seen.counter, seen.explained, seen.similarity, predicted, chance * level]
     )
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(features @ PART_WEIGHTS, -30, 30))))
 
@@ -122,12 +122,12 @@ def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float = OVERLAP)
     return np.array(kept, np.intp)
 
 
-def with_foretold(
+def with_predicted(
     judge: GlassJudge, seen: Sightings, sure: NDArray[np.float64], chance: float
 ) -> tuple[Sightings, NDArray[np.float64]]:
     """The tiles (all of them read) and those that their windows foretell and that show enough of themselves."""
     for _ in range(ROUNDS):
-        poses, views = _foretold(judge, seen)
+        poses, views = _predicted(judge, seen)
         if not len(views):
             break
         there = judge.look_at_parts(poses, views, BESIDE)
@@ -141,7 +141,7 @@ def with_foretold(
 
 def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[np.bool_]:
     """(n,) which of the hidden tiles lie, and lie so, where what was read foretells a tile of their kind."""
-    poses, views = _foretold(judge, read)
+    poses, views = _predicted(judge, read)
     if not len(views) or not len(hidden):
         return np.zeros(len(hidden), bool)
     seen = project(hidden.poses, np.broadcast_to(UNIT_CORNERS, (len(hidden), 4, 2)))
@@ -150,7 +150,7 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
     return np.asarray(((off < BORNE_OUT) & (hidden.views[:, None] == views[None])).any(axis=1))
 
 
-def _foretold(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
+def _predicted(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
     """Where the neighbours of every tile would lie, and what they would be, unless something was read there."""
     kinds = judge.looks.edition.kinds
     height, width = judge.layers.size

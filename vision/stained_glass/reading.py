@@ -17,7 +17,7 @@ from vision.stained_glass.context import (
     distinct,
     joined,
     part_confidences,
-    with_foretold,
+    with_predicted,
 )
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import Sightings, middles, sides
@@ -55,7 +55,7 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     chance = chance_support(hidden)
     hidden_sure = part_confidences(hidden, borne_out(found.judge, seen.at(good), hidden), chance)
     read, read_sure = joined(seen.at(good), sure[good], hidden, hidden_sure, edition.kinds)
-    read, read_sure = with_foretold(found.judge, read, read_sure, chance)
+    read, read_sure = with_predicted(found.judge, read, read_sure, chance)
     tiles = glass_of(found, read, read_sure)
     doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])
     unsure = (doubtful_sure > DOUBTFUL) & (doubtful_sure <= READ)

@@ -282,14 +282,14 @@ def _completed(lattice: Lattice, seeds: Sequence[Seed]) -> Lattice:
     while True:
         more: dict[Cell, Matrix] = {}
         for cell in lattice.frontier(RING):
-            foretold = lattice.predict(cell)
-            side = side_px(foretold)
-            away = np.hypot(*(middles - project(foretold, [[0.5, 0.5]])).T)
+            predicted = lattice.predict(cell)
+            side = side_px(predicted)
+            away = np.hypot(*(middles - project(predicted, [[0.5, 0.5]])).T)
             alike = (sides > side / MOST_RATIO) & (sides < side * MOST_RATIO)
             near = np.flatnonzero(alike & (away < FORETOLD * side))
             if side > 0 and len(near):
                 pose = seeds[near[0]].pose
-                more[cell] = turned_pose(pose, round((direction(foretold) - direction(pose)) / (np.pi / 2)))
+                more[cell] = turned_pose(pose, round((direction(predicted) - direction(pose)) / (np.pi / 2)))
         if not more:
             return lattice
         lattice = lattice.with_cells(more)

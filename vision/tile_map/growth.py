@@ -86,7 +86,7 @@ class _Growth:
     similarity: dict[Cell, float] = field(default_factory=dict)
     odds: dict[Cell, float] = field(default_factory=dict)
     light: LightSoFar = field(default_factory=LightSoFar)
-    foretold: dict[Cell, Matrix] = field(default_factory=dict)
+    predicted: dict[Cell, Matrix] = field(default_factory=dict)
     given_up: set[frozenset[Cell]] = field(default_factory=set)
 
     def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
@@ -116,7 +116,7 @@ class _Growth:
             cell: pose
             for cell, pose in expected.items()
             if apart(self.lattice.cells[cell], pose) > ASTRAY
-            and apart(self.foretold.get(cell, NOWHERE), pose) > MOVED[1]
+            and apart(self.predicted.get(cell, NOWHERE), pose) > MOVED[1]
         }
 
     def drop_apart(self) -> bool:
@@ -143,7 +143,7 @@ class _Growth:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
         held = {cell: apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
         elsewhere = {cell for cell, away in held.items() if away > ASTRAY}
-        self.foretold |= {cell: moved[cell] for cell in elsewhere}
+        self.predicted |= {cell: moved[cell] for cell in elsewhere}
         self.asked |= moved
         layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
         expected = np.stack(list(moved.values()))

@@ -132,11 +132,11 @@ def _fitted(
     """(k,) how much patches (k, N, N, 3) disagree with prints in this light, what each has of its own being fitted."""
     lit, shown = gain * _inner(prints), _inner(seen)
     count, pixels, _ = lit.shape
-    foretold = lit + level
+    predicted = lit + level
     of_each = (lit[..., None] * np.eye(3, dtype=np.float32)).reshape(count, 3 * pixels, 3)
-    glare = (np.float32(255) - foretold)[..., None] * _across()[:, None]
+    glare = (np.float32(255) - predicted)[..., None] * _across()[:, None]
     terms = np.concatenate([lit.reshape(count, -1, 1), of_each, glare.reshape(count, -1, 3)], axis=2)
-    left = (shown - foretold).reshape(count, -1, 1)
+    left = (shown - predicted).reshape(count, -1, 1)
     error = left
     hold = np.diag(1 / OWN**2)
     own = np.zeros((count, len(OWN), 1), np.float32)

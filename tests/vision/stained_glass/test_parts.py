@@ -79,8 +79,8 @@ def test_what_a_patterned_table_supports_by_chance_counts_for_less():
 
 
 def test_a_tile_that_its_window_foretells_needs_to_show_less():
-    alone, foretold = (part_confidences(told(0.3), np.array([one]), chance=0.0)[0] for one in (False, True))
-    assert foretold > 0.5 > alone
+    alone, predicted = (part_confidences(told(0.3), np.array([one]), chance=0.0)[0] for one in (False, True))
+    assert predicted > 0.5 > alone
 
 
 def test_what_chance_supports_is_told_by_the_picture_itself():

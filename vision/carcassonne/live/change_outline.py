@@ -99,8 +99,8 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
 
 def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:
     """Where a tile lies now that waited on the earlier picture already, should the map have been knocked since."""
-    then = before.track.foretold(cell)
-    return np.asarray(memory.track.foretold(cell) @ np.linalg.inv(then) @ before.waiting[cell])
+    then = before.track.predicted(cell)
+    return np.asarray(memory.track.predicted(cell) @ np.linalg.inv(then) @ before.waiting[cell])
 
 
 def _doubt(difference: Patches, flicker: Float32Array) -> Float32Array:
@@ -110,9 +110,9 @@ def _doubt(difference: Patches, flicker: Float32Array) -> Float32Array:
 
 
 def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: float, flicker: Float32Array) -> Change:
-    pose = memory.track.foretold(cell)
+    pose = memory.track.predicted(cell)
     now, inside = sight.toned(pose[None], SIDE, MARGIN)
-    then, _ = before.sight(memory.deck).toned(before.track.foretold(cell)[None], SIDE, MARGIN)
+    then, _ = before.sight(memory.deck).toned(before.track.predicted(cell)[None], SIDE, MARGIN)
     doubt = _doubt(cv2.blur((now - then)[0], (2, 2))[None], flicker)[0]
     odds = np.clip(doubt - EVEN, -1.5, 2.5) * inside[0]
     best = (-np.inf, 0.0, (0.0, 0.0))

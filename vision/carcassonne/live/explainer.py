@@ -257,7 +257,7 @@ class Explainer:
         plain = tile_weight(change.cost)
         demand = state.board.frontier[x, y]
         allowed = [(key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())]
-        pose = memory.track.foretold(change.cell) if change.pose is None else change.pose
+        pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom)]
         best = max((score for score, _ in scored), default=-math.inf)

@@ -133,7 +133,7 @@ class CarcassonneEyes:
         track = self._calibrated(Track(Lattice({cell: match.pose for cell, match in lock.matches.items()})), layers)
         for cell in (*lock.matches, *(cell for cell in self._memory.tiles if cell not in lock.matches)):
             match = lock.matches.get(cell)  # those that something hides lie where the others tell
-            track = track.with_piece(cell, track.foretold(cell) if match is None else match.pose, layers)
+            track = track.with_piece(cell, track.predicted(cell) if match is None else match.pose, layers)
         return track.levelled(layers.size), layers
 
     def _calibrated(self, track: Track, layers: Layers) -> Track:
@@ -230,7 +230,7 @@ class CarcassonneEyes:
         idle = not told and (self._relocked or gone or not findings.changed)
         if before is None and laid:
             idle = findings.explanation.unexplained < SURELY_ALL
-        if idle and all(looks_bare(sight, track, track.foretold(cell)) for cell in gone):
+        if idle and all(looks_bare(sight, track, track.predicted(cell)) for cell in gone):
             self._memory = replace(self._memory, before=Past(sight.layers, sight.tone, track, laid))
 
     def _made_ready(self) -> tuple[Frame, TileSight]:
@@ -258,7 +258,7 @@ class CarcassonneEyes:
         track = self._memory.track
         for cell in sorted(fresh):
             match = tile_told(hypotheses, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
-            pose = match.pose if match is not None else track.foretold(cell)
+            pose = match.pose if match is not None else track.predicted(cell)
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
         track = track.refreshed(layers, track.cells)
@@ -299,7 +299,7 @@ class CarcassonneEyes:
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""
         sight = TileSight(layers, self._tone, self._memory.deck)
-        matches = sight.matches(track.foretold(cell), [self._memory.tiles[cell]])
+        matches = sight.matches(track.predicted(cell), [self._memory.tiles[cell]])
         return matches[0] if matches and matches[0].cost < SOMETHING_ELSE else None
 
     # What is known
@@ -409,7 +409,7 @@ class CarcassonneEyes:
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in poses.values()])))
         track = self._calibrated(Track(Lattice(dict(poses))), layers)
         for cell in (*poses, *(cell for cell in self._memory.tiles if cell not in poses)):
-            track = track.with_piece(cell, poses[cell] if cell in poses else track.foretold(cell), layers)
+            track = track.with_piece(cell, poses[cell] if cell in poses else track.predicted(cell), layers)
         stance = self._memory.stance.knocked() if len(self._memory.track) else self._memory.stance
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._tone = self._toned(layers)

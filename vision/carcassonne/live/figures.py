@@ -72,7 +72,7 @@ class FigureReader:
         before = self._memory.before
         if around is not None and before is not None:
             # Where the same spot of the table was seen in the earlier picture, should the map have been knocked since.
-            carried = before.track.foretold(around) @ np.linalg.inv(self._memory.track.foretold(around)) @ match.pose
+            carried = before.track.predicted(around) @ np.linalg.inv(self._memory.track.predicted(around)) @ match.pose
             patch, inside = before.sight(self._memory.deck).toned(carried[None], SPAN, MARGIN)
             expected, known = patch[0], inside[0].copy()
             # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
