@@ -327,7 +327,7 @@ def _figures_in(scene: Scene, lab: Float32Array, paints: Sequence[Paint]) -> lis
     votes = [0.5 * (doubt - paint.doubt(lab)) for doubt, paint in zip(doubts, paints, strict=True)]
     names = [paint.name for paint in paints]
     if "white" in names:  # any bright paint looks white where too much light took its colour
-        votes[names.index("white")][_burnt(scene)] = 0
+        votes[names.index("white")][_saturated(scene)] = 0
     odds = np.stack([cv2.GaussianBlur(vote, (0, 0), soft) for vote in votes]).astype(np.float32)
     odds[:, ~scene.near] = -BOUND
     label = np.where(odds.max(axis=0) > 0.4, odds.argmax(axis=0), -1).astype(np.int16)
@@ -356,13 +356,13 @@ BURNT = 0.9  # of a channel's linear range: beyond it the colour is not known
 MIRRORED = 1.06  # times white paper's light beyond which a lamp is mirrored there; white pieces show 0.5 to 1
 
 
-def _burnt(scene: Scene) -> NDArray[np.bool_]:
+def _saturated(scene: Scene) -> NDArray[np.bool_]:
     """(h, w) where a channel has run out of range, or shows more light than falls there."""
     linear = cv2.cvtColor(scene.raw / np.float32(LAB_SCALE), cv2.COLOR_LAB2LBGR)
-    burnt = linear.max(axis=2) > BURNT
+    saturated = linear.max(axis=2) > BURNT
     if scene.gain.ndim > 1:  # what falls on this very place is known
-        burnt |= (linear * scene.gain).max(axis=2) > MIRRORED
-    return np.asarray(burnt)
+        saturated |= (linear * scene.gain).max(axis=2) > MIRRORED
+    return np.asarray(saturated)
 
 
 # Half-L Lab units by which the picture changes across the outline of pieces, BESIDE tile sides each way: on hard

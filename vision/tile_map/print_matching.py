@@ -146,8 +146,8 @@ def _fitted(
         counted = np.swapaxes(terms * np.repeat(weight, 3, axis=1)[..., None], 1, 2)
         own = np.linalg.solve(counted @ terms + hold, counted @ left)
         error = left - terms @ own
-        burnt = (shown.reshape(left.shape) > SEEN_WHOLE) & (shown.reshape(left.shape) - error > SHOWN_WHOLE)
-        away = _away(np.where(burnt, 0, error))
+        saturated = (shown.reshape(left.shape) > SEEN_WHOLE) & (shown.reshape(left.shape) - error > SHOWN_WHOLE)
+        away = _away(np.where(saturated, 0, error))
     unusual = 0.5 * np.square(own[..., 0] / OWN).sum(axis=1)
     return np.asarray(np.minimum(away, CAP).mean(axis=1) + unusual / OWN_COUNTS, np.float32)
 

@@ -240,7 +240,7 @@ class Explainer:
         likely = best.cost < MAYBE_A_TILE
         if memory.before is None and not likely:  # nothing is known to have changed there
             return False
-        seen.lost = max(seen.lost, sight.burnt_share(best.pose))
+        seen.lost = max(seen.lost, sight.saturated_share(best.pose))
         seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
         if likely and self._most_turns > 1:
             y, x = change.cell

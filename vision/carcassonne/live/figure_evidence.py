@@ -212,7 +212,7 @@ def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_], margin
     return np.asarray(lab, np.float32)
 
 
-def burnt(raw: Patches) -> NDArray[np.bool_]:
+def saturated(raw: Patches) -> NDArray[np.bool_]:
     """(..., n, n) where a picture (..., n, n, 3) Lab has run into white in two channels or more: no colour is left."""
     rows = raw.reshape(-1, raw.shape[-2], 3)
     return np.asarray(np.count_nonzero(_linear(rows) > BURNT, axis=-1) >= 2).reshape(raw.shape[:-1])

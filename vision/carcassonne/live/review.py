@@ -52,7 +52,7 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
     found: list[Discrepancy] = []
     for cell in now.restless:
         match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
-        if match is None or sight.burnt_share(match.pose) > MOST_BURNT:  # nobody can tell then who has gone
+        if match is None or sight.saturated_share(match.pose) > MOST_BURNT:  # nobody can tell then who has gone
             continue
         wrong = _tile_differs(sight, memory, track, cell, match)
         if wrong is not None:

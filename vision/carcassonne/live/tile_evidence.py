@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.figure_evidence import balanced, burnt
+from vision.carcassonne.live.figure_evidence import balanced, saturated
 from vision.imaging.patches import Layers, Patches
 from vision.photometry.tone import Tone
 from vision.registration.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
@@ -84,9 +84,9 @@ class TileSight:
         patches, inside = self.layers.cut(poses, n, margin)
         return self.tone.apply(patches, middle_px(poses)), inside
 
-    def burnt_share(self, pose: Matrix) -> float:
-        """The share of a tile's pixels that the light is too bright for: see :func:`burnt`."""
-        return float(burnt(self.layers.cut(pose[None], self.deck.fine.n)[0]).mean())
+    def saturated_share(self, pose: Matrix) -> float:
+        """The share of a tile's pixels that the light is too bright for: see :func:`saturated`."""
+        return float(saturated(self.layers.cut(pose[None], self.deck.fine.n)[0]).mean())
 
     def _polished(self, pose: Matrix, matches: list[TileMatch], freedom: Freedom) -> list[TileMatch]:
         """The matches, the best of them laid on once more from where each other one lies: there is only one tile, and
