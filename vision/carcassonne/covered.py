@@ -216,12 +216,12 @@ def _better(
         return 0.0
     best, told = np.inf, 0.0
     for one, two in zip(_shifted(print_), _shifted(other), strict=True):
-        misfits = [
+        residuals = [
             float(over_channels(np.square(np.clip((seen - shown)[where] / sigma, -MOST, MOST))).sum())
             for seen, shown in ((lit, one), (lit_other, two))
         ]
-        if min(misfits) < best:
-            best, told = min(misfits), misfits[0] - misfits[1]
+        if min(residuals) < best:
+            best, told = min(residuals), residuals[0] - residuals[1]
     scale = max(best / float(where.sum()) / 3.0, 1.0)  # where even the better one fits badly, less is meant by it
     return float(np.clip(0.5 * told / (REPEATED * scale), -MOST_SAID, MOST_SAID))
 

@@ -19,7 +19,7 @@ from vision.registration.lattice import project
 from vision.registration.pattern_fitting import AGREES, Patterns, Poses, Views, laid, laid_in_part
 from vision.registration.templates import unit_vectors
 from vision.stained_glass.edition import SIZE, GlassEdition
-from vision.tile_map.residuals import disagreement
+from vision.tile_map.residuals import residual
 
 # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what is
 # lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.
@@ -171,7 +171,7 @@ class GlassJudge:
         supports = np.zeros((count, len(kinds)))
         if self.tone is not NEUTRAL and count:
             toned = self.tone.apply(patches, middles(poses))
-            off = disagreement(toned, self.looks.naming.patches[views], inside, self.tone)
+            off = residual(toned, self.looks.naming.patches[views], inside, self.tone)
             explained = ((off < AGREES) & inside).mean(axis=(1, 2))
             supports = self._supports(toned, inside)
         return Sightings(
@@ -199,7 +199,7 @@ class GlassJudge:
         there = np.asarray(_blocks(inside[..., None]).all(axis=2))
         found = (alike > BLOCK_ALIKE) & there[:, None]
         of, view = np.nonzero(found.any(axis=2))
-        away = disagreement(toned[of], known[view], inside[of], self.tone)
+        away = residual(toned[of], known[view], inside[of], self.tone)
         found[of, view] &= _blocks(away[..., None]).mean(axis=2) < BLOCK_OFF
         weight = np.minimum(contrast, np.median(contrast, axis=1, keepdims=True))
         return np.asarray((found * weight).sum(axis=2) / weight.sum(axis=1), np.float64)

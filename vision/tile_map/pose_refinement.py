@@ -17,7 +17,7 @@ from vision.registration.lattice import project
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import Templates
 from vision.tile_map.edition_atlas import Atlas
-from vision.tile_map.residuals import Sightings, disagreement
+from vision.tile_map.residuals import Sightings, residual
 
 LIKELIEST = 4  # tiles that are laid on at each place
 FINELY_LAID = 3  # of the tries that fit best coarsely
@@ -137,7 +137,7 @@ def _costs(
 ) -> NDArray[np.float64]:
     """(b,) how badly templates fit where they were laid, and how far they had to be moved for it."""
     patches, inside = layers.cut(found, views.n)
-    away = disagreement(tone.apply(patches, middle_px(found)), views.patches[chosen], inside, tone)
+    away = residual(tone.apply(patches, middle_px(found)), views.patches[chosen], inside, tone)
     cost = np.minimum(away, BOUND).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
     return np.asarray(cost + freedom.strain(starts, found) / STRAIN_COUNTS, np.float64)
 

@@ -88,7 +88,7 @@ class Judge:
         n = self.fine.n
         patches, inside = self.layers.cut(poses.reshape(-1, 3, 3), n)
         toned = self.tone.apply(patches, middle_px(poses.reshape(-1, 3, 3)))
-        cost = disagreement(toned, self.fine.patches[found.ravel()], inside, self.tone)
+        cost = residual(toned, self.fine.patches[found.ravel()], inside, self.tone)
         total = inside.sum(axis=(1, 2))
         costs = (cost.sum(axis=(1, 2)) / np.maximum(total, 1)).reshape(b, k)
         similarity = (unit_vectors(toned) * self.fine.unit[found.ravel()]).sum(axis=1).reshape(b, k)
@@ -238,7 +238,7 @@ def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
 
 
-def disagreement(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: Tone) -> NDArray[np.float32]:
+def residual(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: Tone) -> NDArray[np.float32]:
     """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out."""
     error = toned - targets
     seen = inside[..., None].astype(np.float32)

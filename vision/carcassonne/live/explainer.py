@@ -75,14 +75,14 @@ class _Places:
         table: the state as if the likely tiles were laid, one after the other.
         changed: places that do not look bare.
         tiles: those that may hold a tile.
-        misfits: tiles against the rules.
+        residuals: tiles against the rules.
         unread, lost: see :class:`_Doubt`.
     """
 
     table: State
     changed: list[Change] = field(default_factory=list)
     tiles: dict[Cell, NewTile] = field(default_factory=dict)
-    misfits: dict[Cell, TileMatch] = field(default_factory=dict)
+    residuals: dict[Cell, TileMatch] = field(default_factory=dict)
     unread: bool = False
     lost: float = 0.0
 
@@ -114,7 +114,7 @@ class Explainer:
         else:
             hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
         doubted = [tile for tile in tiles.values() if tile.cost >= PLAINLY_A_TILE]
-        if (tiles and seen.misfits) or (doubted and len(tiles) > 1):
+        if (tiles and seen.residuals) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         if hypotheses:
             told = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
@@ -123,7 +123,7 @@ class Explainer:
         return replace(
             findings,
             changed=tuple(seen.changed),
-            misfits=seen.misfits,
+            residuals=seen.residuals,
             laid={cell: tile.matches[0][1].pose for cell, tile in tiles.items()},
             after=self._after(state, findings.hypotheses[0]),
             standing=dict(turns.standing),
@@ -232,7 +232,7 @@ class Explainer:
         seen.changed.append(change)
         matches, foreign = self._tiles_at(sight, memory, seen.table, change)
         if foreign is not None:
-            seen.misfits[change.cell] = foreign
+            seen.residuals[change.cell] = foreign
         if not matches:
             seen.unread |= memory.before is not None  # else it is a place like any that always was bare
             return False

@@ -58,7 +58,7 @@ class FigureReader:
         reference = self.sight.deck.fine.patches[match.entry]
         sigma = np.asarray(1.3 * self.sight.tone.sigma, np.float32)
         expected, known = self._expected(match, around, seen, sigma)
-        white = balanced(raw[0], reference, match.disagreement < AGREES)
+        white = balanced(raw[0], reference, match.residual < AGREES)
         return Standpoint(seen, white, expected, known & inside[0], sigma, *self._memory.leans(match.pose))
 
     def _expected(

@@ -69,7 +69,7 @@ class Findings:
         explanation: what is told.
         hypotheses: behind it, likeliest first.
         changed: places that no longer look as they did, the most changed first.
-        misfits: tiles that lie against the rules.
+        residuals: tiles that lie against the rules.
         laid: where each tile lies that the record does not know, of those that are likely tiles.
         after: the state to which the likeliest story leads; None where that tells of nothing.
         standing: log-odds of who may have been put on them, by tile and colour.
@@ -78,7 +78,7 @@ class Findings:
     explanation: Explanation
     hypotheses: tuple[Hypothesis, ...]
     changed: tuple[Change, ...] = ()
-    misfits: Mapping[Cell, TileMatch] = field(default_factory=dict)
+    residuals: Mapping[Cell, TileMatch] = field(default_factory=dict)
     laid: Mapping[Cell, Matrix] = field(default_factory=dict)
     after: State | None = None
     standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)

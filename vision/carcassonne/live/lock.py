@@ -103,7 +103,7 @@ def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> De
         }
         seen, _ = sight.toned(np.stack([match.pose for match in clearest.values()]), deck.fine.n)
         crisp = deck.crisp[1].patches[[match.entry for match in clearest.values()]]
-        trusted = np.stack([match.disagreement < TRUSTED for match in clearest.values()])
+        trusted = np.stack([match.residual < TRUSTED for match in clearest.values()])
         deck = deck.softened(softness_of(seen, crisp, trusted))
     return deck
 

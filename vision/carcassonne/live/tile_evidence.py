@@ -15,7 +15,7 @@ from vision.photometry.tone import Tone
 from vision.registration.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
 from vision.registration.lattice import Matrix, shifted
 from vision.registration.lucas_kanade import middle_px
-from vision.tile_map.residuals import disagreement
+from vision.tile_map.residuals import residual
 
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare
@@ -37,7 +37,7 @@ class TileMatch:
         entry: the deck's template that fits best.
         cost: mean bounded squared disagreement per pixel, standard deviations.
         strain: how far from the prediction it had to be moved and stretched, squared standard deviations.
-        disagreement: (n, n) the same per pixel; what stands on the tile shows in it.
+        residual: (n, n) the same per pixel; what stands on the tile shows in it.
     """
 
     key: str
@@ -46,7 +46,7 @@ class TileMatch:
     entry: int
     cost: float
     strain: float
-    disagreement: NDArray[np.float32]
+    residual: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,18 +161,18 @@ class TileSight:
 
     def _costs(self, poses: NDArray[np.float64], wanted: Patches) -> NDArray[np.float32]:
         patches, inside = self.toned(poses, wanted.shape[1])
-        return np.minimum(disagreement(patches, wanted, inside, self.tone), BOUND)
+        return np.minimum(residual(patches, wanted, inside, self.tone), BOUND)
 
     def _weighed(
         self, pose: Matrix, poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
     ) -> list[TileMatch]:
         raw, inside = self.layers.cut(poses, self.deck.fine.n)
         wanted = self.deck.fine.patches[entries]
-        cost = disagreement(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
+        cost = residual(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
         # Tiles on record that hold no blue can't tell how this light shows it: a shield may be explained either way.
         pairs = zip(raw, wanted, cost, strict=True)
         white = np.stack([balanced(patch, tile, away < AGREES, 0) for patch, tile, away in pairs])
-        cost = np.minimum(np.minimum(cost, disagreement(white, wanted, inside, self.tone)), BOUND)
+        cost = np.minimum(np.minimum(cost, residual(white, wanted, inside, self.tone)), BOUND)
         seen = np.maximum(inside.sum(axis=(1, 2)), 1)
         means = cost.sum(axis=(1, 2)) / seen
         best: dict[tuple[str, int], TileMatch] = {}
