@@ -203,7 +203,7 @@ def _plain(draft: CopyDraft, copy: Copy, folder: Path, sheet: Path) -> dict[str,
         "folder": str(folder),
         "contact_sheet": str(sheet),
         "side": copy.edition.side,
-        "net_corners": [[round(float(x), 1), round(float(y), 1)] for x, y in draft.board.net.corners_px],
+        "net_corners": [[round(float(x), 1), round(float(y), 1)] for x, y in draft.board.mesh.corners_px],
         "symbols": {name: symbol.value for name, symbol in zip(names, copy.edition.symbols, strict=True)},
         "groups": {
             GROUPS[number]: {"symbol": draft.symbol_of_group(number).value, "example": names[example],

@@ -25,7 +25,7 @@ from vision.cronberg.enrolled import (
     read_again,
 )
 from vision.cronberg.loose_rhombi import HIGH, WIDE
-from vision.cronberg.net import FoundNet, find_net, hexagon, net_from_corners, placed
+from vision.cronberg.mesh import FoundMesh, find_mesh, hexagon, mesh_from_corners, placed
 from vision.frames import Picture
 
 RHOMBI = 28  # in the published box
@@ -67,16 +67,16 @@ class CopyDraft:
     def see_board(self, image: Picture, side: int | None = None) -> bool:
         """Look for the net on a picture of the empty board; False where none is found."""
         self._photograph = image
-        net = find_net(image, side)
-        if net is None:
+        mesh = find_mesh(image, side)
+        if mesh is None:
             return False
-        self._take(enrolled_board(image, net, self.edge_mm))
+        self._take(enrolled_board(image, mesh, self.edge_mm))
         return True
 
     def show_corners(self, image: Picture, corners_px: Float64Array, side: int) -> None:
         """People show the net's six corners, clockwise from the upper left."""
         self._photograph = image
-        self._take(enrolled_board(image, net_from_corners(image, corners_px, side), self.edge_mm))
+        self._take(enrolled_board(image, mesh_from_corners(image, corners_px, side), self.edge_mm))
 
     def draw_board(self, side: int = 3) -> None:
         """Begin without a camera: an empty net of triangles that show nothing yet."""
@@ -90,8 +90,8 @@ class CopyDraft:
         px = copy.board_px_per_mm * copy.edge_mm
         x, y = copy.board_middle_px
         to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
-        net = FoundNet(to_px, copy.edition.side, placed(to_px, hexagon(copy.edition.side + 0.6)), 1.0)
-        self._take(enrolled_board(copy.board, net, copy.edge_mm))
+        mesh = FoundMesh(to_px, copy.edition.side, placed(to_px, hexagon(copy.edition.side + 0.6)), 1.0)
+        self._take(enrolled_board(copy.board, mesh, copy.edge_mm))
         self.edge_mm = copy.edge_mm
 
     @classmethod

@@ -17,7 +17,7 @@ import numpy as np
 from games.cronberg.lattice import lattice_of_side
 from tools.benchmarks.cronberg import share_of
 from vision.cronberg.enrolled import EnrolledBoard, EnrolledRhomb, enrolled_board, enrolled_copy, enrolled_rhombi
-from vision.cronberg.net import find_net, placed
+from vision.cronberg.mesh import find_mesh, placed
 from vision.cronberg.reading import CronbergReader
 from vision.simulator.cronberg.enrolment import Enrolled, empty_board, laid_out
 from vision.simulator.cronberg.foreign_copies import foreign_copy, outline_mm
@@ -84,15 +84,15 @@ def enrol_one(seed: int, level: str, boards: int) -> dict[str, Any]:
 
 def _enrolled(photograph: Enrolled) -> tuple[EnrolledBoard | None, list[int]]:
     """The board as it was found, and for each true crossing the one that it is on the found net."""
-    net = find_net(photograph.image)
-    if net is None or net.side != SIDE:
+    mesh = find_mesh(photograph.image)
+    if mesh is None or mesh.side != SIDE:
         return None, []
-    mine = placed(net.to_px, np.array(lattice_of_side(SIDE).positions))
+    mine = placed(mesh.to_px, np.array(lattice_of_side(SIDE).positions))
     apart = np.linalg.norm(mine[:, None] - photograph.crossings_px[None], axis=2)
     edge = float(np.linalg.norm(mine[0] - mine[1]))
     if apart.min(axis=0).max() > 0.15 * edge:
         return None, []
-    return enrolled_board(photograph.image, net), [int(one) for one in apart.argmin(axis=0)]
+    return enrolled_board(photograph.image, mesh), [int(one) for one in apart.argmin(axis=0)]
 
 
 def _triangle(crossing_of: list[int], triangle: int) -> int:

@@ -13,7 +13,7 @@ from games.cronberg.components import Edition, RhombKind, Symbol
 from vision.cronberg.copy import Copy
 from vision.cronberg.figures import ReadRhomb, read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
-from vision.cronberg.net import FoundNet, hexagon, placed
+from vision.cronberg.mesh import FoundMesh, hexagon, placed
 from vision.cronberg.symbols import SymbolGroups, grouped
 from vision.frames import Picture
 
@@ -34,7 +34,7 @@ class EnrolledBoard:
         picture: BGR, true to scale, an edge of the net at the top. mask: 255 where it shows the board.
         middle_px: (x, y) of the middle crossing. px_per_edge: resolution.
         side: triangles along an edge. groups: which triangles show the same.
-        net: as it was found on the photograph.
+        mesh: as it was found on the photograph.
     """
 
     picture: Picture
@@ -43,7 +43,7 @@ class EnrolledBoard:
     px_per_edge: float
     side: int
     groups: SymbolGroups
-    net: FoundNet
+    mesh: FoundMesh
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,26 +58,26 @@ class EnrolledRhomb:
     outline: NDArray[np.float32]
 
 
-def enrolled_board(image: Picture, net: FoundNet, edge_mm: float = EDGE_MM) -> EnrolledBoard:
+def enrolled_board(image: Picture, mesh: FoundMesh, edge_mm: float = EDGE_MM) -> EnrolledBoard:
     """The board straightened by a net that was found or shown on its photograph."""
     px = edge_mm * PX_PER_MM
-    outline = placed(np.asarray(np.linalg.inv(net.to_px), np.float64), net.outline_px)
+    outline = placed(np.asarray(np.linalg.inv(mesh.to_px), np.float64), mesh.outline_px)
     rim = np.abs(outline).max(axis=0) * (1 + _RIM)
-    rim = np.maximum(rim, np.abs(hexagon(net.side)).max(axis=0) * 1.05)
+    rim = np.maximum(rim, np.abs(hexagon(mesh.side)).max(axis=0) * 1.05)
     size = (int(2 * rim[0] * px), int(2 * rim[1] * px))
     middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
     onto = np.array([[px, 0, middle[0]], [0, px, middle[1]], [0, 0, 1.0]])
     flags = cv2.INTER_CUBIC
     warped = cv2.warpPerspective(
-        image, onto @ np.linalg.inv(net.to_px), size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        image, onto @ np.linalg.inv(mesh.to_px), size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     mask = np.zeros(size[::-1], np.uint8)
     inside = placed(onto, outline * (1 - 0.5 * _RIM / 6))
     cv2.fillConvexPoly(mask, np.round(inside).astype(np.int32), 255)
-    seen = cv2.warpPerspective(np.full(image.shape[:2], 255, np.uint8), onto @ np.linalg.inv(net.to_px), size)
+    seen = cv2.warpPerspective(np.full(image.shape[:2], 255, np.uint8), onto @ np.linalg.inv(mesh.to_px), size)
     mask[seen < 128] = 0
     picture = balanced(np.asarray(warped, np.uint8), mask)
-    return EnrolledBoard(picture, mask, middle, px, net.side, grouped(picture, net.side, px, middle), net)
+    return EnrolledBoard(picture, mask, middle, px, mesh.side, grouped(picture, mesh.side, px, middle), mesh)
 
 
 def enrolled_rhombi(photographs: Sequence[Picture]) -> tuple[EnrolledRhomb, ...]:

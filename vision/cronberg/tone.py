@@ -156,7 +156,7 @@ def wall_mask(copy: Copy, shown: NDArray[np.uint8], to_px: Float64Array) -> NDAr
     """(h, w) the city wall: outside of the net, inside of the board's outline. ``shown`` is 255 where the board is."""
     corners = np.array(list(copy.lattice.positions)) * copy.edge_mm
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06
-    net = np.zeros(shown.shape, np.uint8)
-    cv2.fillConvexPoly(net, np.round(hull * to_px[0, 0] + to_px[:2, 2]).astype(np.int32), 255)
+    mesh = np.zeros(shown.shape, np.uint8)
+    cv2.fillConvexPoly(mesh, np.round(hull * to_px[0, 0] + to_px[:2, 2]).astype(np.int32), 255)
     inner = cv2.erode(shown, np.ones((3, 3), np.uint8), iterations=max(1, round(1.5 * float(to_px[0, 0]))))
-    return np.asarray((net == 0) & (inner > 127))
+    return np.asarray((mesh == 0) & (inner > 127))

@@ -94,7 +94,7 @@ class EnrolCopyScreen(PictureTaking):
         the, side = look(), self.ids.side
         board = self.draft.board
         if self._cornering and self.draft.photograph is not None:
-            self.corners = CornersPicture(self.draft.photograph, board.net.corners_px if board is not None else None)
+            self.corners = CornersPicture(self.draft.photograph, board.mesh.corners_px if board is not None else None)
             self._put(self.corners)
             side.add_widget(self._hint("cronberg.enrol.drag_corners"))
             side.add_widget(self._sides())

@@ -12,7 +12,7 @@ from games.game import Refusal
 from vision.cronberg.enrolled import enrolled_board, enrolled_copy, enrolled_rhombi
 from vision.cronberg.figures import read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
-from vision.cronberg.net import find_net, net_from_corners, placed
+from vision.cronberg.mesh import find_mesh, mesh_from_corners, placed
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 from vision.simulator.cronberg.enrolment import empty_board, laid_out
 from vision.simulator.cronberg.foreign_copies import foreign_copy, outline_mm
@@ -30,20 +30,20 @@ def empty(foreign):
 
 @pytest.fixture(scope="module")
 def board(empty):
-    net = find_net(empty.image, side=3)
-    assert net is not None
-    return enrolled_board(empty.image, net)
+    mesh = find_mesh(empty.image, side=3)
+    assert mesh is not None
+    return enrolled_board(empty.image, mesh)
 
 
 def test_the_net_of_a_foreign_board_is_found_where_it_lies(board, empty):
-    crossings = placed(board.net.to_px, np.array(lattice_of_side(3).positions))
+    crossings = placed(board.mesh.to_px, np.array(lattice_of_side(3).positions))
     apart = np.linalg.norm(crossings[:, None] - empty.crossings_px[None], axis=2).min(axis=1)
     edge = np.linalg.norm(crossings[0] - crossings[1])
     assert apart.max() < 0.08 * edge
 
 
 def test_an_edge_of_the_net_is_at_the_top(board):
-    corners = board.net.corners_px
+    corners = board.mesh.corners_px
     assert corners[[0, 1], 1].mean() < corners[[3, 4], 1].mean()
 
 
@@ -52,7 +52,7 @@ def test_triangles_with_the_same_symbol_come_together(board, foreign, empty):
     to_px, _ = cv2.findHomography(np.array(lattice.positions), empty.crossings_px)
     centres = np.array([lattice.centre(triangle) for triangle in range(54)])
     theirs = placed(to_px, centres)
-    mine = placed(board.net.to_px, centres)
+    mine = placed(board.mesh.to_px, centres)
     same = np.linalg.norm(mine[:, None] - theirs[None], axis=2).argmin(axis=1)
     shown: dict[int, set[Symbol]] = {}
     for triangle, group in enumerate(board.groups.group_of):
@@ -61,13 +61,13 @@ def test_triangles_with_the_same_symbol_come_together(board, foreign, empty):
 
 
 def test_corners_that_people_show_give_the_same_net(board, empty):
-    shown = net_from_corners(empty.image, board.net.corners_px, 3)
-    assert np.abs(shown.corners_px - board.net.corners_px).max() < 0.5
+    shown = mesh_from_corners(empty.image, board.mesh.corners_px, 3)
+    assert np.abs(shown.corners_px - board.mesh.corners_px).max() < 0.5
 
 
 def test_a_table_without_a_board_has_no_net(foreign):
     table = laid_out(foreign, range(2), 203).image
-    assert find_net(table, side=3) is None
+    assert find_mesh(table, side=3) is None
 
 
 def test_rhombi_are_found_and_their_numbers_read(foreign):

@@ -36,7 +36,7 @@ _ROUNDS = 6
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class FoundNet:
+class FoundMesh:
     """A net that was found.
 
     Attributes:
@@ -70,7 +70,7 @@ def placed(matrix: Float64Array, points: Float64Array) -> Float64Array:
     return moved
 
 
-def find_net(image: Picture, side: int | None = None) -> FoundNet | None:
+def find_mesh(image: Picture, side: int | None = None) -> FoundMesh | None:
     """The net on a picture of an empty board, or None.
 
     Args:
@@ -79,24 +79,24 @@ def find_net(image: Picture, side: int | None = None) -> FoundNet | None:
     scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     outlines = list(_hexagons(np.asarray(small, np.uint8)))
-    best: FoundNet | None = None
+    best: FoundMesh | None = None
     sides = SIDES if side is None else (side,)
     for outline in outlines:
-        found = _net_in(np.asarray(small, np.uint8), outline, sides)
+        found = _mesh_in(np.asarray(small, np.uint8), outline, sides)
         if found is not None and (best is None or found.score > best.score):
             best = found
     if best is None or best.score < _LEAST_SCORE:
         return None
     grow = np.diag([1 / scale, 1 / scale, 1.0])
     around = _outermost(best, outlines) / scale
-    return _upright(_exact(image, FoundNet(grow @ best.to_px, best.side, around, best.score)))
+    return _upright(_exact(image, FoundMesh(grow @ best.to_px, best.side, around, best.score)))
 
 
-def net_from_corners(image: Picture, corners_px: Float64Array, side: int) -> FoundNet:
+def mesh_from_corners(image: Picture, corners_px: Float64Array, side: int) -> FoundMesh:
     """The net whose six corners people have shown, clockwise from the upper left, laid onto the print."""
     to_px, _ = cv2.findHomography(hexagon(side)[[4, 5, 0, 1, 2, 3]], np.asarray(corners_px, np.float64))
     rough = np.asarray(to_px, np.float64)
-    return FoundNet(rough, side, placed(rough, hexagon(side * 1.17)), 1.0)
+    return FoundMesh(rough, side, placed(rough, hexagon(side * 1.17)), 1.0)
 
 
 def _hexagons(image: Picture) -> Iterator[Float64Array]:
@@ -155,7 +155,7 @@ def _like(corners: Float64Array, other: Float64Array) -> Float64Array:
     return min(turns, key=lambda one: float(np.abs(one - other).sum()))
 
 
-def _net_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> FoundNet | None:
+def _mesh_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> FoundMesh | None:
     """The best net about the middle of an outline."""
     to_px, _ = cv2.findHomography(hexagon(), outline)
     if to_px is None:
@@ -173,7 +173,7 @@ def _net_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> Fo
         return None
     side, share = best
     matrix = np.asarray(to_px, np.float64) @ np.diag([share / side, share / side, 1.0])
-    return FoundNet(matrix, side, outline, score)
+    return FoundMesh(matrix, side, outline, score)
 
 
 def _steepness(above: Picture) -> Float32Array:
@@ -216,11 +216,11 @@ def _told(steep: Float32Array, side: int, edge_px: float, middle: float) -> floa
     return float(np.clip(contrast, -0.3, 0.6).mean() * (1 - 0.25 / side))
 
 
-def _exact(image: Picture, net: FoundNet) -> FoundNet:
+def _exact(image: Picture, mesh: FoundMesh) -> FoundMesh:
     """The net laid onto the print: each edge is moved to the middle of what is steep beside it."""
-    matrix = net.to_px
+    matrix = mesh.to_px
     grey = cv2.GaussianBlur(image, (0, 0), 1.0).astype(np.float32)
-    starts, ends = _edges_of(net.side)
+    starts, ends = _edges_of(mesh.side)
     shares = np.linspace(0.12, 0.88, _ALONG)[None, :, None]
     for number in range(_ROUNDS):
         reach = 0.14 if number < 2 else 0.09
@@ -242,15 +242,15 @@ def _exact(image: Picture, net: FoundNet) -> FoundNet:
         if fresh is None:
             break
         matrix = np.asarray(fresh, np.float64)
-    return FoundNet(matrix, net.side, net.outline_px, net.score)
+    return FoundMesh(matrix, mesh.side, mesh.outline_px, mesh.score)
 
 
-def _outermost(net: FoundNet, outlines: list[Float64Array]) -> Float64Array:
+def _outermost(mesh: FoundMesh, outlines: list[Float64Array]) -> Float64Array:
     """The largest outline about the same middle that holds the whole net."""
-    middle = placed(net.to_px, np.zeros((1, 2)))[0]
-    corners = placed(net.to_px, hexagon(net.side * 0.98))
+    middle = placed(mesh.to_px, np.zeros((1, 2)))[0]
+    corners = placed(mesh.to_px, hexagon(mesh.side * 0.98))
     reach = float(np.linalg.norm(corners - middle, axis=1).mean())
-    best, area = placed(net.to_px, hexagon(net.side * 1.17)), 0.0
+    best, area = placed(mesh.to_px, hexagon(mesh.side * 1.17)), 0.0
     for outline in outlines:
         at = placed(np.asarray(cv2.findHomography(hexagon(), outline)[0], np.float64), np.zeros((1, 2)))[0]
         around = outline.astype(np.float32)
@@ -261,15 +261,15 @@ def _outermost(net: FoundNet, outlines: list[Float64Array]) -> Float64Array:
     return best
 
 
-def _upright(net: FoundNet) -> FoundNet:
+def _upright(mesh: FoundMesh) -> FoundMesh:
     """Of the six ways to look at a net the one whose upper edge is uppermost on the picture."""
 
     def down(turn: int) -> float:
-        axis = placed(_turned(net.to_px, turn), np.array([[0.0, 0.0], [0.0, -1.0]]))
+        axis = placed(_turned(mesh.to_px, turn), np.array([[0.0, 0.0], [0.0, -1.0]]))
         return float(axis[1, 1] - axis[0, 1]) / float(np.linalg.norm(axis[1] - axis[0]))
 
     best = min(range(6), key=down)
-    return FoundNet(_turned(net.to_px, best), net.side, net.outline_px, net.score)
+    return FoundMesh(_turned(mesh.to_px, best), mesh.side, mesh.outline_px, mesh.score)
 
 
 def _turned(to_px: Float64Array, turn: int) -> Float64Array:
