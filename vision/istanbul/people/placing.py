@@ -19,8 +19,8 @@ from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.regrouping import joined, parted
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
-from vision.istanbul.people.stamps import alone, stamp_of
 from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.templates import alone, template_of
 from vision.istanbul.people.trying import INDEPENDENT, LEAST, Kind, Tried, collides, hide, most_there, shapes_of
 
 SHARE = 0.12  # of what a piece could bring there at the most
@@ -89,12 +89,12 @@ def people_on(
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
     for turn in range(ROUNDS):
-        before = [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]
+        before = [(piece.colour, piece.template, piece.x, piece.y) for piece in pieces]
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
         pieces = parted(mosaic, joined(mosaic, pieces, others, allowed), others, allowed)
         pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, allowed, nobodys)
-        if turn and before == [(piece.colour, piece.stamp, piece.x, piece.y) for piece in pieces]:
+        if turn and before == [(piece.colour, piece.template, piece.x, piece.y) for piece in pieces]:
             break
         if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
             neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
@@ -131,7 +131,7 @@ def once(found: Iterable[Person]) -> list[Person]:
 
 def as_piece(mosaic: Mosaic, person: Person) -> Tried:
     """A person that was seen, as a piece among others that are tried."""
-    return Tried(person.colour, stamp_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
+    return Tried(person.colour, template_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
 
 
 # Putting pieces down, the plainest first
@@ -184,7 +184,7 @@ def _best(
     if colour == NEUTRAL:  # a turban alone looks like theirs: everybody's merchant wears one
         capped = {one for one in allowed if one[0] == "merchant" and one != NEUTRAL_MERCHANT}
         paints += [(one, shape) for _, one in sorted(capped) for shape in shapes_of(one, capped)]
-    tried = [around.fitted(paint, stamp_of(shape, lean), at, ROAM_OF_A_BLOB) for paint, shape in paints]
+    tried = [around.fitted(paint, template_of(shape, lean), at, ROAM_OF_A_BLOB) for paint, shape in paints]
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
             return None
@@ -204,7 +204,7 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best = -np.inf
     for shape in shapes_of(piece.colour, allowed):
-        gain, tried = around.fitted(piece.colour, stamp_of(shape, lean), at, ROAM)
+        gain, tried = around.fitted(piece.colour, template_of(shape, lean), at, ROAM)
         if gain > best and not collides(tried, pieces, but=piece):
             best = gain
             piece.become(tried)
@@ -220,10 +220,10 @@ def _recolour(around: Surroundings, piece: Tried, allowed: set[Kind]) -> None:
 def _repainted(around: Surroundings, piece: Tried, allowed: set[Kind]) -> list[tuple[float, Tried]]:
     """The piece in every other paint that its kind may have, where that fits best, and how much each explains: in a
     wrong paint it stands a few px off."""
-    kind, at = piece.stamp.shape.kind, (piece.x, piece.y)
-    bare = stamp_of(alone(), around.mosaic.lean(*at))
+    kind, at = piece.template.shape.kind, (piece.x, piece.y)
+    bare = template_of(alone(), around.mosaic.lean(*at))
     return [
-        around.fitted(colour, bare if colour == NEUTRAL else piece.stamp, at, NEARBY)
+        around.fitted(colour, bare if colour == NEUTRAL else piece.template, at, NEARBY)
         for other, colour in allowed
         if other == kind and colour != piece.colour and kind not in FIGURES
     ]
@@ -259,7 +259,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
     for _ in range(3):
         claims: dict[Kind, list[Tried]] = {}
         for piece in kept:
-            key = (piece.stamp.shape.kind, piece.colour)
+            key = (piece.template.shape.kind, piece.colour)
             if key[0] in ONE_OF_EACH and piece.colour != NEUTRAL:
                 claims.setdefault(key, []).append(piece)
         doubled = {key: claim for key, claim in claims.items() if len(claim) > 1}
@@ -284,15 +284,15 @@ def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[K
         return now, None
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     strangers = [
-        around.fitted(colour, stamp_of(shape, lean), at, NEARBY)
+        around.fitted(colour, template_of(shape, lean), at, NEARBY)
         for colour in sorted({colour for _, colour in allowed} - {piece.colour})
         for shape in shapes_of(colour, allowed)
     ]
     tried = [(gain, one) for gain, one in strangers if gain > ABOUT_AS_WELL * now]
     if shapes_of(piece.colour, allowed):
-        other = Tried(piece.colour, piece.stamp, piece.x, piece.y)
+        other = Tried(piece.colour, piece.template, piece.x, piece.y)
         _settle(mosaic, other, [*(one for one in pieces if one is not piece), other], allowed)
-        if other.stamp.shape.kind != piece.stamp.shape.kind:
+        if other.template.shape.kind != piece.template.shape.kind:
             tried.append((around.explained(other), other))
     gain, best = max(tried, key=lambda one: one[0], default=(0.0, piece))
     if gain < LEAST or not around.believable(best):
@@ -321,7 +321,7 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     around = Surroundings.of(mosaic, piece, pieces)
     gain = around.explained(piece)
     in_view, like = around.looks(piece)
-    shape = piece.stamp.shape
+    shape = piece.template.shape
     person = Person(
         shape.kind if piece.colour not in FIGURES else piece.colour,
         piece.colour,
@@ -340,7 +340,7 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
         for other in shapes_of(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
-            most, _ = around.fitted(colour, stamp_of(other, lean), at, NEARBY)
+            most, _ = around.fitted(colour, template_of(other, lean), at, NEARBY)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
                 counts[number] = max(counts.get(number, -np.inf), most)

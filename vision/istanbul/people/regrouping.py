@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT
-from vision.istanbul.people.stamps import Stamp, stamp_of
 from vision.istanbul.people.surroundings import IN_VIEW, Surroundings
+from vision.istanbul.people.templates import Template, template_of
 from vision.istanbul.people.trying import LEAST, Kind, Tried, collides, shapes_of, sweep
 
 PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
@@ -38,7 +38,7 @@ def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
 
 
 def _small(piece: Tried) -> bool:
-    return piece.stamp.shape.kind != "merchant" and piece.colour not in FIGURES
+    return piece.template.shape.kind != "merchant" and piece.colour not in FIGURES
 
 
 def _capped(
@@ -51,7 +51,7 @@ def _capped(
     best: tuple[float, float, Tried] | None = None
     for colour in sorted({colour for _, colour in capped}):
         for shape in shapes_of(colour, capped):
-            gain, tried = around.fitted(colour, stamp_of(shape, lean), (about.x, about.y), PARTS_PX)
+            gain, tried = around.fitted(colour, template_of(shape, lean), (about.x, about.y), PARTS_PX)
             if gain < LEAST or collides(tried, others):
                 continue
             in_view, like = around.looks(tried)
@@ -67,12 +67,12 @@ def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
     who stands beside him."""
     regrouped = list(pieces)
     for piece in pieces:
-        if piece.stamp.shape.kind != "merchant":
+        if piece.template.shape.kind != "merchant":
             continue
         rest = [one for one in (*regrouped, *others) if one is not piece]
-        taken = {(one.stamp.shape.kind, one.colour) for one in (piece, *rest)} - {("assistant", piece.colour)}
+        taken = {(one.template.shape.kind, one.colour) for one in (piece, *rest)} - {("assistant", piece.colour)}
         two = _two(mosaic, piece, rest, {one for one in allowed - taken if one[0] == "merchant"} - {NEUTRAL_MERCHANT})
-        if two is None and piece.stamp.shape.under >= TALL:
+        if two is None and piece.template.shape.under >= TALL:
             two = _beside(mosaic, piece, rest, {one for one in allowed - taken if one[1] == piece.colour})
         if two is not None:
             regrouped = [*(one for one in regrouped if one is not piece), *two]
@@ -85,13 +85,13 @@ def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]
     around, lean, at = Surroundings.of(mosaic, piece, others), mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best: tuple[float, Tried, Tried] | None = None
     for kind in sorted(unseen):
-        own = [around.fitted(piece.colour, stamp_of(one, lean), at, BEYOND_PX) for one in shapes_of(kind[1], {kind})]
+        own = [around.fitted(piece.colour, template_of(one, lean), at, BEYOND_PX) for one in shapes_of(kind[1], {kind})]
         gain, beside = max(own, key=lambda one: one[0])
         if gain < LEAST or collides(beside, others) or not around.believable(beside):
             continue
         front = Surroundings.of(mosaic, piece, [*others, beside])
         for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
-            more, merchant = front.fitted(piece.colour, stamp_of(shape, lean), at, BEYOND_PX)
+            more, merchant = front.fitted(piece.colour, template_of(shape, lean), at, BEYOND_PX)
             if collides(merchant, [*others, beside]) or not front.believable(merchant):
                 continue
             if best is None or gain + more > best[0]:
@@ -112,10 +112,10 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
     lean, turban = mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
     for colour in sorted({colour for _, colour in unseen}):
         for shape in shapes_of(colour, unseen):
-            stamp = stamp_of(shape, lean)
-            foot = (round(turban[0] - _rise(stamp, lean)[0]), round(turban[1] - _rise(stamp, lean)[1]))
-            beyond = Surroundings.of(mosaic, Tried(colour, stamp, *foot), [*others, front])
-            gain, owner = beyond.fitted(colour, stamp, foot, UNDER_PX)
+            template = template_of(shape, lean)
+            foot = (round(turban[0] - _rise(template, lean)[0]), round(turban[1] - _rise(template, lean)[1]))
+            beyond = Surroundings.of(mosaic, Tried(colour, template, *foot), [*others, front])
+            gain, owner = beyond.fitted(colour, template, foot, UNDER_PX)
             if gain < needed or (best is not None and gain <= best[0]) or collides(owner, [*others, front]):
                 continue
             if beyond.believable(owner):
@@ -128,26 +128,28 @@ def _with_turban_elsewhere(around: Surroundings, piece: Tried) -> Tried | None:
     lean, turban = around.mosaic.lean(piece.x, piece.y), _turban(around.mosaic, piece)
     best: tuple[float, Tried] | None = None
     for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
-        stamp = stamp_of(shape, lean)
-        explained, (left, top) = sweep(around.gain, around.in_view, piece.colour, stamp, (piece.x, piece.y), BEYOND_PX)
+        template = template_of(shape, lean)
+        explained, (left, top) = sweep(
+            around.gain, around.in_view, piece.colour, template, (piece.x, piece.y), BEYOND_PX
+        )
         rows, columns = np.mgrid[: explained.shape[0], : explained.shape[1]]
-        across, down = _rise(stamp, lean)
+        across, down = _rise(template, lean)
         away = np.hypot(columns + left + across - turban[0], rows + top + down - turban[1]) >= APART_PX
         explained = np.where(away, explained, -np.inf)
         row, column = np.unravel_index(int(explained.argmax()), explained.shape)
         gain = float(explained[row, column])
         if best is None or gain > best[0]:
-            best = gain, Tried(piece.colour, stamp, int(column) + left, int(row) + top)
+            best = gain, Tried(piece.colour, template, int(column) + left, int(row) + top)
     return None if best is None else best[1]
 
 
 def _turban(mosaic: Mosaic, piece: Tried) -> tuple[float, float]:
     """Px where a piece's top is seen."""
-    across, down = _rise(piece.stamp, mosaic.lean(piece.x, piece.y))
+    across, down = _rise(piece.template, mosaic.lean(piece.x, piece.y))
     return piece.x + across, piece.y + down
 
 
-def _rise(stamp: Stamp, lean: tuple[float, float]) -> tuple[float, float]:
+def _rise(template: Template, lean: tuple[float, float]) -> tuple[float, float]:
     """Px from a piece's foot to where its top is seen."""
-    high = stamp.shape.bodies[-1].high * PX_PER_MM
+    high = template.shape.bodies[-1].high * PX_PER_MM
     return lean[0] * high, lean[1] * high

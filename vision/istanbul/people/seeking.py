@@ -10,8 +10,8 @@ import numpy as np
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.placing import Person, as_piece, told
 from vision.istanbul.people.shapes import FIGURES
-from vision.istanbul.people.stamps import players_shapes, stamp_of
 from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.templates import players_shapes, template_of
 from vision.istanbul.people.trying import (
     INDEPENDENT,
     Kind,
@@ -59,7 +59,7 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
         for shape in shapes_of(colour, {(kind, colour)}):
             if shape.kind != kind and colour not in FIGURES:
                 continue
-            gain, piece = around.fitted(colour, stamp_of(shape, mosaic.lean(*at)), at, ROAM_OF_A_PLACE)
+            gain, piece = around.fitted(colour, template_of(shape, mosaic.lean(*at)), at, ROAM_OF_A_PLACE)
             gain += cost(shape)  # that he is somewhere has not to be believed
             if (best is None or gain > best[0]) and not collides(piece, pieces) and around.believable(piece):
                 best = gain, piece
@@ -104,8 +104,8 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) ->
             continue
         around, others = Surroundings.of(mosaic, piece, pieces), [*pieces[:index], *pieces[index + 1 :]]
         for shape in shapes_of(colour, {(kind, colour)}):
-            stamp = stamp_of(shape, mosaic.lean(piece.x, piece.y))
-            gain, other = around.fitted(colour, stamp, (piece.x, piece.y), ROAM_OF_A_PIECE)
+            template = template_of(shape, mosaic.lean(piece.x, piece.y))
+            gain, other = around.fitted(colour, template, (piece.x, piece.y), ROAM_OF_A_PIECE)
             lost = person.gain - gain
             if lost < (MOST_LOST if best is None else best[0]) and not collides(other, others):
                 best = lost, index, other
@@ -126,9 +126,9 @@ def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], 
     for shape in shapes_of(colour, {(kind, colour)}):
         if shape.kind != kind and colour not in FIGURES:
             continue
-        stamp = stamp_of(shape, mosaic.lean(*at))
+        template = template_of(shape, mosaic.lean(*at))
         over, (left, top) = sweep(
-            lambda name: mosaic.gain(name) - contrast(name), rest, colour, stamp, at, ROAM_OF_A_PLACE
+            lambda name: mosaic.gain(name) - contrast(name), rest, colour, template, at, ROAM_OF_A_PLACE
         )
         spots = (slice(top, top + over.shape[0]), slice(left, left + over.shape[1]))
         free = (rest[spots] > 0.5) & (mosaic.cell[spots] == place)
@@ -192,7 +192,7 @@ def leaning(
         weight_of_seen: what a nat of the picture counts.
     """
     pieces = [as_piece(mosaic, person) for person in found]
-    merchants = [piece for piece in pieces if piece.stamp.shape.kind == "merchant" and piece.colour in lawful]
+    merchants = [piece for piece in pieces if piece.template.shape.kind == "merchant" and piece.colour in lawful]
     if not merchants:
         return mosaic
     seen = [(piece, Surroundings.of(mosaic, piece, pieces)) for piece in merchants]
@@ -206,7 +206,7 @@ def leaning(
             moved = (lean[0] + x * LEAN_TRIED, lean[1] + y * LEAN_TRIED)
             at = (piece.x, piece.y)
             total += max(
-                prior + weight_of_seen * around.fitted(piece.colour, stamp_of(shapes[under], moved), at, 4)[0]
+                prior + weight_of_seen * around.fitted(piece.colour, template_of(shapes[under], moved), at, 4)[0]
                 for under, prior in lawful[piece.colour].items()
             )
         fits.append(total)

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.paints import CAP
-from vision.istanbul.people.stamps import Stamp
+from vision.istanbul.people.templates import Template
 from vision.istanbul.people.trying import INDEPENDENT, Tried, cost, hide, overlap, surface_of, sweep
 
 LIKE = 5.0  # mean squared standard deviations from its paint at which a piece is still believed
@@ -56,7 +56,7 @@ class Surroundings:
         behind, free = np.zeros_like(mosaic.known), np.ones_like(mosaic.known)
         for one in after:
             window, part = overlap(free, one)
-            for shows, mask in zip(one.stamp.shows, one.stamp.masks, strict=True):
+            for shows, mask in zip(one.template.shows, one.template.masks, strict=True):
                 behind[window] += mask[part] * free[window] * mosaic.gain(surface_of(shows, one.colour))[window]
             hide(free, one)
         return cls(mosaic, before.in_view, behind)
@@ -73,31 +73,31 @@ class Surroundings:
         """Log-likelihood of a piece over its not being there."""
         window, part = overlap(self.in_view, piece)
         total = 0.0
-        for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
+        for shows, mask in zip(piece.template.shows, piece.template.masks, strict=True):
             gain = self.mosaic.gain(surface_of(shows, piece.colour))[window]
             if self.behind is not None:
                 gain = gain - self.behind[window]
             total += float((mask[part] * self.in_view[window] * gain).sum())
-        return INDEPENDENT * total - cost(piece.stamp.shape)
+        return INDEPENDENT * total - cost(piece.template.shape)
 
-    def fitted(self, colour: str, stamp: Stamp, at: tuple[int, int], roam: int) -> tuple[float, Tried]:
+    def fitted(self, colour: str, template: Template, at: tuple[int, int], roam: int) -> tuple[float, Tried]:
         """The most that such a piece explains with its foot within ``roam`` px of a px, and the piece there."""
-        explained, (left, top) = sweep(self.gain, self.in_view, colour, stamp, at, roam)
+        explained, (left, top) = sweep(self.gain, self.in_view, colour, template, at, roam)
         row, column = np.unravel_index(int(explained.argmax()), explained.shape)
-        piece = Tried(colour, stamp, int(column) + left, int(row) + top)
-        return INDEPENDENT * float(explained[row, column]) - cost(stamp.shape), piece
+        piece = Tried(colour, template, int(column) + left, int(row) + top)
+        return INDEPENDENT * float(explained[row, column]) - cost(template.shape), piece
 
     def looks(self, piece: Tried) -> tuple[float, float]:
         """Share of a piece that is in view, and how far what is in view is from its paint."""
         window, part = overlap(self.in_view, piece)
         total, off = 0.0, 0.0
-        for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True):
+        for shows, mask in zip(piece.template.shows, piece.template.masks, strict=True):
             share = mask[part] * self.in_view[window]
             total += float(share.sum())
             off += float((share * self.mosaic.paints[surface_of(shows, piece.colour)][window]).sum())
         # What leans over the layout's edge is not known to be hidden.
-        beyond = float((piece.stamp.cover[part] * (1 - self.mosaic.known[window])).sum())
-        return (total + 0.7 * beyond) / piece.stamp.area, off / total if total > 1 else CAP
+        beyond = float((piece.template.cover[part] * (1 - self.mosaic.known[window])).sum())
+        return (total + 0.7 * beyond) / piece.template.area, off / total if total > 1 else CAP
 
     def believable(self, piece: Tried) -> bool:
         """Whether enough of a piece is in view, and that looks like its paint."""

@@ -12,7 +12,7 @@ from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import CAP, Mosaic
 from vision.istanbul.people.shapes import FIGURES, Shape
-from vision.istanbul.people.stamps import Stamp, alone, pawns, players_shapes
+from vision.istanbul.people.templates import Template, alone, pawns, players_shapes
 
 Kind = tuple[str, str]  # kind, colour
 
@@ -30,19 +30,19 @@ class Tried:
     """A piece as it is tried: its colour, its stamp, its foot in px."""
 
     colour: str
-    stamp: Stamp
+    template: Template
     x: int
     y: int
 
     def become(self, other: Tried) -> None:
         """Be what another is, where that is."""
-        self.colour, self.stamp, self.x, self.y = other.colour, other.stamp, other.x, other.y
+        self.colour, self.template, self.x, self.y = other.colour, other.template, other.x, other.y
 
 
 def hide(rest: Float32Array, piece: Tried) -> None:
     """Nothing more is seen where a piece stands."""
     window, part = overlap(rest, piece)
-    rest[window] *= 1 - piece.stamp.cover[part]
+    rest[window] *= 1 - piece.template.cover[part]
 
 
 def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
@@ -72,12 +72,12 @@ def sweep(
     gains: Callable[[str], Float32Array],
     weight: Float32Array,
     colour: str,
-    stamp: Stamp,
+    template: Template,
     at: tuple[int, int],
     roam: int,
 ) -> tuple[Float32Array, tuple[int, int]]:
     """What a stamp explains with its foot on each px within ``roam`` px of a px, and the first of these px."""
-    reach = stamp.reach + roam
+    reach = template.reach + roam
     height, width = weight.shape
     left, top = max(0, at[0] - reach), max(0, at[1] - reach)
     right, bottom = min(width, at[0] + reach + 1), min(height, at[1] + reach + 1)
@@ -85,7 +85,7 @@ def sweep(
     around = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)  # beyond the layout nothing speaks for anybody
     inside = around[top - at[1] + reach : bottom - at[1] + reach, left - at[0] + reach : right - at[0] + reach]
     total = np.zeros((2 * roam + 1, 2 * roam + 1), np.float32)
-    for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
+    for shows, mask in zip(template.shows, template.masks, strict=True):
         np.multiply(gains(surface_of(shows, colour))[window], weight[window], out=inside)
         total += cv2.matchTemplate(around, mask, cv2.TM_CCORR)
     first = (max(0, at[0] - roam), max(0, at[1] - roam))  # feet stand on the layout
@@ -98,7 +98,7 @@ def sweep(
 
 def overlap(whole: Float32Array, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
     """The window of a piece in a picture, and the part of its stamp that lies in it."""
-    reach = piece.stamp.reach
+    reach = piece.template.reach
     height, width = whole.shape
     left, top = piece.x - reach, piece.y - reach
     right, bottom = piece.x + reach + 1, piece.y + reach + 1
@@ -117,10 +117,10 @@ def _between(low: int, high: int, most: int) -> slice:
 
 def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = None) -> bool:
     """Whether a piece would stand inside another."""
-    own = _RADIUS_PX.get(piece.stamp.shape.kind, _PAWN_PX)
+    own = _RADIUS_PX.get(piece.template.shape.kind, _PAWN_PX)
     return any(
         np.hypot(piece.x - other.x, piece.y - other.y)
-        < APART * (own + _RADIUS_PX.get(other.stamp.shape.kind, _PAWN_PX))
+        < APART * (own + _RADIUS_PX.get(other.template.shape.kind, _PAWN_PX))
         for other in standing
         if other is not but
     )
@@ -137,6 +137,6 @@ def most_there(mosaic: Mosaic, piece: Tried) -> float:
     window, part = overlap(mosaic.known, piece)
     total = sum(
         float((mask[part] * contrast(surface_of(shows, piece.colour))[window]).sum())
-        for shows, mask in zip(piece.stamp.shows, piece.stamp.masks, strict=True)
+        for shows, mask in zip(piece.template.shows, piece.template.masks, strict=True)
     )
     return INDEPENDENT * total

@@ -10,8 +10,8 @@ from vision.istanbul.people.paints import surfaces
 from vision.istanbul.people.placing import everybody, people_on
 from vision.istanbul.people.rereading import lawfully
 from vision.istanbul.people.shapes import Shape, assistants, companion, family, merchant
-from vision.istanbul.people.stamps import stamp_of
 from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.templates import template_of
 from vision.istanbul.people.trying import Tried, surface_of
 
 WIDE, HIGH = 130, 70
@@ -36,9 +36,9 @@ def place(
     cell = np.zeros((HIGH, WIDE), np.int16)
     bare = Mosaic(expected, expected, ones, cell, SIGMA, middle, eye)
     for shape, colour, x, y in standing:
-        stamp = stamp_of(shape, bare.lean(x, y))
-        window = (slice(y - stamp.reach, y + stamp.reach + 1), slice(x - stamp.reach, x + stamp.reach + 1))
-        for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
+        template = template_of(shape, bare.lean(x, y))
+        window = (slice(y - template.reach, y + template.reach + 1), slice(x - template.reach, x + template.reach + 1))
+        for shows, mask in zip(template.shows, template.masks, strict=True):
             tones = surfaces()[surface_of(shows, colour)]
             lab[window] += mask[..., None] * (tones[len(tones) // 4] - lab[window])
     return Mosaic(lab, expected, ones, cell, SIGMA, middle, eye)
@@ -109,8 +109,8 @@ def test_black_is_seen_on_a_dark_place_too():
 
 def pinks_assistant_and_who_is_thought_before_him() -> tuple[Mosaic, Tried, Tried]:
     mosaic = place((assistants(1), "pink", 60, 35), eye=FROM_THE_RIGHT)
-    assistant = Tried("pink", stamp_of(assistants(1), mosaic.lean(60, 35)), 60, 35)
-    return mosaic, assistant, Tried("white", stamp_of(merchant(5), mosaic.lean(72, 35)), 72, 35)
+    assistant = Tried("pink", template_of(assistants(1), mosaic.lean(60, 35)), 60, 35)
+    return mosaic, assistant, Tried("white", template_of(merchant(5), mosaic.lean(72, 35)), 72, 35)
 
 
 def test_who_hides_another_answers_for_what_that_one_explained():

@@ -11,7 +11,7 @@ from vision.istanbul.people.paints import surfaces
 from vision.istanbul.people.placing import everybody, people_on
 from vision.istanbul.people.seeking import at_home, whereabouts
 from vision.istanbul.people.shapes import Shape, family, merchant
-from vision.istanbul.people.stamps import stamp_of
+from vision.istanbul.people.templates import template_of
 from vision.istanbul.people.trying import surface_of
 
 WIDE, HIGH, AROUND = 60, 48, 40  # px of a place, and of green cloth around the two
@@ -35,9 +35,9 @@ def two_places(white_at: int | None, share: float = 1.0) -> Mosaic:
 
 def with_white(table: Mosaic, shape: Shape, x: int, y: int, share: float = 1.0) -> Mosaic:
     """The table with somebody white on it, whose paint shows by this share."""
-    lab, stamp = table.lab.copy(), stamp_of(shape, table.lean(x, y))
-    window = (slice(y - stamp.reach, y + stamp.reach + 1), slice(x - stamp.reach, x + stamp.reach + 1))
-    for shows, mask in zip(stamp.shows, stamp.masks, strict=True):
+    lab, template = table.lab.copy(), template_of(shape, table.lean(x, y))
+    window = (slice(y - template.reach, y + template.reach + 1), slice(x - template.reach, x + template.reach + 1))
+    for shows, mask in zip(template.shows, template.masks, strict=True):
         tones = surfaces()[surface_of(shows, "white")]
         lab[window] += share * mask[..., None] * (tones[len(tones) // 4] - lab[window])
     return replace(table, lab=lab)

@@ -31,7 +31,7 @@ _LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5, "ring": 6, "p
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Stamp:
+class Template:
     """A piece's masks about its foot.
 
     Attributes:
@@ -80,13 +80,13 @@ def alone() -> Shape:
     return merchant(0)
 
 
-def stamp_of(shape: Shape, lean: tuple[float, float]) -> Stamp:
+def template_of(shape: Shape, lean: tuple[float, float]) -> Template:
     """The masks of a shape where things lean so, px for each px of height."""
-    return _stamp(shape, round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
+    return _template(shape, round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
 
 
 @lru_cache(maxsize=1536)
-def _stamp(shape: Shape, across: int, down: int) -> Stamp:
+def _template(shape: Shape, across: int, down: int) -> Template:
     lean = np.array([across, down]) * LEAN_STEP
     faces: list[tuple[NDArray[np.float64], str]] = []
     for body in shape.bodies:
@@ -107,7 +107,7 @@ def _stamp(shape: Shape, across: int, down: int) -> Stamp:
             shows.append(name)
             masks.append(mask)
     stacked = np.asarray(np.stack(masks), np.float32)
-    return Stamp(shape, tuple(shows), stacked, np.asarray(stacked.sum(axis=0), np.float32))
+    return Template(shape, tuple(shows), stacked, np.asarray(stacked.sum(axis=0), np.float32))
 
 
 def _outline(body: Body, height_mm: float, scale: float, lean: NDArray[np.float64]) -> NDArray[np.float64]:
