@@ -16,7 +16,7 @@ from games.cronberg.rules import CRONBERG
 from games.game import Seat
 from vision.cronberg.enrolled import EnrolledRhomb, enrolled_board
 from vision.cronberg.loose_rhombi import HIGH, WIDE
-from vision.cronberg.net import FoundNet, hexagon, placed
+from vision.cronberg.mesh import FoundMesh, hexagon, placed
 from vision.simulator.cronberg.foreign_copies import foreign_copy
 
 SURE = (1.0, 1.0, 1.0, 1.0)
@@ -33,8 +33,8 @@ def draft(copy):
     px = copy.board_px_per_mm * copy.edge_mm
     x, y = copy.board_middle_px
     to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
-    net = FoundNet(to_px, 3, placed(to_px, hexagon(3.6)), 1.0)
-    known = CopyDraft("Our box", board=enrolled_board(copy.board, net))
+    mesh = FoundMesh(to_px, 3, placed(to_px, hexagon(3.6)), 1.0)
+    known = CopyDraft("Our box", board=enrolled_board(copy.board, mesh))
     known.symbols = list(known.board.groups.symbols())
     known._photograph = copy.board
     for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
