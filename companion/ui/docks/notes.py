@@ -10,6 +10,7 @@ from companion.session.views import Chip
 from companion.ui.kit.base import Icon, Words, look, words
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
+from companion.ui.kit.measured import text_size
 from companion.ui.kit.scrolled import column, scrolled
 from companion.unsaved_game import NOT_SAVED
 from games.game import Phrase
@@ -46,7 +47,7 @@ class RuleDock(Dock):
         self.add_widget(scrolled(lines))
 
 
-ENTRY_DP = 176
+ICON_DP = 26
 
 
 class MenuDock(Dock):
@@ -58,10 +59,13 @@ class MenuDock(Dock):
         super().__init__(**kwargs)
         the = look()
         self.add_widget(title_row(words("app.menu"), close))
-        grid = grown_grid(the.px(ENTRY_DP) * the.text_scale)
+        size, edge, gap = the.type_px("label"), the.px(8), the.px(6)
+        longest = max(text_size(word, size, "bold")[0] for _, text, _ in entries for word in text.split())
+        grid = grown_grid(2 * edge + the.px(ICON_DP) + gap + longest)
         for icon, text, do in entries:
             button = GrownTap(least_dp=56 if the.compact else 64)
-            button.put_before(Icon(name=icon, side=26, pos_hint={"center_y": 0.5}))
+            button.padding, button.spacing = [edge, gap], gap
+            button.put_before(Icon(name=icon, side=ICON_DP, pos_hint={"center_y": 0.5}))
             button.say(text, role="label", weight="bold")
             button.bind(on_release=lambda _, do=do: do())
             grid.add_widget(button)

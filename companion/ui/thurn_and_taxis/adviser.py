@@ -94,7 +94,8 @@ class AdviceCard(Tap):
         head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(6))
         head.bind(minimum_height=lambda head, height: setattr(head, "height", max(the.px(40), height)))
         gain = f"+{one.gain}" if one.gain >= 0 else f"−{-one.gain}"
-        head.add_widget(Words(text=gain, role="ribbon", weight="black", ink=ink, fit="free"))
+        if the.aids:
+            head.add_widget(Words(text=gain, role="ribbon", weight="black", ink=ink, fit="free"))
         way = say(_way(view.state, one), the.language)
         head.add_widget(Words(text=way, role="least", weight="bold", ink=ink, fit="wrap"))
         if best:

@@ -1,6 +1,7 @@
 """At a club's table the menu asks for a helper."""
 
 from companion.club.beside_games import HEARD, waits_since
+from companion.ui.kit.measured import fits
 
 
 def test_people_ask_for_a_helper_and_say_when_one_came(tablet):
@@ -32,5 +33,5 @@ def test_no_word_of_a_small_tablets_menu_is_broken(make_tablet):
     small.screen.open_menu()
     small.wait()
     for words in ("Einstellungen", "Zusehen", "Hilfe, bitte", "Stimme: kurz"):
-        button = small.shown(words)
-        assert button.width_for_words() - 32 <= button.width
+        told = small.shown(words)
+        assert fits(words, told.font_size, "bold", told.size)

@@ -105,7 +105,7 @@ def lay_by_touch(tablet, action):
         if laid == action:
             tablet.done()
             return
-        tablet.tap("Turn")
+        tablet.tap(tablet.thing(icon="rotate"))
     raise AssertionError(f"{action.notation} can't be laid by touch")
 
 
