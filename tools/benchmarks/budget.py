@@ -66,6 +66,6 @@ def measure(seed: int, seconds: float) -> dict[str, Any]:
 
 def _in_a_process_of_its_own(folder: Path, seconds: float) -> dict[str, Any]:
     command = [sys.executable, "-m", "tools.benchmarks.budget_process", str(folder), str(seconds)]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds + 300)
+    answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=seconds + 300)
     told: dict[str, Any] = json.loads(answer.stdout.strip().splitlines()[-1])
     return told

@@ -58,6 +58,7 @@ class MenuDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
+        self.lies_flat = the.compact  # all of them in sight: beside each other they need the width
         self.add_widget(title_row(words("app.menu"), close))
         size, edge, gap = the.type_px("label"), the.px(8), the.px(6)
         longest = max(text_size(word, size, "bold")[0] for _, text, _ in entries for word in text.split())

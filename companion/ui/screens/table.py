@@ -516,7 +516,7 @@ class TableScreen(Screen):
                 ("house", words("app.home"), self.leave),
                 ("history", words("app.history"), self.docks.history),
                 ("graph", words("app.standing"), self.docks.standing),
-                *([("question", words("app.what_if"), self.toggle_what_if)] if look().compact and look().aids else []),
+                *([("swap", words("app.what_if"), self.toggle_what_if)] if look().compact and look().aids else []),
                 ("why", words("app.rule"), self.docks.rule),
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
