@@ -20,6 +20,7 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Findings, Hypothesis
@@ -254,17 +255,19 @@ class Explainer:
         """The tiles that may lie at a place with their scores, and the tile that lies there against the rules, if one
         does."""
         y, x = change.cell
-        plain = tile_weight(change.cost)
+        first = memory.before is None
+        pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
+        covered = [(tile.y, tile.x) for tile in state.board.laid] if first else []
+        plain = tile_weight(bare_cost(sight, pose, change.cell, covered) if first else change.cost)
         demand = state.board.frontier[x, y]
         allowed = [(key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())]
-        pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom)]
         best = max((score for score, _ in scored), default=-math.inf)
         kept = sorted((one for one in scored if one[0] >= max(best - CLOSE_RACE, 0.0)), key=lambda one: -one[0])
         foreign = None
         if best < 10.0:
-            foreign = self._against_the_rules(sight, memory, pose, best + plain)
+            foreign = self._against_the_rules(sight, memory, pose, plain + (max(best, 0.0) if first else best))
         return tuple(kept), foreign
 
     def _against_the_rules(self, sight: TileSight, memory: Memory, pose: Matrix, best: float) -> TileMatch | None:
