@@ -89,6 +89,7 @@ rng = random.Random(3)
 for _ in range(6):
     table.play(CARCASSONNE.sample(table.record.state, rng))
 table.close()
+shelf.finish()
 (game,) = summaries(data_folder())
 stored, record, rescue = StoredGame.open(game.path)
 print(len(record.line), rescue)
