@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +15,7 @@ from calibration.profile import Part, Profile
 from calibration.table_plane import SHEET_MM
 from companion.cameras.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
 from companion.cameras.choice import checked_picture
+from companion.cameras.shown_picture import shares_of, shown_picture
 from companion.newest_frame import NewestFrame
 from companion.supervised import JOIN_S, Failure, Supervised, Task
 from games.game import Phrase
@@ -24,7 +24,6 @@ from vision.frames import FrameSource, Picture
 from vision.source_error import SourceError
 
 GLANCE_S = 0.25  # the longest that is waited for a frame before the camera is asked how it is
-SHOWN_WIDE = 960  # px of the picture that is shown
 MARK = 0.008  # of the picture's width: half of the mark where a look was taken
 
 
@@ -34,7 +33,7 @@ class Shown:
 
     Attributes:
         part: what is being learned.
-        picture: BGR, SHOWN_WIDE px wide; None while the camera is in trouble.
+        picture: BGR, see :func:`companion.cameras.shown_picture.shown_picture`; None while the camera is in trouble.
         outlines: of what was found, polylines (n, 2) as shares of the picture.
         advice: what is seen, or what to do next.
         found: what can be kept with one tap: a profile with it learned.
@@ -124,17 +123,17 @@ class CalibrationFeed:
         try:
             return table_look(picture, profile) if part is Part.TABLE else colours_look(picture, profile)
         except CalibrationError as error:
-            return Shown(part, error.phrase, _small(picture))
+            return Shown(part, error.phrase, shown_picture(picture))
 
 
 def lens_look(picture: Picture, lesson: LensLesson, profile: Profile) -> Shown:
     """One look at the chessboard sheet."""
     look = lesson.show(picture) if lesson.needed else None
-    outlines = tuple(_shares(_mark(quad, picture), picture) for quad in lesson.quads)
+    outlines = tuple(shares_of(_mark(quad, picture), picture) for quad in lesson.quads)
     if look is not None and look.outline is not None:
-        outlines = (*outlines, _shares(look.outline, picture))
+        outlines = (*outlines, shares_of(look.outline, picture))
     advice = lesson.next() if look is None else look.told
-    shown = Shown(Part.LENS, advice, _small(picture), outlines, taken=lesson.taken, needed=lesson.needed)
+    shown = Shown(Part.LENS, advice, shown_picture(picture), outlines, taken=lesson.taken, needed=lesson.needed)
     return shown if lesson.needed else _fitted(shown, lesson, profile)
 
 
@@ -152,30 +151,18 @@ def table_look(picture: Picture, profile: Profile) -> Shown:
     found = profile.with_plane(seen.plane, seen.error_px)
     half = np.array(SHEET_MM) / 2
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    outline = _shares(seen.plane.to_picture(corners), picture)
-    return Shown(Part.TABLE, told(found, Part.TABLE), _small(picture), (outline,), found)
+    outline = shares_of(seen.plane.to_picture(corners), picture)
+    return Shown(Part.TABLE, told(found, Part.TABLE), shown_picture(picture), (outline,), found)
 
 
 def colours_look(picture: Picture, profile: Profile) -> Shown:
     """One look at the pieces on the sheet of markers. Raises :class:`CalibrationError`."""
     seen = seen_colours(picture, profile)
-    outlines = tuple(_shares(piece.outline, picture) for piece in seen.pieces)
+    outlines = tuple(shares_of(piece.outline, picture) for piece in seen.pieces)
     found = profile.with_colours(seen.colours)
-    return Shown(Part.COLOURS, told(found, Part.COLOURS), _small(picture), outlines, found, seen)
+    return Shown(Part.COLOURS, told(found, Part.COLOURS), shown_picture(picture), outlines, found, seen)
 
 
 def _mark(quad: NDArray[np.floating], picture: Picture) -> NDArray[np.float64]:
     """A small diamond in the middle of a look that was taken, px."""
     return np.asarray(quad.mean(axis=0) + np.array([[0, -1], [1, 0], [0, 1], [-1, 0]]) * MARK * picture.shape[1])
-
-
-def _small(picture: Picture) -> Picture:
-    if picture.shape[1] <= SHOWN_WIDE:
-        return picture
-    height = round(picture.shape[0] * SHOWN_WIDE / picture.shape[1])
-    return np.asarray(cv2.resize(picture, (SHOWN_WIDE, height), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _shares(points: NDArray[np.floating], picture: Picture) -> NDArray[np.float32]:
-    height, width = picture.shape[:2]
-    return np.asarray(np.asarray(points) / (width, height), np.float32)

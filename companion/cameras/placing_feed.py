@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.cameras.choice import checked_picture
 from companion.cameras.placing import TILE_PX, sides_px
+from companion.cameras.shown_picture import shares_of, shown_picture
 from companion.newest_frame import NewestFrame
 from companion.session.camera_guide import camera_guide
 from companion.supervised import Failure, Supervised, Task
@@ -29,7 +30,6 @@ from vision.tile_map.field_votes import TilesInView
 
 GLANCE_S = 0.25
 LOOKS_EVERY_S = 1.0  # a look for tiles takes some tenths of a second of the processor
-SHOWN_WIDE = 960
 LEAST_SHARE = 0.5  # of a tile's area that must vote for it
 CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
@@ -43,7 +43,7 @@ class Placed:
     Attributes:
         advice: what would be better, the gravest first; where all is well, that.
         well: nothing would be better.
-        picture: BGR, at most :data:`SHOWN_WIDE` px wide; None while the camera is in trouble.
+        picture: BGR, see :func:`companion.cameras.shown_picture.shown_picture`; None while the camera is in trouble.
         outlines: of tiles that were found, polylines (n, 2) as shares of the picture.
         size: width and height of the camera's picture, px.
         tile_px: median side of those tiles; 0 where none are seen.
@@ -122,7 +122,7 @@ class PlacingFeed:
 def placed_by(picture: Picture, tiles: tuple[NDArray[np.float32], ...]) -> Placed:
     """What a picture with these tiles, outlines (n, 2) in px, says of the camera's place."""
     height, width = picture.shape[:2]
-    shares = tuple(np.divide(line, (width, height), dtype=np.float32) for line in tiles)
+    shares = tuple(shares_of(line, picture) for line in tiles)
     side = sides_px(tiles)
     trouble = light_trouble(small_of(picture), _where(tiles, picture)) or camera_guide(shares)
     if trouble is None and not tiles:
@@ -132,7 +132,7 @@ def placed_by(picture: Picture, tiles: tuple[NDArray[np.float32], ...]) -> Place
     return Placed(
         trouble or Phrase.of("placing.well", px=round(side), count=len(tiles)),
         trouble is None,
-        _shown(picture),
+        shown_picture(picture),
         shares,
         (width, height),
         side,
@@ -159,11 +159,3 @@ def _where(tiles: tuple[NDArray[np.float32], ...], picture: Picture) -> NDArray[
     mask = np.zeros(small.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.rint(line * scale).astype(np.int32) for line in tiles], 255)
     return mask
-
-
-def _shown(picture: Picture) -> Picture:
-    height, width = picture.shape[:2]
-    if width <= SHOWN_WIDE:
-        return picture
-    size = SHOWN_WIDE, round(height * SHOWN_WIDE / width)
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
