@@ -11,11 +11,10 @@ import os
 import tempfile
 from errno import EACCES, EDQUOT, EEXIST, EFBIG, ENOSPC, ENOTDIR, EPERM, EROFS
 from pathlib import Path
-from typing import Any
 
 from companion.store import StoredGame, StoreError, Summary
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 _LOG = logging.getLogger(__name__)
 NOT_SAVED = "store.not_saved"  # key of the sentence that such a game shows
@@ -41,7 +40,7 @@ def folder_trouble(folder: Path) -> Phrase | None:
     return None
 
 
-def begun(path: Path, record: Record[Any, Any, Any], *, time_ms: int) -> StoredGame | UnsavedGame:
+def begun(path: Path, record: AnyRecord, *, time_ms: int) -> StoredGame | UnsavedGame:
     """A new game's place on the disk, or in memory for as long as that can't be had."""
     try:
         return _created(path, record, time_ms)
@@ -59,7 +58,7 @@ class UnsavedGame:
         closed: nobody plays it at present.
     """
 
-    def __init__(self, path: Path, record: Record[Any, Any, Any], why: Phrase, time_ms: int) -> None:
+    def __init__(self, path: Path, record: AnyRecord, why: Phrase, time_ms: int) -> None:
         self.path = path
         self.record = record
         self.trouble: Phrase | None = None
@@ -68,7 +67,7 @@ class UnsavedGame:
         self._saved: StoredGame | None = None
         self._not_saved(why)
 
-    def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
+    def keep(self, record: AnyRecord, *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
         """Take a move in, and try to save the game; returns what people should be told.
 
         Raises :class:`companion.store.StoreError` where the game was saved meanwhile and this move can't be.
@@ -99,7 +98,7 @@ class UnsavedGame:
         if self.closed:
             self._saved.close()
 
-    def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
+    def photo(self, record: AnyRecord, index: int) -> bytes | None:
         """The kept picture (JPEG) of the action at ``index`` of the record's line, or None: none is kept in memory."""
         return self._saved.photo(record, index) if self._saved is not None else None
 
@@ -130,7 +129,7 @@ class UnsavedGame:
         self.trouble = Phrase.of(NOT_SAVED, why=cause or why)
 
 
-def _created(path: Path, record: Record[Any, Any, Any], time_ms: int) -> StoredGame:
+def _created(path: Path, record: AnyRecord, time_ms: int) -> StoredGame:
     """Raises :class:`StoreError`; nothing is then left at ``path``."""
     try:
         return StoredGame.create(path, record, time_ms=time_ms)

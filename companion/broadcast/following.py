@@ -7,7 +7,6 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from calibration.kept_file import DamagedFile
 from companion.broadcast.events import Event
@@ -18,7 +17,7 @@ from companion.people.names import FILE_NAME, People
 from companion.store import StoreError
 from companion.store.followed_game import FollowedGame, game_in_play
 from companion.typed_file import read_typed
-from games.record import Record
+from games.any_game import AnyRecord
 
 _LOG = logging.getLogger(__name__)
 LOOKS_AGAIN = 25  # through all games after so many looks, whatever the folder says
@@ -60,7 +59,7 @@ class Follower:
         """Tell the game from its beginning with the next look."""
         self._game = None
 
-    def record(self, language: str) -> Record[Any, Any, Any] | None:
+    def record(self, language: str) -> AnyRecord | None:
         """The game as far as it was told, with the names that may be told; None while there is none."""
         teller = self._tellers.get(language)
         return teller.record if teller is not None else None

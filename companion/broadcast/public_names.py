@@ -7,9 +7,9 @@ follows from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from companion.locale import say
+from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase
 from games.record import Record
 
@@ -28,7 +28,7 @@ def everybody(name: str) -> bool:
     return True
 
 
-def begun_publicly(record: Record[Any, Any, Any], withheld: Withheld, language: str) -> Record[Any, Any, Any]:
+def begun_publicly(record: AnyRecord, withheld: Withheld, language: str) -> AnyRecord:
     """The record without its log, and without the names of those who want none told."""
     game = record.game
     if not any(withheld(seat.name) for seat in record.setup.seats):

@@ -12,9 +12,10 @@ from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import is_message, say
 from companion.session.rewriting import hole_views, is_final, phrase_of
 from companion.titles.registry import find_title, title_named
+from games.any_game import AnyRecord
 from games.game import Event, Phrase, ScoreLine
 from games.names import shown
-from games.record import Entry, EntryKind, Record, Step
+from games.record import Entry, EntryKind, Step
 
 _HOW = {
     EntryKind.ACTION: "played",
@@ -38,9 +39,7 @@ class Teller:
         record: as far as it was told, with the names that may be told.
     """
 
-    def __init__(
-        self, record: Record[Any, Any, Any], started_ms: int, language: str, withheld: Withheld = nobody
-    ) -> None:
+    def __init__(self, record: AnyRecord, started_ms: int, language: str, withheld: Withheld = nobody) -> None:
         self.record = begun_publicly(record, withheld, language)
         self._named = tuple(not withheld(seat.name) for seat in record.setup.seats)
         self._started_ms = started_ms
@@ -136,7 +135,7 @@ class Teller:
             tie_break = self._say(one.tie_break) if one.tie_break is not None else None
             yield StandingTold(seat=one.player, score=one.score, rank=one.rank, tie_break=tie_break)
 
-    def _sentence(self, entry: Entry, before: Record[Any, Any, Any], after: Record[Any, Any, Any], keeps: int) -> str:
+    def _sentence(self, entry: Entry, before: AnyRecord, after: AnyRecord, keeps: int) -> str:
         match entry.kind:
             case EntryKind.UNDO | EntryKind.REDO:
                 return self._say(Phrase.of(f"broadcast.{_HOW[entry.kind]}"))
@@ -155,7 +154,7 @@ class Teller:
         return Phrase.of("broadcast.somebody") if seat is None else self.record.setup.seats[seat].name
 
 
-def _in_common(before: Record[Any, Any, Any], after: Record[Any, Any, Any]) -> int:
+def _in_common(before: AnyRecord, after: AnyRecord) -> int:
     """How many steps, from the first, both lines share."""
     shared = 0
     for old, new in zip(before.line, after.line, strict=False):

@@ -19,8 +19,8 @@ from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from companion.titles.registry import find_title, typed_key
 from companion.window import has_screen
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 SCREENS_FOLDER = Path("tableside-demo")
 
@@ -115,7 +115,7 @@ def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def final_scores(record: Record[Any, Any, Any]) -> dict[str, int]:
+def final_scores(record: AnyRecord) -> dict[str, int]:
     """Points by name as the record stands."""
     return {seat.name: points for seat, points in zip(record.setup.seats, record.scores, strict=True)}
 

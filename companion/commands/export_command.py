@@ -7,7 +7,6 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from calibration.user_folders import data_folder
 from companion.commands import CommandError, cannot_write
@@ -21,8 +20,8 @@ from companion.exports.score_sheet import score_csv
 from companion.locale import say
 from companion.store import summaries
 from companion.titles.registry import format_of, title_named
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,7 +60,7 @@ def _last_game() -> Path:
     return games[0].path
 
 
-def _written(record: Record[Any, Any, Any], target: Path, language: str, to: str) -> str:
+def _written(record: AnyRecord, target: Path, language: str, to: str) -> str:
     ending = target.suffix.removeprefix(".")
     match to, ending:
         case ("plays", "csv"):

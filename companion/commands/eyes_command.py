@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.club.topics import Place
 from companion.commands import CommandError
 from companion.commands.club_command import add_broker_options, broker_of, go_on
+from games.any_game import AnyRecord
 from games.game import Phrase
 from vision.frame_sources import ELSEWHERE
 
 if TYPE_CHECKING:
     from companion.session.sighting import Watcher
-    from games.record import Record
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     broker, place = broker_of(args), Place(args.club, args.table)
     camera = args.camera
 
-    def open_watcher(record: Record[Any, Any, Any] | None) -> Watcher:
+    def open_watcher(record: AnyRecord | None) -> Watcher:
         from companion.elsewhere.showing import only_showing
         from companion.session.watching import watch_here
 

@@ -6,7 +6,6 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from calibration.file_names import file_name_for
 from calibration.user_folders import data_folder
@@ -14,7 +13,7 @@ from companion.commands import CommandError, print_json
 from companion.exports.game_file import BadGameFile, read_game_file
 from companion.exports.score_sheet import plain, scored_moves, sentence
 from companion.store import SUFFIX, StoredGame
-from games.record import Record
+from games.any_game import AnyRecord
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read_game(path: Path) -> Record[Any, Any, Any]:
+def read_game(path: Path) -> AnyRecord:
     """The record in a save of another program, a stored game or a record file. Raises :class:`CommandError` or
     ``Refusal``."""
     try:
@@ -63,7 +62,7 @@ def read_game(path: Path) -> Record[Any, Any, Any]:
         raise CommandError(error.phrase) from error
 
 
-def _keep(record: Record[Any, Any, Any], source: Path) -> Path:
+def _keep(record: AnyRecord, source: Path) -> Path:
     now_ms = time.time_ns() // 1_000_000
     path = data_folder() / f"{file_name_for(source.stem, default='import')}-{now_ms}{SUFFIX}"
     StoredGame.create(path, record, time_ms=now_ms).close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion.club.broker import Broker, BrokerAway, Connection, Message
 from companion.club.topics import OFFLINE, ONLINE, Place
@@ -14,8 +13,8 @@ from companion.exports.record_file import grown, record_from_text
 from companion.session.sighting import Sighting, Watcher
 from companion.supervised import Failure, Supervised, Task
 from devices.hub import monotonic_ms
-from games.game import Game, Phrase, Refusal
-from games.record import Record
+from games.any_game import AnyGame, AnyRecord
+from games.game import Phrase, Refusal
 
 PAUSES_S = (0.5, 1.0)
 ALIVE_MS = 250  # the tablet hears of us at least so often
@@ -25,7 +24,7 @@ MOST_ON_THE_WAY = 8  # messages that the broker has not acknowledged: beyond tha
 TURN_S = 0.02
 
 _LOG = logging.getLogger(__name__)
-WatcherMaker = Callable[[Record[Any, Any, Any] | None], Watcher]
+WatcherMaker = Callable[[AnyRecord | None], Watcher]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ class _Opened:
     """What was opened for one tablet; both are None until then, and where it failed."""
 
     def __init__(self) -> None:
-        self.record: Record[Any, Any, Any] | None = None
+        self.record: AnyRecord | None = None
         self.watcher: Watcher | None = None
 
 
@@ -181,7 +180,7 @@ class _Desk:
         return self._for is not None
 
     @property
-    def game(self) -> Game[Any, Any, Any] | None:
+    def game(self) -> AnyGame | None:
         """Whose actions are seen."""
         return self._opened.record.game if self._opened.record is not None else None
 

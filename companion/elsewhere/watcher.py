@@ -7,7 +7,6 @@ import secrets
 import threading
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any
 
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, Message
 from companion.club.topics import ONLINE, Place
@@ -16,8 +15,8 @@ from companion.exports.record_file import record_text
 from companion.session.sighting import Sighting
 from companion.supervised import Failure, Supervised, Task
 from devices.hub import monotonic_ms
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 PAUSES_S = (0.5, 1.0)  # between two tries for a broker that is away
 PULSE_MS = 250
@@ -34,7 +33,7 @@ class NobodyLooks:
     def __init__(self, why: Phrase) -> None:
         self._untold: tuple[Sighting, ...] = (Sighting(None, None, trouble=why),)
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """Nobody hears it."""
 
     def take(self) -> tuple[Sighting, ...]:
@@ -70,7 +69,7 @@ class RemoteWatcher:
         self._place, self._broker, self._clock, self._pauses = place, broker, clock, pauses
         self._tablet = secrets.token_hex(6)
         self._changed = threading.Lock()
-        self._record: Record[Any, Any, Any] | None = None
+        self._record: AnyRecord | None = None
         self._record_version = -1
         self._version = 0  # as told: each telling has another
         self._untold = False
@@ -82,7 +81,7 @@ class RemoteWatcher:
         self._shown: Phrase | None = None
         self._talking = Supervised("eyes elsewhere", self._work, failed=self._failed).start()
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`companion.session.sighting.Watcher`."""
         with self._changed:
             self._record, self._record_version, self._untold = record, version, True

@@ -24,7 +24,8 @@ from calibration.picture_door import PictureError
 from companion.locale import UnknownPhrase, say
 from companion.session.sighting import INSET, Sighting, jpeg, picture_from_jpeg
 from devices.events import Crooked, Rolled
-from games.game import Game, Phrase, PhraseValue, Refusal
+from games.any_game import AnyGame
+from games.game import Phrase, PhraseValue, Refusal
 from vision.explanation import Candidate, Discrepancy, Explanation, Remark
 from vision.eyes import Attention, Glance
 from vision.frames import Picture
@@ -211,7 +212,7 @@ def unpacked(data: bytes) -> Message:
 
 
 def seen_of(
-    sighting: Sighting, game: Game[Any, Any, Any] | None, *, tablet: str, pulse_ms: int, heard_ms: float, picture: bool
+    sighting: Sighting, game: AnyGame | None, *, tablet: str, pulse_ms: int, heard_ms: float, picture: bool
 ) -> Seen:
     """A sighting as it is told.
 
@@ -246,7 +247,7 @@ def _glance_told(glance: Glance | None) -> GlanceTold | None:
     )  # fmt: skip
 
 
-def _explanation_told(told: Explanation | None, game: Game[Any, Any, Any] | None) -> ExplanationTold | None:
+def _explanation_told(told: Explanation | None, game: AnyGame | None) -> ExplanationTold | None:
     if told is None or game is None:
         return None
     return ExplanationTold(
@@ -298,9 +299,7 @@ def _value_told(value: PhraseValue) -> Any:
 # At the tablet
 
 
-def sighting_of(
-    seen: Seen, game: Game[Any, Any, Any] | None, record_version: int | None, before: Sighting | None
-) -> Sighting:
+def sighting_of(seen: Seen, game: AnyGame | None, record_version: int | None, before: Sighting | None) -> Sighting:
     """The sighting that was told. Raises :class:`BadMessage` for one that can't be used.
 
     Args:
@@ -348,7 +347,7 @@ def _glance(told: GlanceTold | None) -> Glance | None:
     )  # fmt: skip
 
 
-def _explanation(told: ExplanationTold | None, game: Game[Any, Any, Any] | None) -> Explanation | None:
+def _explanation(told: ExplanationTold | None, game: AnyGame | None) -> Explanation | None:
     if told is None or game is None:
         return None
     if not all(map(math.isfinite, (told.unexplained, *(one.probability for one in told.candidates)))):

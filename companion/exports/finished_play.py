@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.locale import say
 from companion.titles.registry import title_named
+from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, RefusalKind
-from games.record import Record
 
 LONGEST_MS = 24 * 3600 * 1000  # from first to last entry: what lay over a night was not played all the time
 
@@ -62,7 +62,7 @@ class FinishedPlay:
         return round(lasted / 60_000) or None if 0 < lasted <= LONGEST_MS else None
 
 
-def finished_play(record: Record[Any, Any, Any]) -> FinishedPlay:
+def finished_play(record: AnyRecord) -> FinishedPlay:
     """What a record tells. Raises :class:`Refusal` of kind illegal while the game goes on: half a game counts
     nowhere."""
     game = record.game
@@ -93,7 +93,7 @@ def play_facts() -> dict[str, Any]:
     return facts
 
 
-def _ident(record: Record[Any, Any, Any]) -> str:
+def _ident(record: AnyRecord) -> str:
     """Of set-up and beginning alone: an undone end that is played again is the same game."""
     began = record.log[0].time_ms if record.log else 0
     told = json.dumps([record.game.key, record.game.setup_to_json(record.setup), began], sort_keys=True)

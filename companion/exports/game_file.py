@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from typing import Any
 
 from calibration.kept_file import DamagedFile, read_text
 from calibration.user_folders import downloads_folder
@@ -13,8 +12,8 @@ from companion.exports.record_file import record_from_text
 from companion.exports.saving import export_folder
 from companion.store import SUFFIX, record_at
 from companion.titles.registry import format_of, titles
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 MOST_FILES = 40  # that are offered
 
@@ -27,7 +26,7 @@ class BadGameFile(Exception):
         super().__init__(str(phrase))
 
 
-def read_game_file(path: Path) -> Record[Any, Any, Any]:
+def read_game_file(path: Path) -> AnyRecord:
     """The record that a file tells.
 
     Raises :class:`BadGameFile`, ``games.game.Refusal`` where a text is no game of ours, and ``store.StoreError``.

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from companion.titles.registry import game_named
-from games.game import Game, Phrase, Refusal, RefusalKind
+from games.any_game import AnyGame, AnyRecord
+from games.game import Phrase, Refusal, RefusalKind
 from games.names import check_seats
 from games.plain_json import NotPlainJson, plain_json
 from games.record import Entry, Record, entry_from_json, entry_to_json
@@ -15,7 +16,7 @@ FORMAT_NOW = 2  # since then entries know their doer and commit; see :mod:`games
 FORMAT = {"tableside": "record", "format": FORMAT_NOW}
 
 
-def record_text(record: Record[Any, Any, Any]) -> str:
+def record_text(record: AnyRecord) -> str:
     """The record as JSON: its game, its set-up and its whole log."""
     data = {
         **FORMAT,
@@ -26,12 +27,12 @@ def record_text(record: Record[Any, Any, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def record_from_text(text: str) -> Record[Any, Any, Any]:
+def record_from_text(text: str) -> AnyRecord:
     """The record that the JSON tells. Raises :class:`Refusal` of kind invalid where it is none."""
     return Record.replay(*_read(text))
 
 
-def grown(record: Record[Any, Any, Any], text: str) -> Record[Any, Any, Any]:
+def grown(record: AnyRecord, text: str) -> AnyRecord:
     """:func:`record_from_text` where an earlier state of the same game is known: only what is new is played."""
     game, setup, log = _read(text)
     known = len(record.log)
@@ -42,7 +43,7 @@ def grown(record: Record[Any, Any, Any], text: str) -> Record[Any, Any, Any]:
     return record
 
 
-def _read(text: str) -> tuple[Game[Any, Any, Any], Any, tuple[Entry, ...]]:
+def _read(text: str) -> tuple[AnyGame, Any, tuple[Entry, ...]]:
     try:
         data = plain_json(text)
     except NotPlainJson as error:

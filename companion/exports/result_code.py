@@ -6,14 +6,12 @@ less is told, which makes another code.
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from games.record import Record
+from games.any_game import AnyRecord
 
 MOST_BYTES = 1003  # of version 22: 105 modules, with its margin 113, which at 3 px each fit the 340 dp of the screen
 MARGIN = 4  # modules
@@ -22,7 +20,7 @@ MOST_TRIES = 8
 Modules = NDArray[np.uint8]
 
 
-def result_text(record: Record[Any, Any, Any], moves: int) -> str:
+def result_text(record: AnyRecord, moves: int) -> str:
     """Game, ranks and so many of the last moves."""
     lines = [record.game.key]
     for standing in sorted(record.game.standings(record.state), key=lambda one: (one.rank, one.player)):
@@ -30,7 +28,7 @@ def result_text(record: Record[Any, Any, Any], moves: int) -> str:
     return "\n".join([*lines, *(record.actions[-moves:] if moves else ())])
 
 
-def result_code(record: Record[Any, Any, Any]) -> tuple[str, Modules]:
+def result_code(record: AnyRecord) -> tuple[str, Modules]:
     """The text with as many of the last moves as fit, and its modules (0 ink, 255 white) with the margin around."""
     moves = 0
     while moves < len(record.actions) and len(result_text(record, moves + 1).encode()) <= MOST_BYTES:

@@ -6,7 +6,6 @@ import io
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from calibration.sheets import Paper, write_pdf
 from calibration.user_folders import documents_folder, downloads_folder
@@ -21,7 +20,7 @@ from companion.exports.print_and_play import sheet_pages
 from companion.exports.record_file import record_text
 from companion.exports.score_sheet import score_csv
 from companion.titles.registry import title_named
-from games.record import Record
+from games.any_game import AnyRecord
 from vision.frames import Picture
 
 MOST_BOXES = 40  # archives that are shown
@@ -43,9 +42,7 @@ def export_folder() -> Path:
     return (documents if documents.is_dir() else Path.home()) / "Tableside"
 
 
-def save_as(
-    export: str, record: Record[Any, Any, Any], language: str, *, now_ms: int, picture: Picture | None = None
-) -> Path:
+def save_as(export: str, record: AnyRecord, language: str, *, now_ms: int, picture: Picture | None = None) -> Path:
     """Write a new file and return its path; nothing is overwritten. Raises ``OSError``, or ``games.game.Refusal``
     where the format can't tell the game.
 

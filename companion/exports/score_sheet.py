@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.locale import say
 from companion.session.rewriting import hole_views, phrase_of
+from games.any_game import AnyRecord
 from games.game import Event, ScoreLine
-from games.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ScoredMove:
     line: ScoreLine
 
 
-def scored_moves(record: Record[Any, Any, Any], closing_events: tuple[Event, ...] = ()) -> Iterator[ScoredMove]:
+def scored_moves(record: AnyRecord, closing_events: tuple[Event, ...] = ()) -> Iterator[ScoredMove]:
     """Every score line of the record in order, then those of ``closing_events``."""
     for number, step in enumerate(record.line, 1):
         for event in step.events:
@@ -33,7 +33,7 @@ def scored_moves(record: Record[Any, Any, Any], closing_events: tuple[Event, ...
             yield ScoredMove(0, event.line)
 
 
-def plain(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -> dict[str, Any]:
+def plain(scored: ScoredMove, record: AnyRecord, language: str) -> dict[str, Any]:
     """A score line as plain data: player's name, points, reason in words, final, items."""
     line = scored.line
     return {
@@ -50,7 +50,7 @@ def plain(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -> d
     }
 
 
-def sentence(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -> str:
+def sentence(scored: ScoredMove, record: AnyRecord, language: str) -> str:
     """A score line for people: ``Anna +8: city finished (3 tiles × 2 + 1 pennant × 2)``."""
     line = scored.line
     name = record.setup.seats[line.player].name
@@ -60,7 +60,7 @@ def sentence(scored: ScoredMove, record: Record[Any, Any, Any], language: str) -
     return f"{name} {sign}{abs(line.points)}: {say(line.reason, language)}" + (f" ({because})" if because else "")
 
 
-def score_csv(record: Record[Any, Any, Any], language: str) -> str:
+def score_csv(record: AnyRecord, language: str) -> str:
     """The score sheet as CSV with a heading row. Turns that no longer count after a correction come last, without
     points: who has to play which one again."""
     text = io.StringIO()

@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 
@@ -22,8 +21,8 @@ from companion.onlookers.board.drawing import BoardDrawing, PictureMaker
 from companion.onlookers.page.parts import parts, state_part
 from companion.onlookers.wire import Question, TableTold
 from companion.titles.registry import find_title
+from games.any_game import AnyRecord
 from games.game import Phrase, Refusal
-from games.record import Record
 from vision.frames import Picture
 
 AROUND = 1.1  # world units about what an answer would lay that its picture shows
@@ -158,7 +157,7 @@ class LivePage:
             self._options = {**kept, asked: shown}
         return self._options[asked]
 
-    def _option(self, now: TableNow, record: Record[Any, Any, Any], notations: tuple[str, ...], words: str) -> str:
+    def _option(self, now: TableNow, record: AnyRecord, notations: tuple[str, ...], words: str) -> str:
         title, state = find_title(now.title), record.state
         if title is None or title.drawing is None:
             return ""
@@ -192,7 +191,7 @@ class LivePage:
             told[language] = parts(now, board, language)
         return told
 
-    def _board(self, now: TableNow, record: Record[Any, Any, Any], language: str) -> str:
+    def _board(self, now: TableNow, record: AnyRecord, language: str) -> str:
         title = find_title(now.title)
         if title is None or title.drawing is None:
             return ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rehearsal.whole_game import LiveTable, seats_for
 from companion.titles.registry import find_title, game_keys, game_named
+from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, RefusalKind
 from games.record import Record
 
@@ -40,7 +40,7 @@ class Plan:
 class RehearsedGame:
     """The record before the first action, and the table that will play."""
 
-    record: Record[Any, Any, Any]
+    record: AnyRecord
     table: LiveTable
 
 
@@ -58,7 +58,7 @@ def set_up(plan: Plan) -> RehearsedGame:
     return title.rehearsal(plan)
 
 
-def players_record(plan: Plan) -> Record[Any, Any, Any]:
+def players_record(plan: Plan) -> AnyRecord:
     """The plan's people before their first action."""
     game = game_named(plan.game_key)
     colours = shuffled(random.Random(plan.seed), SEAT_COLOURS[:6])

@@ -25,8 +25,8 @@ from devices.hub import DeviceHub, monotonic_ms
 from devices.line import Kind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.ports import simulated_ports
+from games.any_game import AnyRecord
 from games.game import Refusal, RollsDice, Seat
-from games.record import Record
 from vision.dice.live import CameraDice
 from vision.eyes import Eyes
 from vision.frames import Frame
@@ -77,7 +77,7 @@ class LiveTable(Protocol):
 class Outcome:
     """What a rehearsal showed: the record beside the truth."""
 
-    record: Record[Any, Any, Any]
+    record: AnyRecord
     truth: tuple[str, ...]
     asked: int  # presses that became a question to people
     refused: int  # presses that committed nothing
@@ -158,7 +158,7 @@ class Rehearsal:
     def __init__(
         self,
         table: LiveTable,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         now_ms: Callable[[], int],
         *,
         stored: StoredGame | None = None,
@@ -347,7 +347,7 @@ class Rehearsal:
         if action < len(self._true_turns):
             self._asked_about.add(self._true_turns[action])
 
-    def _turns_of_truth(self, record: Record[Any, Any, Any]) -> tuple[int, ...]:
+    def _turns_of_truth(self, record: AnyRecord) -> tuple[int, ...]:
         """Which turn each action of the truth belongs to: one ends where somebody else is to move."""
         state, turns, number = record.state, [], 0
         for action in self._table.actions:

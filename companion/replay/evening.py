@@ -17,6 +17,7 @@ import msgspec
 from calibration.kept_file import DamagedFile, read_text
 from calibration.whole_file import write_whole
 from companion.titles.registry import game_named
+from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, Seat
 from games.record import Record
 
@@ -90,7 +91,7 @@ class Evening(msgspec.Struct, frozen=True, omit_defaults=True):
         """The seat, in playing order, of a player."""
         return (player - (self.first or 0)) % len(self.players)
 
-    def record(self) -> Record[Any, Any, Any]:
+    def record(self) -> AnyRecord:
         """The game before the first action. Raises :class:`games.game.Refusal`."""
         game = game_named(self.game)
         if self.setup is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.session.known_devices import waiting_ports
 from companion.session.views import Chip, ChipKind
@@ -36,8 +36,8 @@ from devices.events import (
 )
 from devices.hub import DeviceHub
 from devices.line import Kind
+from games.any_game import AnyRecord
 from games.game import AnybodyNext, Phrase
-from games.record import Record
 
 
 class PressedAt(Protocol):
@@ -52,7 +52,7 @@ class PressedAt(Protocol):
         """Whose turn it is."""
 
     @property
-    def record(self) -> Record[Any, Any, Any]:
+    def record(self) -> AnyRecord:
         """The record so far."""
 
     def commit(self, seat: int | None = None) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 from devices.dice import CountedRoll, DeskNews, DiceRefused, Roll, RollDesk
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
+from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, RefusalKind, RollsDice
-from games.record import Record
 
 
 class DiceCorner:
@@ -50,7 +49,7 @@ class DiceCorner:
         """How many dice the game waits for."""
         return self.desk.request.dice if self.desk.request is not None else 0
 
-    def follow(self, record: Record[Any, Any, Any]) -> None:
+    def follow(self, record: AnyRecord) -> None:
         """The record has moved on: ask for the dice that its game waits for. What was asked before stays asked."""
         if not isinstance(record.game, RollsDice):
             return

@@ -16,7 +16,7 @@ from companion.session.buttons import press
 from companion.session.views import Choice, Proposal, TableView
 from devices.buttons import ButtonAddress, ButtonOwners
 from devices.events import LongPressed, Pressed
-from games.record import Record
+from games.any_game import AnyRecord
 
 DEVICE = "phone"
 
@@ -80,7 +80,7 @@ class Phones:
                     session.choose(one.option if one.option >= 0 else None)
 
     def _asked(self, session: Any, choice: Choice) -> Question:
-        record: Record[Any, Any, Any] = session.record
+        record: AnyRecord = session.record
         options = {
             language: tuple(option_in_words(record, option, language) for option in choice.options)
             for language in LANGUAGES
@@ -89,7 +89,7 @@ class Phones:
         return Question(self._question, session.asked, options, actions)
 
 
-def last_seat(record: Record[Any, Any, Any]) -> int | None:
+def last_seat(record: AnyRecord) -> int | None:
     """The seat whose press one undo would take back; None where nobody's alone, or there is nothing."""
     if not record.commits:
         return None
@@ -100,7 +100,7 @@ def last_seat(record: Record[Any, Any, Any]) -> int | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def option_in_words(record: Record[Any, Any, Any], option: Proposal, language: str) -> str:
+def option_in_words(record: AnyRecord, option: Proposal, language: str) -> str:
     """One answer of a question: what was done, in the game's notation beside it, and what it brings."""
     told = []
     for action in option.actions:

@@ -8,8 +8,9 @@ from typing import Any
 from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
 from companion.session.views import Proposal, TableView
+from games.any_game import AnyRecord
 from games.game import AnybodyNext, Event, OneWay, Phrase
-from games.record import Record, Source
+from games.record import Source
 from vision.explanation import Candidate, Explanation
 
 LEAST_SHOWN = 0.02  # a candidate less likely than this is not offered as a picture to choose
@@ -25,26 +26,26 @@ class Press:
     time_ms: int
 
 
-def view_of(record: Record[Any, Any, Any]) -> TableView:
+def view_of(record: AnyRecord) -> TableView:
     """The table as a record tells it, with nothing proposed or asked."""
     active = record.game.player_to_move(record.state)
     seats = record.setup.seats
     return TableView(record.game.key, seats, active, record.scores, record.state, over=is_final(record))
 
 
-def offered(record: Record[Any, Any, Any], explanation: Explanation) -> tuple[Proposal, ...]:
+def offered(record: AnyRecord, explanation: Explanation) -> tuple[Proposal, ...]:
     """What people choose from where the race is close, likeliest first; of several turns the first that is open."""
     likely = [one for one in first_turns(record, explanation) if one.actions and one.probability >= LEAST_SHOWN]
     return tuple(proposal_of(record, one) for one in likely[:MOST_SHOWN])
 
 
-def proposal_of(record: Record[Any, Any, Any], candidate: Candidate) -> Proposal:
+def proposal_of(record: AnyRecord, candidate: Candidate) -> Proposal:
     """What the eyes propose, with everything that it would bring about."""
     return proposed(record, candidate.actions, candidate.probability, candidate.places)
 
 
 def proposed(
-    record: Record[Any, Any, Any],
+    record: AnyRecord,
     actions: tuple[Any, ...],
     probability: float = 1.0,
     places: tuple[str, ...] = (),
@@ -69,9 +70,7 @@ def proposed(
     return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete, tuple(doers))
 
 
-def shown_proposal(
-    record: Record[Any, Any, Any], staged: tuple[Any, ...], explanation: Explanation | None
-) -> Proposal | None:
+def shown_proposal(record: AnyRecord, staged: tuple[Any, ...], explanation: Explanation | None) -> Proposal | None:
     """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing, or where
     it is much likelier that something else happened: a board that shows what is not there is worse than one that
     waits."""
@@ -93,7 +92,7 @@ def told_by_press(explanation: Explanation | None, seat: int | None, game: Any) 
     return explanation.after_press(seat, game.doer)
 
 
-def closed(record: Record[Any, Any, Any], actions: tuple[Any, ...]) -> tuple[Any, ...]:
+def closed(record: AnyRecord, actions: tuple[Any, ...]) -> tuple[Any, ...]:
     """The actions with the one that ends the turn, where DONE was pressed before it."""
     game, state = record.game, record.state
     mover = game.player_to_move(state)
@@ -106,7 +105,7 @@ def closed(record: Record[Any, Any, Any], actions: tuple[Any, ...]) -> tuple[Any
     return actions
 
 
-def done_alone(record: Record[Any, Any, Any]) -> Any | None:
+def done_alone(record: AnyRecord) -> Any | None:
     """What DONE does where nothing was told: the only thing to do, or the end of the turn; None where neither is."""
     game, state = record.game, record.state
     only = game.only_way(state) if isinstance(game, OneWay) else None

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session.several_turns import turns_of
+from games.any_game import AnyRecord
 from games.game import AnybodyNext, Phrase, Refusal, RefusalKind, StandsWhere
 from games.line_of_play import turn_of
-from games.record import Hole, HoleKind, Record
+from games.record import Hole, HoleKind
 from vision.explanation import Discrepancy, Explanation
 
-AnyRecord = Record[Any, Any, Any]
+AnyRecord = AnyRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.any_game import AnyRecord
 from games.game import AnybodyNext
-from games.record import Record
 from vision.explanation import Candidate, Explanation
 
 CLEAR = 0.9  # probability from which what is told is accepted
-AnyRecord = Record[Any, Any, Any]
+AnyRecord = AnyRecord
 Actions = tuple[Any, ...]
 
 

@@ -17,6 +17,7 @@ from companion.store.kept_game import KeptGame
 from companion.supervised import Supervised
 from companion.titles.registry import game_keys, game_named
 from companion.unsaved_game import UnsavedGame, begun, folder_trouble
+from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase
 from games.names import check_seats
 from games.record import Record
@@ -93,7 +94,7 @@ class Shelf:
         """Where the game that was opened last is kept, to sit down at it again; None for any other, such as a demo."""
         return self._open[1] if self._open is not None and self._open[0] is session else None
 
-    def glimpse(self, path: Path) -> Record[Any, Any, Any]:
+    def glimpse(self, path: Path) -> AnyRecord:
         """The record of a kept game, to be looked at only, from any thread: nothing is mended, nobody who plays it is
         disturbed. Raises ``store.StoreError``."""
         unsaved = self._unsaved.get(path)
@@ -124,7 +125,7 @@ class Shelf:
             self._unsaved[stored.path] = stored
         return self._session(record, stored, camera, buttons)
 
-    def take_in(self, record: Record[Any, Any, Any]) -> Path:
+    def take_in(self, record: AnyRecord) -> Path:
         """Keep a game that came as a file among the others. Raises ``store.StoreError``."""
         now = self._now_ms()
         path = self._fresh_path(record.game.key, now)
@@ -148,7 +149,7 @@ class Shelf:
         return self._make_demo(key)
 
     def _session(
-        self, record: Record[Any, Any, Any], stored: StoredGame | UnsavedGame, camera: str, buttons: bool
+        self, record: AnyRecord, stored: StoredGame | UnsavedGame, camera: str, buttons: bool
     ) -> TableSessionLike:
         key, state = record.game.key, record.state
         watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None

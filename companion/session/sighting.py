@@ -22,8 +22,8 @@ from companion.newest_frame import NewestFrame
 from companion.session.camera_dice import TableDice
 from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 from vision.explanation import Explanation
 from vision.eyes import Attention, Eyes, Glance
 from vision.frames import Frame, FrameSource, Picture
@@ -80,7 +80,7 @@ class Sighting:
 class Watcher(Protocol):
     """What a table session asks of whatever looks at the table."""
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """The record has changed, or is told for the first time; sightings from here on start from its state."""
 
     def take(self) -> tuple[Sighting, ...]:
@@ -198,7 +198,7 @@ class InlineWatcher:
         self.ended = False
         self.time_ms = 0.0
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`Watcher`."""
         self._looker.record_moved_on(record.state, version)
 
@@ -239,7 +239,7 @@ class ThreadedWatcher:
     ) -> None:
         self._looker = Looker(eyes, dice)
         self._open_eyes = open_eyes
-        self._moves: queue.SimpleQueue[tuple[Record[Any, Any, Any], int]] = queue.SimpleQueue()
+        self._moves: queue.SimpleQueue[tuple[AnyRecord, int]] = queue.SimpleQueue()
         self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
         self._failing: Phrase | None = None
         self._blind = False
@@ -247,7 +247,7 @@ class ThreadedWatcher:
         self._frames = NewestFrame(open_source, wait=wait).start()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`Watcher`; taken in before the next frame."""
         self._moves.put((record, version))
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 LONGEST_TURN_MS = 20 * 60_000  # a longer gap is an evening that went on later, not thinking: a default of ours
 
 
-def points_by_kind(record: Record[Any, Any, Any], seat: int) -> tuple[tuple[Phrase, int], ...]:
+def points_by_kind(record: AnyRecord, seat: int) -> tuple[tuple[Phrase, int], ...]:
     """What a seat has scored, summed up by the reason that the rules name, most first; in a series of games with what
     the games before brought."""
     found: dict[Phrase, int] = {}
@@ -24,7 +22,7 @@ def points_by_kind(record: Record[Any, Any, Any], seat: int) -> tuple[tuple[Phra
     return tuple(sorted(found.items(), key=lambda entry: -entry[1]))
 
 
-def times_used(record: Record[Any, Any, Any]) -> tuple[int, ...]:
+def times_used(record: AnyRecord) -> tuple[int, ...]:
     """How long each seat took for what stands in the record, ms by seat: from what was done before to what it did. The
     first action counts for nobody, for nothing tells when people began to think."""
     used = [0] * len(record.setup.seats)

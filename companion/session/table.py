@@ -47,8 +47,9 @@ from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
+from games.any_game import AnyRecord
 from games.game import AnybodyNext, Event, Phrase, Refusal, RollsDice, ScoreLine
-from games.record import Record, Source
+from games.record import Source
 from vision.explanation import Explanation
 from vision.eyes import Attention
 from vision.frames import Picture
@@ -70,7 +71,7 @@ class TableSession:
 
     def __init__(
         self,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         now_ms: Callable[[], int],
         *,
         stored: KeptGame | None = None,
@@ -113,7 +114,7 @@ class TableSession:
     # What is seen from outside
 
     @property
-    def record(self) -> Record[Any, Any, Any]:
+    def record(self) -> AnyRecord:
         """The record so far; while a hole is being filled, as far as that turn."""
         return self._record if self._filling is None else self._filling.record
 
@@ -530,7 +531,7 @@ class TableSession:
         if waits is not None:
             self.notice(waits)
 
-    def _fill_with(self, told: Record[Any, Any, Any] | None) -> None:
+    def _fill_with(self, told: AnyRecord | None) -> None:
         if told is not None:
             self._rewrite(told, NewsKind.CORRECTED)
             return
@@ -538,7 +539,7 @@ class TableSession:
         self._dice.follow(self.record)
         self._changed()
 
-    def _rewrite(self, changed: Record[Any, Any, Any], kind: NewsKind) -> None:
+    def _rewrite(self, changed: AnyRecord, kind: NewsKind) -> None:
         if changed is self._record or not self._written(changed):
             return
         ends = is_final(changed) and not is_final(self._record)
@@ -550,7 +551,7 @@ class TableSession:
             self._tell(NewsKind.OVER, Phrase.of("table.over"))
         self._moved_on()
 
-    def _written(self, changed: Record[Any, Any, Any], picture: Picture | None = None) -> bool:
+    def _written(self, changed: AnyRecord, picture: Picture | None = None) -> bool:
         """Put what is new and a picture of the table on the disk; where that fails, nothing happened and it is told."""
         if self._stored is None:
             return True

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from companion.session.rewriting import HoleView, Preview
 from devices.dice import Roll
+from games.any_game import AnyRecord
 from games.game import Event, Phrase, ScoreLine, Seat
-from games.record import Record, Source
+from games.record import Source
 from vision.explanation import Discrepancy, Remark
 from vision.eyes import Attention
 from vision.frames import Picture
@@ -179,7 +180,7 @@ class TableSessionLike(Protocol):
         """The table as it stands; equal ``version`` means the same view."""
 
     @property
-    def record(self) -> Record[Any, Any, Any]:
+    def record(self) -> AnyRecord:
         """The record so far."""
 
     @property

@@ -10,13 +10,13 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.store.journal import read_journal
 from companion.store.places import journal_of, kept_games, sqlite_files_of
 from companion.store.recovery import find
 from companion.store.store_error import StoreError
 from companion.store.written import Copy, Facts, entry_of
+from games.any_game import AnyRecord
 from games.game import Phrase
 from games.record import Entry, Record
 
@@ -54,7 +54,7 @@ class FollowedGame:
         self._stamp = _stamp_of(path)
         found = find(path, thorough=False)
         self.facts: Facts = found.facts
-        self.record: Record[Any, Any, Any] = Record.start(found.record.game, found.record.setup)
+        self.record: AnyRecord = Record.start(found.record.game, found.record.setup)
         self._bodies: tuple[str, ...] = ()
         self._unread = found.bodies
         self._lags = False  # the database has changed and the journal has not: the database is written first

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 
 class KeptGame(Protocol):
@@ -20,11 +20,11 @@ class KeptGame(Protocol):
     path: Path
     trouble: Phrase | None
 
-    def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
+    def keep(self, record: AnyRecord, *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
         """Take in what is new in the record's log, with the picture of the table; returns what people should know.
         Raises :class:`companion.store.StoreError` where it can't be kept."""
 
-    def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
+    def photo(self, record: AnyRecord, index: int) -> bytes | None:
         """The kept picture (JPEG) of the action at ``index`` of the record's line, or None."""
 
     def close(self) -> None:

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.store.database import read_database
 from companion.store.journal import read_journal
@@ -14,6 +13,7 @@ from companion.store.places import journal_of
 from companion.store.store_error import StoreError, reason
 from companion.store.written import Copy, Facts, entry_of
 from companion.titles.registry import game_named
+from games.any_game import AnyRecord
 from games.game import Phrase, Refusal
 from games.record import Record
 
@@ -33,7 +33,7 @@ class Found:
     """
 
     facts: Facts
-    record: Record[Any, Any, Any]
+    record: AnyRecord
     bodies: tuple[str, ...]
     database: Copy
     journal: Copy
@@ -89,7 +89,7 @@ def find(path: Path, *, thorough: bool = True) -> Found:
     return Found(facts, record, bodies[:taken], database, journal, shorter, foreign, trouble)
 
 
-def record_at(path: Path) -> Record[Any, Any, Any]:
+def record_at(path: Path) -> AnyRecord:
     """The record of a kept game, only to be looked at: takes no lock, changes nothing. Raises :class:`StoreError`."""
     return find(path, thorough=False).record
 
@@ -146,7 +146,7 @@ def _merged(database: Copy, journal: Copy) -> tuple[str, ...]:
         merged.extend(told)
 
 
-def _replayed(facts: Facts, bodies: tuple[str, ...], path: Path) -> tuple[Record[Any, Any, Any], int]:
+def _replayed(facts: Facts, bodies: tuple[str, ...], path: Path) -> tuple[AnyRecord, int]:
     """The record that the entries lead to, and how many of them were taken."""
     try:
         game = game_named(facts.key)

@@ -36,8 +36,8 @@ from companion.store.recovery import Found, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
 from companion.store.summary import summed_up
 from companion.store.written import Facts, bodies_of, entry_of
+from games.any_game import AnyRecord
 from games.game import Phrase
-from games.record import Record
 
 _LOG = logging.getLogger(__name__)
 KEPT_FREE = 16 << 20  # bytes of a disk (half of a very small one) that pictures leave to the moves
@@ -61,11 +61,11 @@ class StoredGame:
         self._connection: sqlite3.Connection | None = None
         self._identity: _Identity | None = None  # of the file that the connection writes
         self._journal: Journal | None = None
-        self._told: tuple[Record[Any, Any, Any], int] | None = None  # as it was kept last, and when
+        self._told: tuple[AnyRecord, int] | None = None  # as it was kept last, and when
         self._closed = False
 
     @classmethod
-    def create(cls, path: Path, record: Record[Any, Any, Any], *, time_ms: int) -> StoredGame:
+    def create(cls, path: Path, record: AnyRecord, *, time_ms: int) -> StoredGame:
         """Start a file for this record, with everything in its log. Raises :class:`StoreError`: nothing is then left of
         it."""
         if path.exists() or journal_of(path).exists():
@@ -84,7 +84,7 @@ class StoredGame:
         return stored
 
     @classmethod
-    def open(cls, path: Path) -> tuple[StoredGame, Record[Any, Any, Any], Rescue | None]:
+    def open(cls, path: Path) -> tuple[StoredGame, AnyRecord, Rescue | None]:
         """The game as it was left, with what had to be mended.
 
         Where another window plays it, or nothing can be written here, it opens all the same and ``trouble`` says so.
@@ -112,7 +112,7 @@ class StoredGame:
         stored._told = found.record, _last_time(found)
         return stored, found.record, stored._mend(found)
 
-    def keep(self, record: Record[Any, Any, Any], *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
+    def keep(self, record: AnyRecord, *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
         """Bring what is new in the record's log to the disk, together with its summary and the picture of the table.
 
         All three are one transaction. Where there is no room for all of them the entries come first, then what the home
@@ -146,7 +146,7 @@ class StoredGame:
         self.trouble, self._told = None, (record, time_ms)
         return anew or less or (Phrase.of("store.no_pictures") if scarce else None)
 
-    def photo(self, record: Record[Any, Any, Any], index: int) -> bytes | None:
+    def photo(self, record: AnyRecord, index: int) -> bytes | None:
         """The kept picture (JPEG) of the action at ``index`` of the record's line; None where there is none that can be
         read. All actions of a commit share one."""
         number = _photo_number(record, index)
@@ -174,7 +174,7 @@ class StoredGame:
 
     # Writing
 
-    def _keep(self, record: Record[Any, Any, Any], time_ms: int, photo: Photo | None) -> Phrase | None:
+    def _keep(self, record: AnyRecord, time_ms: int, photo: Photo | None) -> Phrase | None:
         """The transaction, and the journal after it: what is told is in the database, and soon in both."""
         first: sqlite3.Error | None = None
         for summed, picture in ((True, photo), (True, None), (False, None)):
@@ -189,7 +189,7 @@ class StoredGame:
         trouble = self._keep_journal(record) or first
         return Phrase.of("store.kept_less", reason=reason(trouble)) if trouble is not None else None
 
-    def _commit(self, record: Record[Any, Any, Any], summary: dict[str, str], photo: Photo | None) -> None:
+    def _commit(self, record: AnyRecord, summary: dict[str, str], photo: Photo | None) -> None:
         assert self._connection is not None
         with transaction(self._connection):
             write_entries(self._connection, self._entries + 1, bodies_of(record.log[self._entries :]))
@@ -198,7 +198,7 @@ class StoredGame:
             if photo is not None:
                 write_photo(self._connection, photo)
 
-    def _keep_journal(self, record: Record[Any, Any, Any]) -> OSError | None:
+    def _keep_journal(self, record: AnyRecord) -> OSError | None:
         """Bring the journal up to the record's log; what can't be written now is written with the next move."""
         try:
             if self._journal is None or not self._journal.in_place():
@@ -217,7 +217,7 @@ class StoredGame:
 
     # Being ready to write
 
-    def _made_ready(self, record: Record[Any, Any, Any], time_ms: int) -> Phrase | None:
+    def _made_ready(self, record: AnyRecord, time_ms: int) -> Phrase | None:
         """The lock is ours and the file under our name is the one that we write; else it is put right first."""
         if self._closed:
             raise OSError("closed")
@@ -234,7 +234,7 @@ class StoredGame:
                 raise _look_only(self.path)
         return told
 
-    def _own(self, record: Record[Any, Any, Any]) -> None:
+    def _own(self, record: AnyRecord) -> None:
         """Take the lock. Raises :class:`StoreError` where another has it or has played on meanwhile, :class:`OSError`
         or ``sqlite3.Error`` where there can be none, or nobody can tell."""
         if self._lock is not None:
@@ -254,12 +254,12 @@ class StoredGame:
             self._lock = None
             raise
 
-    def _is_ours(self, found: Found, record: Record[Any, Any, Any]) -> bool:
+    def _is_ours(self, found: Found, record: AnyRecord) -> bool:
         """What lies there is the beginning of this record."""
         log = found.record.log
         return found.facts.same_game(self._facts) and log == record.log[: len(log)]
 
-    def _put_right(self, record: Record[Any, Any, Any], time_ms: int) -> Phrase | None:
+    def _put_right(self, record: AnyRecord, time_ms: int) -> Phrase | None:
         """Go on with the file that lies there where it is ours and sound; else write it anew from the record."""
         gone = _identity_of(self.path) != self._identity and self._identity is not None
         found = _found_or_none(self.path)
@@ -286,7 +286,7 @@ class StoredGame:
             raise
         self._connection, self._identity, self._entries = connection, _identity_of(self.path), len(found.bodies)
 
-    def _write_anew(self, record: Record[Any, Any, Any], time_ms: int) -> Path | None:
+    def _write_anew(self, record: AnyRecord, time_ms: int) -> Path | None:
         """Both copies from the record: the journal first, so that there is a whole one at every moment."""
         bodies = bodies_of(record.log)
         if self._journal is None or not self._journal.in_place() or self._journal.entries > len(bodies):
@@ -340,7 +340,7 @@ class StoredGame:
         except (sqlite3.Error, OSError) as error:
             _LOG.warning("What lies in the place of %s could not be put right: %s", self.path, error)
 
-    def _holds(self, record: Record[Any, Any, Any]) -> bool:
+    def _holds(self, record: AnyRecord) -> bool:
         """The database under our name is this game's, with the whole log."""
         copy, entries = read_database(self.path, thorough=False), len(record.log)
         ours = copy.facts is not None and copy.facts.same_game(self._facts) and copy.run() >= entries
@@ -383,7 +383,7 @@ def _found_or_none(path: Path) -> Found | None:
         raise
 
 
-def _photo_number(record: Record[Any, Any, Any], index: int) -> int:
+def _photo_number(record: AnyRecord, index: int) -> int:
     """Under which number a picture is kept: that of its commit, below zero, since places of the line move when people
     play on from an earlier moment. Entries of earlier versions know no commits; theirs are kept by place."""
     group = record.line[index].entry.group

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.store.database import read_summary
 from companion.store.places import kept_games
@@ -15,8 +14,8 @@ from companion.store.recovery import find
 from companion.store.store_error import StoreError
 from companion.store.written import Facts
 from companion.titles.registry import game_keys
+from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS
-from games.record import Record
 
 YEAR_9999_MS = 253_000_000_000_000  # a date beyond it can't be shown
 
@@ -60,7 +59,7 @@ def summaries(folder: Path) -> tuple[Summary, ...]:
     return listed(folder).games
 
 
-def summed_up(record: Record[Any, Any, Any], time_ms: int) -> dict[str, str]:
+def summed_up(record: AnyRecord, time_ms: int) -> dict[str, str]:
     """What the home screen shows of a record, as it is kept."""
     over = record.game.player_to_move(record.state) is None
     return {

@@ -9,10 +9,10 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from games.any_game import AnyRecord
 from games.game import Refusal
-from games.record import Entry, Record, entry_from_json, entry_to_json
+from games.record import Entry, entry_from_json, entry_to_json
 
 FORMAT = 2  # 1 had no second copy, and no checksum over the set-up
 
@@ -34,7 +34,7 @@ class Facts:
     format: int = FORMAT
 
     @classmethod
-    def of(cls, record: Record[Any, Any, Any], started_ms: int) -> Facts:
+    def of(cls, record: AnyRecord, started_ms: int) -> Facts:
         """The facts of a record."""
         return cls(record.game.key, json.dumps(record.game.setup_to_json(record.setup)), started_ms)
 

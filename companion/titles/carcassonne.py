@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
     from companion.rehearsal.whole_game import LiveTable
+    from games.any_game import AnyRecord
     from games.game import Phrase
-    from games.record import Record
     from vision.carcassonne.learning.whose_tiles import MapEyes
     from vision.eyes import Eyes
 
@@ -142,10 +142,12 @@ def _pages(how: Printing) -> tuple[Page, ...]:
     return carcassonne_pages(how.paper, sets=sets, backs=how.backs, language=how.language, progress=how.done)
 
 
-def _write_jcz(record: Record[Any, Any, Any], now_ms: int) -> str:
+def _write_jcz(record: AnyRecord, now_ms: int) -> str:
+    from games.any_game import known_record
     from games.carcassonne.jcz import write_jcz
+    from games.carcassonne.rules import CARCASSONNE
 
-    return write_jcz(record, game_id=f"tableside-{now_ms}", created_ms=now_ms)
+    return write_jcz(known_record(record, CARCASSONNE), game_id=f"tableside-{now_ms}", created_ms=now_ms)
 
 
 TITLES = (

@@ -23,6 +23,7 @@ def _eyes(state: Any) -> Eyes:
 def _rehearsal(plan: Plan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, shuffled
     from companion.rehearsal.whole_game import seats_for
+    from games.any_game import any_record
     from games.cronberg.rules import CRONBERG
     from games.record import Record
     from vision.simulator.cronberg.live import BRISK, LiveBoard, Pace, sampled_game
@@ -33,7 +34,7 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     actions = sampled_game(record.setup, plan.seed, plan.turns)
     pace = BRISK if plan.brisk else Pace()
     table = LiveBoard(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
-    return RehearsedGame(record, table)
+    return RehearsedGame(any_record(record), table)
 
 
 def _pages(how: Printing) -> tuple[Page, ...]:

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from companion.titles.registry import game_named, title_named
-from games.game import SEAT_COLOURS, Game, Refusal, Seat
+from games.any_game import AnyGame
+from games.game import SEAT_COLOURS, Refusal, Seat
 
 _SIXTH = {"carcassonne": (1, 6), "carcassonne-stained-glass": (2, 6)}  # has followers with an expansion only
 
@@ -19,7 +20,7 @@ def seats_of(key: str) -> tuple[int, int]:
     return counts[0], counts[-1]
 
 
-def _takes(game: Game[Any, Any, Any], count: int) -> bool:
+def _takes(game: AnyGame, count: int) -> bool:
     try:
         game.new(game.setup(tuple(Seat(f"P{number}", SEAT_COLOURS[number]) for number in range(count))))
     except Refusal:

@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Any
 
 from companion.titles.title import FileFormat, Title
-from games.game import Game, Phrase, Refusal, RefusalKind
+from games.any_game import AnyGame
+from games.game import Phrase, Refusal, RefusalKind
 
 # Modules that hold ``TITLES``. A game goes before those that expand it.
 MODULES = (
@@ -44,7 +45,7 @@ def title_named(key: str) -> Title:
     return found
 
 
-def game_named(key: str) -> Game[Any, Any, Any]:
+def game_named(key: str) -> AnyGame:
     """The rules with this key. Raises :class:`Refusal` of kind invalid where there are none."""
     return title_named(key).rules()
 

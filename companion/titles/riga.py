@@ -30,6 +30,7 @@ def _scorer_eyes(state: Any) -> Eyes:
 def _rehearsal(plan: Plan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
     from companion.rehearsal.whole_game import seats_for
+    from games.any_game import any_record
     from games.game import SEAT_COLOURS
     from games.record import Record
     from games.riga.rules import RIGA
@@ -44,8 +45,8 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     pace = BRISK if plan.brisk else Pace()
     shown = scored_game(steps) if alone else steps
     table = LiveTable(RIGA.new(setup), shown, plan.level, plan.seed, fps=plan.fps, pace=pace)
-    record = Record.start(GRAND_MASTERS, scorer_setup(setup)) if alone else Record.start(RIGA, setup)
-    return RehearsedGame(record, table)
+    laid = any_record(Record.start(GRAND_MASTERS, scorer_setup(setup)) if alone else Record.start(RIGA, setup))
+    return RehearsedGame(laid, table)
 
 
 def _pages(how: Printing) -> tuple[Page, ...]:

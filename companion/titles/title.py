@@ -15,9 +15,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from games.game import Game, Phrase
+from games.any_game import AnyGame, AnyRecord
+from games.game import Phrase
 from games.printed import PrintedValue
-from games.record import Record
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -118,8 +118,8 @@ class FileFormat:
         no_other: key of the message that says that the format can't hold the game ``{game}``.
     """
 
-    write: Callable[[Record[Any, Any, Any], int], str]
-    read: Callable[[str], Record[Any, Any, Any]]
+    write: Callable[[AnyRecord, int], str]
+    read: Callable[[str], AnyRecord]
     no_other: str
 
 
@@ -158,7 +158,7 @@ class Title:
     """
 
     key: str
-    rules: Callable[[], Game[Any, Any, Any]]
+    rules: Callable[[], AnyGame]
     laws: Callable[[Any], tuple[str, ...]]
     varied: Callable[[Any, random.Random], Any] | None = None
     also_typed: tuple[str, ...] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +18,7 @@ from companion.ui.docks.history import moments_of
 from companion.ui.kit.base import look
 from companion.ui.kit.face import Face
 from companion.ui.screens.telling import line_in_words
-from games.record import Record
+from games.any_game import AnyRecord
 from vision.frames import Picture
 
 
@@ -27,13 +26,13 @@ def film_moments(session: TableSessionLike, face: Face, letters: Sequence[str]) 
     """Every moment of the game, as the history tells them, drawn when it is asked for."""
     record = session.record
     for first, last in moments_of(record, face):
-        so_far: Record[Any, Any, Any] = replace(record, line=record.line[: last + 1])
+        so_far: AnyRecord = replace(record, line=record.line[: last + 1])
         photo = session.photo_of(last)
         picture = photo if photo is not None else board_picture(face, so_far, letters)
         yield FilmMoment(picture, record.line[first].doer, so_far.scores, _told(record, face, first, last))
 
 
-def board_picture(face: Face, record: Record[Any, Any, Any], letters: Sequence[str]) -> Picture:
+def board_picture(face: Face, record: AnyRecord, letters: Sequence[str]) -> Picture:
     """The board as it stands, BGR, as large as it has room in a film."""
     board = face.board()
     board.interactive, board.letters = False, tuple(letters)
@@ -55,7 +54,7 @@ def lettered(text: str, high: int) -> NDArray[np.uint8]:
     return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
 
 
-def _told(record: Record[Any, Any, Any], face: Face, first: int, last: int) -> str:
+def _told(record: AnyRecord, face: Face, first: int, last: int) -> str:
     """The best score of a moment, else what was done in it."""
     language, seats = look().language, record.setup.seats
     events = (event for step in record.line[first : last + 1] for event in step.events)

@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.exports.record_file import record_text
 from companion.rehearsal.games import Plan, set_up
-from games.record import Record
+from games.any_game import AnyRecord
 from tools.benchmarks import speed
 from vision.recording import Recorder
 
@@ -49,7 +49,7 @@ def measure(seed: int, seconds: float) -> dict[str, Any]:
         while recorder.read() is not None:
             pass
         recorder.close()
-        record: Record[Any, Any, Any] = rehearsed.record
+        record: AnyRecord = rehearsed.record
         for action in rehearsed.table.actions:
             record = record.play(action)
         (folder / "record.json").write_text(record_text(record), encoding="utf-8")

@@ -21,7 +21,7 @@ from companion.exports.record_file import record_from_text
 from companion.session.sighting import Looker, ThreadedWatcher
 from companion.session.watching import eyes_for
 from companion.supervised import let_finish
-from games.record import Record
+from games.any_game import AnyRecord
 from vision.frames import Frame, Picture
 from vision.recording import Recording
 
@@ -73,7 +73,7 @@ def main(folder: Path, seconds: float) -> None:
     let_finish(PATIENCE_S)  # a thread that still decodes must not meet an interpreter that is being taken down
 
 
-def first_lock(record: Record[Any, Any, Any], pictures: tuple[Picture, ...]) -> dict[str, float]:
+def first_lock(record: AnyRecord, pictures: tuple[Picture, ...]) -> dict[str, float]:
     """Processor time from the first picture until the table is found and explained."""
     began = time.process_time()
     eyes = eyes_for(record.game.key, record.state)
@@ -91,7 +91,7 @@ def first_lock(record: Record[Any, Any, Any], pictures: tuple[Picture, ...]) -> 
     }
 
 
-def idle(record: Record[Any, Any, Any], pictures: tuple[Picture, ...], seconds: float) -> dict[str, float]:
+def idle(record: AnyRecord, pictures: tuple[Picture, ...], seconds: float) -> dict[str, float]:
     """What watching costs while nobody moves: percent of one core."""
     encoded = tuple(cv2.imencode(".jpg", one, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1] for one in pictures)
     camera = MotionJpegCamera(encoded)

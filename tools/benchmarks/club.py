@@ -34,6 +34,7 @@ from companion.club.results import Results
 from companion.club.topics import Place, everywhere
 from companion.store import SUFFIX, StoredGame
 from companion.supervised import Supervised
+from games.any_game import any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Entry, Record
@@ -191,7 +192,7 @@ class _Seated:
         folder.mkdir()
         self._game = game
         self.record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
-        self._stored = StoredGame.create(folder / f"game{SUFFIX}", self.record, time_ms=_now_ms())
+        self._stored = StoredGame.create(folder / f"game{SUFFIX}", any_record(self.record), time_ms=_now_ms())
 
     def play(self) -> None:
         """The next move; after the last one people undo it and play it again."""
@@ -204,7 +205,7 @@ class _Seated:
             self.record = self.record.redo(time_ms=now)
         else:
             self.record = self.record.undo(time_ms=now)
-        self._stored.keep(self.record, time_ms=now)
+        self._stored.keep(any_record(self.record), time_ms=now)
 
 
 def _now_ms() -> int:

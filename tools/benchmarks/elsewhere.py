@@ -26,6 +26,7 @@ from companion.elsewhere.looking import LookingElsewhere
 from companion.elsewhere.watcher import RemoteWatcher
 from companion.session.sighting import INSET, Sighting
 from companion.supervised import Supervised
+from games.any_game import AnyRecord, any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -47,17 +48,17 @@ class _Camera:
         self._pictures = [rng.integers(0, 256, (INSET[1], INSET[0], 3), np.uint8) for _ in range(4)]
         self._outlines = tuple(rng.random((5, 2), np.float32) for _ in range(40))
         self._version, self._explained, self._number = -1, -1, 0
-        self._record: Record[Any, Any, Any] | None = None
+        self._record: AnyRecord | None = None
         self._next = time.monotonic()
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         self._record, self._version = record, version
 
     def take(self) -> tuple[Sighting, ...]:
         now, told = time.monotonic(), None
         if self._record is not None and self._explained != self._version:
             self._explained = self._version
-            actions = tuple(islice(CARCASSONNE.legal(self._record.state), 1))
+            actions = tuple(islice(self._record.game.legal(self._record.state), 1))
             told = explained((Scored(actions, 0.0, ("1,0",)),), self._number, otherwise=NEVER)
         elif now < self._next:
             return ()
@@ -128,7 +129,7 @@ class _Tablet:
         self.pictures: list[float] = []
         self.answers: list[float] = []
         self._watcher, self._rng = watcher, random.Random(seed)
-        self._record: Record[Any, Any, Any] = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
+        self._record: AnyRecord = any_record(Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS)))
         self._version = 0
         self._picture: Any = None
         self._cpu, self._since = time.process_time(), time.monotonic()
@@ -136,9 +137,9 @@ class _Tablet:
 
     def move(self) -> None:
         """Play a move, and wait until it is explained; then people think for a moment."""
-        if CARCASSONNE.player_to_move(self._record.state) is None:
-            self._record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
-        self._record = self._record.play(CARCASSONNE.sample(self._record.state, self._rng))
+        if self._record.game.player_to_move(self._record.state) is None:
+            self._record = any_record(Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS)))
+        self._record = self._record.play(self._record.game.sample(self._record.state, self._rng))
         self._version += 1
         began = time.monotonic()
         self._watcher.record_moved_on(self._record, self._version)

@@ -18,6 +18,8 @@ import numpy as np
 from companion.readings.carcassonne_reading import base_stock
 from companion.rehearsal.games import Plan, players_record
 from companion.titles.carcassonne import MOST_TRIES
+from games.any_game import known_record
+from games.carcassonne.rules import CARCASSONNE
 from tools.benchmarks.wilson import wilson
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.feet import NAMES
@@ -87,7 +89,7 @@ def game(level: str, seed: int, turns: int) -> dict[str, Any]:
 
 
 def _table(level: str, seed: int, turns: int) -> LiveTable:
-    setup = players_record(Plan("carcassonne", seed)).setup
+    setup = known_record(players_record(Plan("carcassonne", seed)), CARCASSONNE).setup
     for attempt in range(MOST_TRIES):
         actions = sampled_game(setup, seed + 1_000_003 * attempt, turns)
         try:

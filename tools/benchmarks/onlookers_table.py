@@ -37,7 +37,7 @@ def main(seed: int, moves: int, every_s: float) -> None:
     session = shelf.start("carcassonne", CARCASSONNE.setup_to_json(CARCASSONNE.setup(seats)))
     app.sit_down(session)
     for _ in range(FIRST_MOVES):
-        session.play(CARCASSONNE.sample(session.record.state, rng))
+        session.play(session.record.game.sample(session.record.state, rng))
     app.go("table")
     shooter.step(30)
     print("ready", flush=True)
@@ -49,7 +49,7 @@ def main(seed: int, moves: int, every_s: float) -> None:
     while len(kept) < moves:
         started, cpu = time.perf_counter(), time.process_time()
         if started >= due:
-            session.play(CARCASSONNE.sample(session.record.state, rng))
+            session.play(session.record.game.sample(session.record.state, rng))
             kept.append(time.monotonic_ns())
             due += every_s
             played = started

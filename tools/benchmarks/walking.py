@@ -10,7 +10,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from companion.locale import LANGUAGES, say
 from companion.titles.registry import title_named
-from games.game import Event, Game, Refusal, SpellsOut
+from games.any_game import AnyGame
+from games.game import Event, Refusal, SpellsOut
 from games.record import Record
 
 EVERY = 24  # in one state of so many, everything about it is looked at
@@ -49,9 +50,7 @@ class Walk:
     faults: tuple[Fault, ...]
 
 
-def walk(
-    game: Game[Any, Any, Any], setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False
-) -> Walk:
+def walk(game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False) -> Walk:
     """Take legal actions at even odds until the game is over, or ``most_actions`` are taken.
 
     ``by_kind`` draws the kind of action first: where one kind comes in a hundred ways, the others come up as well and
@@ -82,7 +81,7 @@ def _declares_nothing(state: Any, action: Any) -> bool:
 
 
 class _Walker:
-    def __init__(self, game: Game[Any, Any, Any], setup: Any, seed: int, every: int, by_kind: bool) -> None:
+    def __init__(self, game: AnyGame, setup: Any, seed: int, every: int, by_kind: bool) -> None:
         self.game, self.setup, self.every, self.by_kind = game, setup, every, by_kind
         self.rng = random.Random(seed)
         self.laws = title_named(game.key).laws

@@ -14,6 +14,7 @@ from companion.editions.kept_tiles import OURS, choice
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.carcassonne.amends import (
     Amendment,
+    CarcassonneRecord,
     amendment_words,
     follower_amendments,
     follower_removal,
@@ -26,6 +27,7 @@ from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
+from games.any_game import AnyRecord, known_record
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
@@ -35,7 +37,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, Setup
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import JsonValue, Phrase, ScoreLine, Seat
-from games.record import Record, Step
+from games.record import Step
 
 TINY_CITY = "tiny-city-scoring"
 _ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
@@ -117,14 +119,15 @@ class CarcassonneFace(Face):
         """Each tile is a moment; its follower belongs to it."""
         return isinstance(step.action, Lay | Discard)
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """The tile as it was laid, with its follower."""
-        action = record.line[index].action
+        known = known_record(record, CARCASSONNE)
+        action = known.line[index].action
         if isinstance(action, Discard):
             return TilePicture(action.tile, 0)
         assert isinstance(action, Lay)  # see is_moment
-        after = record.line[index + 1].action if index + 1 < len(record.line) else None
-        colour = record.setup.seats[record.state_before(index).seat].colour
+        after = known.line[index + 1].action if index + 1 < len(known.line) else None
+        colour = known.setup.seats[known.state_before(index).seat].colour
         return TilePicture(action.tile, action.turns, after if isinstance(after, Deploy) else None, colour)
 
     # Choosing and correcting
@@ -139,25 +142,25 @@ class CarcassonneFace(Face):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def amends(self, record: Record[Any, Any, Any], thing: Tapped) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: Tapped) -> tuple[Amends, ...]:
         """How the tapped follower or tile can be corrected."""
-        place = (thing.x, thing.y)
-        found = tile_amendments(record, place)
+        place, known = (thing.x, thing.y), known_record(record, CARCASSONNE)
+        found = tile_amendments(known, place)
         if thing.follower is not None:  # the follower first: it may stand on the wrong tile, though
-            first = follower_amendments(record, place)
+            first = follower_amendments(known, place)
             found = (*first, *(one for one in found if one not in first and not isinstance(one.action, Skip)))
-        return tuple(self._amends(record, one) for one in found)
+        return tuple(self._amends(known, one) for one in found)
 
-    def removal(self, record: Record[Any, Any, Any], thing: Tapped) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: Tapped) -> Amends | None:
         """The follower off the tile, or the tile off the table."""
-        place = (thing.x, thing.y)
+        place, known = (thing.x, thing.y), known_record(record, CARCASSONNE)
         if thing.follower is not None:
-            found = follower_removal(record, place)
-            return self._amends(record, found) if found is not None else None
-        index = laid_at(record, place)
+            found = follower_removal(known, place)
+            return self._amends(known, found) if found is not None else None
+        index = laid_at(known, place)
         return Amends(index, None, Widget) if index is not None else None
 
-    def _amends(self, record: Record[Any, Any, Any], one: Amendment) -> Amends:
+    def _amends(self, record: CarcassonneRecord, one: Amendment) -> Amends:
         colour = record.setup.seats[record.state_before(one.index).seat].colour
         return Amends(
             one.index,

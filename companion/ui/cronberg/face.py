@@ -12,19 +12,20 @@ from kivy.uix.widget import Widget
 from calibration.kept_folders import OWN
 from companion.editions.cronberg_copy import edition_in_use, kept_copies
 from companion.session.views import Proposal, TableSessionLike, TableView
-from companion.ui.cronberg.amends import amendment_words, amendments, placed_at
+from companion.ui.cronberg.amends import CronbergRecord, amendment_words, amendments, placed_at
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting
 from companion.ui.kit.theme import badge_letters
+from games.any_game import AnyRecord, known_record
 from games.cronberg.components import BOX_COLOURS
 from games.cronberg.lattice import Lattice
 from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_line
 from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, Setup, State
 from games.game import JsonValue, Phrase, ScoreLine, Seat
-from games.record import Record, Step
+from games.record import Step
 
 
 class CronbergFace(Face):
@@ -96,12 +97,13 @@ class CronbergFace(Face):
         """Every token and every rhomb."""
         return not isinstance(step.action, Pass)
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """The rhomb that was laid, or the token."""
-        return self._picture(record, index, record.line[index].action)
+        known = known_record(record, CRONBERG)
+        return self._picture(known, index, known.line[index].action)
 
-    def _picture(self, record: Record[Any, Any, Any], index: int, action: Action | None) -> Widget:
-        state: State = record.state_before(index)
+    def _picture(self, record: CronbergRecord, index: int, action: Action | None) -> Widget:
+        state = record.state_before(index)
         if isinstance(action, LayRhomb):
             kind = state.edition.kind_index(action.kind)
             assert kind is not None
@@ -120,18 +122,19 @@ class CronbergFace(Face):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def amends(self, record: Record[Any, Any, Any], thing: str) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: str) -> tuple[Amends, ...]:
         """How the tapped token or rhomb can be corrected."""
         found = []
-        for one in amendments(record, thing):
-            view = _as_it_was(record, one.index)
-            told = amendment_words(record, one)
+        known = known_record(record, CRONBERG)
+        for one in amendments(known, thing):
+            view = _as_it_was(known, one.index)
+            told = amendment_words(known, one)
             found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action), told))
         return tuple(found)
 
-    def removal(self, record: Record[Any, Any, Any], thing: str) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: str) -> Amends | None:
         """The token or rhomb off the board."""
-        index = placed_at(record, thing)
+        index = placed_at(known_record(record, CRONBERG), thing)
         return Amends(index, None, Widget) if index is not None else None
 
     # Starting
@@ -165,16 +168,17 @@ class CronbergFace(Face):
         read = str(settled.get(EMPTY_STACK, CUTS_OFF))
         return CRONBERG.setup_to_json(Setup(seats, edition_in_use(), empty_stack=read))
 
-    def next_of_series(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+    def next_of_series(self, record: AnyRecord) -> Mapping[str, JsonValue]:
         """The next game of a series: "all score markers maintain their positions on the score track"."""
-        return CRONBERG.setup_to_json(replace(record.setup, start_scores=record.state.scores))
+        known = known_record(record, CRONBERG)
+        return CRONBERG.setup_to_json(replace(known.setup, start_scores=known.state.scores))
 
-    def afresh(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+    def afresh(self, record: AnyRecord) -> Mapping[str, JsonValue]:
         """The same people once more, from nought."""
-        return CRONBERG.setup_to_json(replace(record.setup, start_scores=()))
+        return CRONBERG.setup_to_json(replace(known_record(record, CRONBERG).setup, start_scores=()))
 
 
-def _as_it_was(record: Record[Any, Any, Any], index: int) -> TableView:
+def _as_it_was(record: CronbergRecord, index: int) -> TableView:
     """The table before an action."""
     state = record.state_before(index)
     seats = record.setup.seats

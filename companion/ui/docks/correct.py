@@ -17,7 +17,7 @@ from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
 from companion.ui.kit.face import Amends, Face
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.scrolled import scrolled
-from games.record import Record
+from games.any_game import AnyRecord
 
 PICTURE_DP, WIDE_DP = 84, 230  # of one correction: its picture, and the least width with its words
 FIRST = 4  # corrections that stand before "it was not there": that is likelier than a fifth look-alike
@@ -51,7 +51,7 @@ class CorrectDock(Dock):
 
     def __init__(
         self,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         face: Face,
         found: Sequence[Amends],
         removal: Amends | None,
@@ -74,7 +74,7 @@ class CorrectDock(Dock):
         self.add_widget(scrolled(grid))
 
 
-def tapped_words(record: Record[Any, Any, Any], face: Face, index: int) -> str:
+def tapped_words(record: AnyRecord, face: Face, index: int) -> str:
     """What it is, whose, and when: "Tile: Ben, turn 6"."""
     the, step = look(), record.line[index]
     what = face.recorded(record, index)

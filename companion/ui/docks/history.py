@@ -19,7 +19,7 @@ from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import draw_badge, letter_texture
-from games.record import Record
+from games.any_game import AnyRecord
 from vision.frames import Picture
 
 PHOTO_DP = (160, 120)
@@ -37,7 +37,7 @@ class HistoryDock(Dock):
 
     def __init__(
         self,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         face: Any,
         letters: Sequence[str],
         *,
@@ -128,7 +128,7 @@ class MomentTap(Tap):
         self,
         number: int,
         picture: Widget,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         letters: Sequence[str],
         gains: dict[int, int | None],
         told: str,
@@ -186,7 +186,7 @@ def _put(texture: Any, x: float, y: float) -> None:
     Rectangle(pos=(round(x), round(y)), size=texture.size, texture=texture)
 
 
-def moments_of(record: Record[Any, Any, Any], face: Any) -> tuple[tuple[int, int], ...]:
+def moments_of(record: AnyRecord, face: Any) -> tuple[tuple[int, int], ...]:
     """First and last action of every moment of the line of play; a turn that does not count is one, too."""
     line = record.line
     starts = [
@@ -198,7 +198,7 @@ def moments_of(record: Record[Any, Any, Any], face: Any) -> tuple[tuple[int, int
     return tuple(zip(starts, ends, strict=True)) if record.line else ()
 
 
-def gains_of(record: Record[Any, Any, Any], first: int, last: int) -> dict[int, int | None]:
+def gains_of(record: AnyRecord, first: int, last: int) -> dict[int, int | None]:
     """Whose moment it was, first; then everybody who scored in it. None is no score."""
     doer = record.line[first].doer
     gains: dict[int, int | None] = {doer: None} if doer is not None else {}
@@ -206,7 +206,7 @@ def gains_of(record: Record[Any, Any, Any], first: int, last: int) -> dict[int, 
     return gains
 
 
-def points_of(record: Record[Any, Any, Any], first: int, last: int) -> dict[int, int]:
+def points_of(record: AnyRecord, first: int, last: int) -> dict[int, int]:
     """What each seat scored in a moment, final scoring apart."""
     gains: dict[int, int] = {}
     for step in record.line[first : last + 1]:

@@ -17,7 +17,8 @@ from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockStrip, title_row
 from companion.ui.kit.face import Face
 from companion.ui.kit.players import Badge
-from games.record import HoleKind, Record
+from games.any_game import AnyRecord
+from games.record import HoleKind
 
 PICTURE_DP = 96
 HOLE_DP = (340, 120)
@@ -28,7 +29,7 @@ def hole_words(view: HoleView, face: Face) -> str:
     return say(phrase_of(view, lays=face.lays_pieces), look().language)
 
 
-def hole_picture(record: Record[Any, Any, Any], index: int, face: Face) -> Widget:
+def hole_picture(record: AnyRecord, index: int, face: Face) -> Widget:
     """What was told in the turn with the hole, where there is a picture of it; else a question mark."""
     turn = record.line[index].turn
     told = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
@@ -45,9 +46,7 @@ def hole_picture(record: Record[Any, Any, Any], index: int, face: Face) -> Widge
 class HolePicture(FloatLayout):
     """The picture of a turn that does not count: faded, with who should tell it again."""
 
-    def __init__(
-        self, record: Record[Any, Any, Any], view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any
-    ) -> None:
+    def __init__(self, record: AnyRecord, view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         the = look()
         picture = hole_picture(record, view.index, face)
@@ -71,9 +70,7 @@ class HolePicture(FloatLayout):
 class HoleTap(Tap):
     """One turn with a hole: its picture, and the words beside it."""
 
-    def __init__(
-        self, record: Record[Any, Any, Any], view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any
-    ) -> None:
+    def __init__(self, record: AnyRecord, view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any) -> None:
         self.hole = view
         super().__init__(**kwargs)
         the = look()
@@ -100,7 +97,7 @@ class HolesDock(Dock):
 
     def __init__(
         self,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         view: TableView,
         face: Face,
         letters: Sequence[str],

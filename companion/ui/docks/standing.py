@@ -18,8 +18,8 @@ from companion.ui.kit.face import Face, Left
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
 from companion.ui.screens.telling import line_in_words
+from games.any_game import AnyRecord
 from games.game import ScoreLine
-from games.record import Record
 
 LEFT_DP = (92, 84)
 ROW_DP = 56
@@ -41,7 +41,7 @@ class StandingDock(Dock):
 
     def __init__(
         self,
-        record: Record[Any, Any, Any],
+        record: AnyRecord,
         view: TableView,
         face: Face,
         letters: Sequence[str],

@@ -16,8 +16,8 @@ from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import Badge
 from companion.ui.screens.telling import line_in_words
+from games.any_game import AnyRecord
 from games.game import Phrase, ScoreLine, Seat
-from games.record import Record
 from vision.frames import Picture
 
 
@@ -29,7 +29,7 @@ class Reason:
     index: int
 
 
-def reasons(record: Record[Any, Any, Any], seat: int | None) -> tuple[Reason, ...]:
+def reasons(record: AnyRecord, seat: int | None) -> tuple[Reason, ...]:
     """Every score line of a seat (of everybody), newest first."""
     found = [
         Reason(event.line, index)

@@ -19,6 +19,7 @@ from companion.ui.istanbul.touch import IstanbulTouch
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, Workshop
+from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, End, Move, Use
 from games.istanbul.layout import Layout
@@ -28,7 +29,7 @@ from games.istanbul.printed_values import MODE
 from games.istanbul.rulebook import name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
-from games.record import Record, Step
+from games.record import Step
 
 LAYOUT = "layout"  # under which the chosen layout is kept among what was settled
 ANY_LAYOUT = "any_layout"  # ... and that it is played with although it breaks a rule of distance
@@ -114,10 +115,10 @@ class IstanbulFace(Face):
         """Moves and actions of places."""
         return isinstance(step.action, Move | Use | CompanionStep)
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """The place that it was about."""
-        state: State = record.state_before(index)
-        action = record.line[index].action
+        known = known_record(record, ISTANBUL)
+        state, action = known.state_before(index), known.line[index].action
         assert action is not None  # see is_moment
         return PlacePicture(_place_of(action, state) or state.mover.merchant)
 
@@ -130,22 +131,22 @@ class IstanbulFace(Face):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
         """Where the last merchant that moved to this place may have gone instead."""
         index = _moved_to(record, thing)
         if index is None:
             return ()
-        before: State = record.state_before(index)
-        action = record.line[index].action
-        others = [one for one in record.game.legal(before) if type(one) is type(action) and one != action]
+        known = known_record(record, ISTANBUL)
+        before, action = known.state_before(index), known.line[index].action
+        others = [one for one in known.game.legal(before) if type(one) is type(action) and one != action]
         plain = [one for one in others if isinstance(one, Move | CompanionStep) and not getattr(one, "alone", "")]
         return tuple(Amends(index, one, partial(PlacePicture, one.place), name_of(one.place)) for one in plain)
 
-    def recorded(self, record: Record[Any, Any, Any], index: int) -> Phrase | None:
+    def recorded(self, record: AnyRecord, index: int) -> Phrase | None:
         """A merchant that moved, or another figure."""
         return Phrase.of("istanbul.thing_merchant")
 
-    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
         """Moves are replaced, not taken out: a turn without one is none."""
         return None
 
@@ -210,7 +211,7 @@ def _place_of(action: Action, state: State) -> int:
     return state.place
 
 
-def _moved_to(record: Record[Any, Any, Any], thing: Any) -> int | None:
+def _moved_to(record: AnyRecord, thing: Any) -> int | None:
     """The last move to the tapped place."""
     for index in range(len(record.line) - 1, -1, -1):
         action = record.line[index].action

@@ -17,6 +17,7 @@ from companion.ui.istanbul.layout_shot import LayoutShot, ReadLayout
 from companion.ui.istanbul.pictures import ASPECT, place_texture
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.screen import SideScreen, load_kv
+from games.any_game import known_rules
 from games.game import Phrase
 from games.istanbul.layout import Layout, LayoutFault, faults, mending, random_layout, spots, swapped
 from games.istanbul.rules import Istanbul
@@ -27,11 +28,9 @@ class IstanbulLayoutScreen(SideScreen):
 
     def opened(self) -> None:
         """Begin with what was chosen before, else with the first printed layout."""
-        game = game_named(self.wishes["layout_of"])
-        assert isinstance(game, Istanbul)
-        self.game = game
+        self.game = known_rules(game_named(self.wishes["layout_of"]), Istanbul)
         kept = self.wishes.get("shown") or self._settled.get(LAYOUT)
-        self.layout: Layout = layout_from(kept) if kept else next(iter(game.layouts().values()))
+        self.layout: Layout = layout_from(kept) if kept else next(iter(self.game.layouts().values()))
         self._shot: LayoutShot | None = None
         self._notice: Phrase | None = None
         self.show()

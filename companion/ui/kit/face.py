@@ -18,8 +18,9 @@ from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.titles.registry import game_named
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
+from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, JsonValue, Phrase, ScoreLine, Seat
-from games.record import Record, Step
+from games.record import Step
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
 _TAKEN_OUT = Phrase("app.amend_out")
@@ -202,7 +203,7 @@ class Face(ABC):
         return True
 
     @abstractmethod
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """A picture of one action, where no photograph of it was kept."""
 
     # Choosing and correcting
@@ -218,15 +219,15 @@ class Face(ABC):
         """A place in words; None where its notation says it."""
         return None
 
-    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
         """How a tapped piece can be corrected, physical neighbours first."""
         return ()
 
-    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
         """Taking a tapped piece off the record."""
         return None
 
-    def recorded(self, record: Record[Any, Any, Any], index: int) -> Phrase | None:
+    def recorded(self, record: AnyRecord, index: int) -> Phrase | None:
         """What an action of the record put on the table, in a word: "Tile". None where nobody said."""
         step = record.line[index]
         key = f"{self.deeds}.thing_{type(step.action or record.told_at(index)).__name__.lower()}"
@@ -282,10 +283,10 @@ class Face(ABC):
 
     # Playing once more
 
-    def afresh(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue]:
+    def afresh(self, record: AnyRecord) -> Mapping[str, JsonValue]:
         """The set-up in which the same people play once more."""
         return record.game.setup_to_json(record.setup)
 
-    def next_of_series(self, record: Record[Any, Any, Any]) -> Mapping[str, JsonValue] | None:
+    def next_of_series(self, record: AnyRecord) -> Mapping[str, JsonValue] | None:
         """The set-up of the next game, where the game is played in series; None where it is not."""
         return None

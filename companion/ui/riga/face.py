@@ -17,8 +17,9 @@ from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
 from companion.ui.riga.touch import RigaTouch
+from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Seat
-from games.record import Record, Step
+from games.record import Step
 from games.riga import scorer
 from games.riga import scorer_actions as told
 from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
@@ -99,7 +100,7 @@ class _CommonFace(Face):
         seat, _, subject = rest.partition(":")
         return Phrase.of("riga.cell", name=view.seats[int(seat)].name, subject=subject_phrase(subject))
 
-    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
         """Where a building of this city or person was recorded, the other buildings that it may have been."""
         index = _recorded_at(record, thing)
         if index is None:
@@ -132,7 +133,7 @@ class _CommonFace(Face):
             for key in near
         )
 
-    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
         """The last building of the tapped cell was never built."""
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
@@ -141,7 +142,7 @@ class _CommonFace(Face):
         """Buildings, what is taken, and the row."""
         return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | told.Build)
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """The card or tile that it was about."""
         action, before = record.line[index].action, record.state_before(index)
         players = len(record.setup.seats)
@@ -256,7 +257,7 @@ class GrandMastersFace(_CommonFace):
         return GRAND_MASTERS.setup_to_json(setup)
 
 
-def _recorded_at(record: Record[Any, Any, Any], thing: Any) -> int | None:
+def _recorded_at(record: AnyRecord, thing: Any) -> int | None:
     """The last building on record that the tapped cell is about."""
     kind, _, rest = str(thing).partition(":")
     if kind != "cell":

@@ -13,13 +13,13 @@ from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.table_parts import Rail, Ribbon
 from companion.ui.screens.telling import Telling, line_in_words, told_items
+from games.any_game import AnyRecord
 from games.game import ScoreLine
-from games.record import Record
 
 LINE_MS = 3000
 
 
-def final_lines(record: Record[Any, Any, Any]) -> tuple[ScoreLine, ...]:
+def final_lines(record: AnyRecord) -> tuple[ScoreLine, ...]:
     """The lines of the final scoring, in the order in which they are counted; those that bring nothing are left out."""
     if not record.line:
         return ()

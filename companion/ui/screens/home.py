@@ -30,6 +30,7 @@ from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.past_games import PastRow, when
 from companion.ui.screens.resuming import resume_game
+from games.any_game import AnyRecord
 from games.game import Phrase
 from games.record import Record
 
@@ -49,7 +50,7 @@ class KeptGames:
     """
 
     current: Summary | None = None
-    record: Record[Any, Any, Any] | Phrase | None = None
+    record: AnyRecord | Phrase | None = None
     past: tuple[Summary, ...] = ()
     some: bool = False
 
@@ -129,7 +130,7 @@ class HomeScreen(Screen):
         past = tuple(summary for summary in saved if summary is not current)[:MOST_LISTED]
         return KeptGames(current, self._glimpsed(current) if current is not None else None, past, some=bool(saved))
 
-    def _glimpsed(self, summary: Summary) -> Record[Any, Any, Any] | Phrase:
+    def _glimpsed(self, summary: Summary) -> AnyRecord | Phrase:
         try:
             return self.app.shelf.glimpse(summary.path)
         except StoreError as error:
@@ -263,7 +264,7 @@ class ResumeCard(Tap):
     def dress(self, *_: Any) -> None:
         """Built by :meth:`show`."""
 
-    def show(self, summary: Summary, record: Record[Any, Any, Any]) -> None:
+    def show(self, summary: Summary, record: AnyRecord) -> None:
         """Fill in a game that can be read."""
         the = look()
         self.padding, self.spacing, self.radius = [the.px(16)] * 4, the.px(20), 16

@@ -7,7 +7,6 @@ import webbrowser
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -26,8 +25,8 @@ from companion.ui.kit.face import Face
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.screens.code_picture import CodePicture, enlarge
+from games.any_game import AnyRecord
 from games.game import Refusal
-from games.record import Record
 
 
 class ShareScreen(SideScreen):
@@ -126,7 +125,7 @@ class ShareScreen(SideScreen):
         moments = tuple(film_moments(self.session, face, letters))
         write_new(path, png(film_strip(moments, record.setup.seats, lettered)))
 
-    def _evening(self) -> tuple[Record[Any, Any, Any], Face, tuple[str, ...]]:
+    def _evening(self) -> tuple[AnyRecord, Face, tuple[str, ...]]:
         record = self.session.record
         letters = badge_letters([seat.name for seat in record.setup.seats])
         return record, face_of(self.session.view.game_key), letters

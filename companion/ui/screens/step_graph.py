@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.ui.kit.theme import PLAYERS, rgba
-from games.record import Record
+from games.any_game import AnyRecord
 
 _FINE = 3
 
 
-def running_scores(record: Record[Any, Any, Any]) -> tuple[tuple[int, ...], ...]:
+def running_scores(record: AnyRecord) -> tuple[tuple[int, ...], ...]:
     """Everybody's score before the game, after each action, and after each line of the final scoring: rows of one
     number a seat."""
     # In a series of games the scores of the games before stay.
@@ -55,9 +54,7 @@ def grid_lines(rows: Sequence[Sequence[int]], height: int, badge: int) -> tuple[
     return tuple((score, _y(score, low, high, height, badge)) for score in range(0, high + 1, _grid_step(high)))
 
 
-def step_graph(
-    record: Record[Any, Any, Any], width: int, height: int, *, badge: int, ink: str, ground: str
-) -> NDArray[np.uint8]:
+def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: str, ground: str) -> NDArray[np.uint8]:
     """The graph, BGR (height, width, 3); ``badge`` px at the right edge stay free. ``ink``, ``ground``: ``"#RRGGBB"``.
 
     Each line has the fill of its player on an edge of ink and runs into the badge, which tells it apart without

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.session.table import TableSession
 from companion.session.views import TableView
+from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, RefusalKind
-from games.record import Record
 
 
 class Trial:
@@ -19,7 +18,7 @@ class Trial:
         now_ms: tells the time, milliseconds.
     """
 
-    def __init__(self, base: Record[Any, Any, Any], now_ms: Callable[[], int]) -> None:
+    def __init__(self, base: AnyRecord, now_ms: Callable[[], int]) -> None:
         self.base = base
         self.session = TableSession(base, now_ms)
 

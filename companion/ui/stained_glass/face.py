@@ -18,6 +18,7 @@ from companion.ui.kit.face import NOTHING_SETTLED, Setting, Workshop
 from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
+from games.any_game import AnyRecord
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
@@ -25,7 +26,7 @@ from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.game import JsonValue, Phrase, Seat
-from games.record import Record, Step
+from games.record import Step
 
 _PASSED = {
     GlassStepKey.THIEVES: "app.no_thief",
@@ -89,7 +90,7 @@ class StainedGlassFace(CarcassonneFace):
         """Each tile, theft and counted window is a moment."""
         return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """The tile with its follower, the stolen tile, or the window that was counted."""
         action = record.line[index].action
         if isinstance(action, Steal):
@@ -121,11 +122,11 @@ class StainedGlassFace(CarcassonneFace):
                 row.add_widget(WindowPicture(dict.fromkeys(tiles_of(action.window), 1)))
         return row
 
-    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Any, ...]:
+    def amends(self, record: AnyRecord, thing: Any) -> tuple[Any, ...]:
         """Of pieces on the map; glass is put right by undoing."""
         return () if isinstance(thing, TappedGlass) else super().amends(record, thing)
 
-    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Any:
+    def removal(self, record: AnyRecord, thing: Any) -> Any:
         """Of pieces on the map."""
         return None if isinstance(thing, TappedGlass) else super().removal(record, thing)
 

@@ -19,8 +19,9 @@ from companion.ui.thurn_and_taxis.board import ThurnBoard
 from companion.ui.thurn_and_taxis.offers import begun, question
 from companion.ui.thurn_and_taxis.pictures import CityCard, HousesPicture
 from companion.ui.thurn_and_taxis.touch import PostalTouch
+from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
-from games.record import Record, Step
+from games.record import Step
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Close, Harness, Play
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
@@ -89,12 +90,13 @@ class PostalFace(Face):
         action = proposal.actions[0] if proposal.actions else None
         return RouteMap(view, action.cities if isinstance(action, Close) else ())
 
-    def amends(self, record: Record[Any, Any, Any], thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
         """How the last closing or card of a tapped city may have been meant instead."""
         index = _recorded_at(record, thing)
         if index is None:
             return ()
-        action, before = record.line[index].action, record.state_before(index)
+        known = known_record(record, THURN_AND_TAXIS)
+        action, before = known.line[index].action, known.state_before(index)
         if isinstance(action, Close):
             seats = record.setup.seats
             near = sorted(closings(before), key=lambda one: len(set(one.cities) ^ set(action.cities)))
@@ -110,7 +112,7 @@ class PostalFace(Face):
             )[:MOST_AMENDS]
         others = [
             one
-            for one in record.game.legal(before)
+            for one in known.game.legal(before)
             if isinstance(one, Play | Harness) and one != action and _like(one, action)
         ]
         return tuple(
@@ -118,7 +120,7 @@ class PostalFace(Face):
             for one in others[:MOST_AMENDS]
         )
 
-    def removal(self, record: Record[Any, Any, Any], thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
         """What was recorded there last never happened."""
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
@@ -134,9 +136,10 @@ class PostalFace(Face):
         unseen = ((city.name, state.unseen(city.name)) for city in atlas.cities)
         return tuple(Left(partial(CityCard, atlas, city), count) for city, count in unseen if count)
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         """The card, or the houses."""
-        action, before = record.line[index].action, record.state_before(index)
+        known = known_record(record, THURN_AND_TAXIS)
+        action, before = known.line[index].action, known.state_before(index)
         if isinstance(action, Close):
             return HousesPicture(before, record.setup.seats, action.cities)
         return _picture_of(before, action)
@@ -213,7 +216,7 @@ def _picture_of(before: State, action: Any) -> Widget:
     return CityCard(before.setup.atlas, city)
 
 
-def _recorded_at(record: Record[Any, Any, Any], thing: Any) -> int | None:
+def _recorded_at(record: AnyRecord, thing: Any) -> int | None:
     """The last card or closing on record that the tapped city is about."""
     if not isinstance(thing, str) or ":" in thing:
         return None

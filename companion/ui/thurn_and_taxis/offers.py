@@ -10,12 +10,14 @@ from enum import StrEnum
 from companion.session.views import TableView
 from companion.titles.registry import game_named
 from companion.ui.kit.offered_touch import Offer
+from games.any_game import known_rules
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities, missing
 from games.thurn_and_taxis.cards import cards_too_many, may_turn_up, open_cards_missing
 from games.thurn_and_taxis.legal import may_renew, may_take_again, spelled_out, without_display
 from games.thurn_and_taxis.moment import Step
+from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Conveyance, State
 
 _CHANCE = random.SystemRandom()
@@ -118,7 +120,7 @@ def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
 
 def next_cities(view: TableView, draft: Draft) -> tuple[str, ...]:
     """Cities of which the next card of the draft may be: what the rules list once the cards before it are told."""
-    listed = game_named(view.game_key).legal(_told_so_far(view, draft))
+    listed = known_rules(game_named(view.game_key), ThurnAndTaxis).legal(_told_so_far(view, draft))
     found: dict[str, None] = {}
     for action in listed:
         match action:
@@ -138,7 +140,7 @@ def _told_so_far(view: TableView, draft: Draft) -> State:
     state: State = view.state
     if draft.verb is Verb.TAKE or not draft.cities:
         return state
-    game = game_named(view.game_key)
+    game = known_rules(game_named(view.game_key), ThurnAndTaxis)
     for action in spelled_out(state, _finished(draft)):
         state, _ = game.apply(state, action)
     return state
@@ -196,7 +198,10 @@ def _plays(view: TableView, state: State) -> Iterator[Offer]:
     if state.step not in (Step.PLAY, Step.CLOSE):
         return
     brings = Phrase.of("thurn.postal_carrier") if state.step is Step.CLOSE else None
-    for action in sorted(game_named(view.game_key).legal(state), key=lambda action: _is_unusual(state, action)):
+    for action in sorted(
+        known_rules(game_named(view.game_key), ThurnAndTaxis).legal(state),
+        key=lambda action: _is_unusual(state, action),
+    ):
         match action:
             case Play(city, end):
                 label = Phrase.of(f"thurn.play_{end}" if state.mover.route else "thurn.play", city=city)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.session.proposing import view_of
 from companion.ui.kit.face import Face
+from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Seat
 from games.record import Record
 
@@ -23,17 +24,17 @@ class Moment:
     the game is over)."""
 
     name: str
-    record: Record[Any, Any, Any]
+    record: AnyRecord
     next_turn: tuple[Any, ...] = ()
 
 
 def played_by_chance(
     game: Any, face: Face, rng: random.Random, *, players: int, most: int = WHOLE_GAME
-) -> list[Record[Any, Any, Any]]:
+) -> list[AnyRecord]:
     """A game as people could play it who decide by chance, or its first actions: the record before each action, and
     after the last."""
     seats = tuple(Seat(name, colour) for name, colour in zip(NAMES[:players], SEAT_COLOURS, strict=False))
-    record: Record[Any, Any, Any] = Record.start(game, game.setup_from_json(face.setup(seats, ())))
+    record: AnyRecord = Record.start(game, game.setup_from_json(face.setup(seats, ())))
     records = [record]
     while game.player_to_move(record.state) is not None and len(records) <= most:
         record = record.play(game.sample(record.state, rng), time_ms=60_000 * len(records))
@@ -41,7 +42,7 @@ def played_by_chance(
     return records
 
 
-def moments_of(records: list[Record[Any, Any, Any]], face: Face) -> tuple[Moment, ...]:
+def moments_of(records: list[AnyRecord], face: Face) -> tuple[Moment, ...]:
     """The start; the first time that each step is due with each kind of action taken in it; the middle; the end."""
     found: dict[str, Moment] = {}
     for number, record in enumerate(records[:-1]):
@@ -56,7 +57,7 @@ def moments_of(records: list[Record[Any, Any, Any]], face: Face) -> tuple[Moment
     return (*named, Moment("middle", records[middle], _turn(records, middle)), *last)
 
 
-def _turn(records: list[Record[Any, Any, Any]], number: int) -> tuple[Any, ...]:
+def _turn(records: list[AnyRecord], number: int) -> tuple[Any, ...]:
     """What whoever is to move does from here until somebody else is, or the game is over."""
     game = records[number].game
     mover = game.player_to_move(records[number].state)

@@ -15,8 +15,8 @@ from companion.ui.docks.history import HistoryDock
 from companion.ui.kit.base import Tap
 from companion.ui.kit.dock import Dock
 from companion.ui.tour.moments import NAMES, Moment
+from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, Seat
-from games.record import Record
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 
@@ -162,7 +162,7 @@ class Walk:
         """The screen of the table that is open: it is one while a game is walked through."""
         return self._app.screen
 
-    def _sit_down(self, record: Record[Any, Any, Any]) -> None:
+    def _sit_down(self, record: AnyRecord) -> None:
         self._app.sit_down(TableSession(record, self._now_ms))
         self._app.go("table", over_seen=True)
         self._settle()

@@ -15,6 +15,7 @@ from companion.session.sighting import Sighting
 from companion.session.table import TableSession
 from companion.supervised import Supervised
 from devices.hub import monotonic_ms
+from games.any_game import AnyRecord
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -29,7 +30,7 @@ SOON = (0.05,)
 ROAD_EAST = ("lay BA/RFr 1,0 r0", "follower small Road E.W")
 
 
-def new_record() -> Record[Any, Any, Any]:
+def new_record() -> AnyRecord:
     return Record.start(CARCASSONNE, CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
 
 
@@ -48,7 +49,7 @@ class CameraThere:
         self._number = 0
         self.taken_ms: float | None = None  # None: now
 
-    def record_moved_on(self, record: Record[Any, Any, Any], version: int) -> None:
+    def record_moved_on(self, record: AnyRecord, version: int) -> None:
         self.told.append((len(record.log), version))
 
     def take(self) -> tuple[Sighting, ...]:
@@ -89,7 +90,7 @@ class Elsewhere:
         for camera in self.cameras:
             camera.lies = self.lies
 
-    def _opened(self, record: Record[Any, Any, Any] | None) -> CameraThere:
+    def _opened(self, record: AnyRecord | None) -> CameraThere:
         self.cameras.append(CameraThere())
         self.cameras[-1].lies = self.lies
         return self.cameras[-1]
@@ -106,7 +107,7 @@ def seated(broker: RealBroker) -> Iterator[Callable[[], TableSession]]:
     """Sits down at a tablet that has its eyes elsewhere."""
     made: list[TableSession] = []
 
-    def sit(record: Record[Any, Any, Any] | None = None) -> TableSession:
+    def sit(record: AnyRecord | None = None) -> TableSession:
         watcher = RemoteWatcher(PLACE, broker.address, pauses=SOON)
         made.append(TableSession(record or new_record(), lambda: 1_000 + len(made), watcher=watcher))
         return made[-1]

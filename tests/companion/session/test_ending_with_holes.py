@@ -14,6 +14,7 @@ from companion.session.rewriting import hole_views, is_final
 from companion.session.table import TableSession
 from companion.session.views import NewsKind
 from companion.titles.registry import game_named
+from games.any_game import AnyRecord
 from games.carcassonne.conservation import broken_laws
 from games.cronberg.conservation import broken_laws as cronberg_laws
 from games.cronberg.rules import CRONBERG
@@ -24,7 +25,7 @@ PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
 LAID = ("carcassonne", "carcassonne-stained-glass", "cronberg")  # what is used up ends these games
 
 
-def played(record: Record[Any, Any, Any], rng: random.Random, *, until_left: int = 0) -> Record[Any, Any, Any]:
+def played(record: AnyRecord, rng: random.Random, *, until_left: int = 0) -> AnyRecord:
     """Played by chance to the end, or to so many actions before it."""
     line = [record]
     while record.game.player_to_move(record.state) is not None:
@@ -37,7 +38,7 @@ def lays(step: Step[Any, Any]) -> bool:
     return step.entry.notation.startswith(("lay", "rhomb"))
 
 
-def changes(record: Record[Any, Any, Any]) -> Iterator[Record[Any, Any, Any]]:
+def changes(record: AnyRecord) -> Iterator[AnyRecord]:
     """An early piece is taken out, or was told at the place of a later one."""
     pieces = [place for place, step in enumerate(record.line) if lays(step)]
     for place in pieces[:-3]:
@@ -47,7 +48,7 @@ def changes(record: Record[Any, Any, Any]) -> Iterator[Record[Any, Any, Any]]:
                 yield record.correct(place, record.line[later].action)
 
 
-def with_a_misfit(key: str) -> tuple[Record[Any, Any, Any], random.Random]:
+def with_a_misfit(key: str) -> tuple[AnyRecord, random.Random]:
     """A game in which one piece lies where it no longer fits, since an earlier one was put right."""
     game = game_named(key)
     for seed in range(40):
@@ -62,7 +63,7 @@ def with_a_misfit(key: str) -> tuple[Record[Any, Any, Any], random.Random]:
     raise AssertionError
 
 
-def waiting(record: Record[Any, Any, Any]) -> int:
+def waiting(record: AnyRecord) -> int:
     (hole,) = (view for view in hole_views(record) if view.waits)
     return hole.index
 

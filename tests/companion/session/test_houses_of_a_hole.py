@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from typing import Any
 
 import pytest
 
 from companion.session.rewriting import heeding_holes
+from games.any_game import AnyRecord
 from games.game import Refusal, Seat
 from games.record import Record
 from games.thurn_and_taxis.actions import Close
@@ -19,13 +19,13 @@ from vision.explanation import Candidate, Explanation
 PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
-def played(record: Record[Any, Any, Any], rng: random.Random, actions: int) -> Record[Any, Any, Any]:
+def played(record: AnyRecord, rng: random.Random, actions: int) -> AnyRecord:
     for _ in range(actions):
         record = record.play(THURN_AND_TAXIS.sample(record.state, rng))
     return record
 
 
-def without_a_closing(seed: int) -> tuple[Record[Any, Any, Any], int, random.Random]:
+def without_a_closing(seed: int) -> tuple[AnyRecord, int, random.Random]:
     """A game from which a turn was taken out so that a closing after it does not count; where that was told."""
     rng = random.Random(seed)
     record = played(Record.start(THURN_AND_TAXIS, THURN_AND_TAXIS.setup(PEOPLE)), rng, 60)
@@ -38,7 +38,7 @@ def without_a_closing(seed: int) -> tuple[Record[Any, Any, Any], int, random.Ran
     raise AssertionError
 
 
-def closings(record: Record[Any, Any, Any]) -> tuple[Close, ...]:
+def closings(record: AnyRecord) -> tuple[Close, ...]:
     return tuple(action for action in THURN_AND_TAXIS.legal(record.state) if isinstance(action, Close))
 
 
@@ -49,7 +49,7 @@ def seen(actions: tuple[Close, ...]) -> Explanation:
 
 
 @pytest.fixture(params=[1, 2, 3])
-def game(request: pytest.FixtureRequest) -> tuple[Record[Any, Any, Any], int]:
+def game(request: pytest.FixtureRequest) -> tuple[AnyRecord, int]:
     """The owner of a closing that does not count may close again, in one of its cities, too; and where it was told."""
     record, hole, rng = without_a_closing(request.param)
     houses = set(record.told_at(hole).cities)
@@ -60,7 +60,7 @@ def game(request: pytest.FixtureRequest) -> tuple[Record[Any, Any, Any], int]:
     return record, hole
 
 
-def test_a_house_that_stands_there_already_is_not_told_again(game: tuple[Record[Any, Any, Any], int]) -> None:
+def test_a_house_that_stands_there_already_is_not_told_again(game: tuple[AnyRecord, int]) -> None:
     record, hole = game
     houses = set(record.told_at(hole).cities)
     told = heeding_holes(seen(closings(record)), record)

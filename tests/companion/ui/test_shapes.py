@@ -153,6 +153,7 @@ def test_a_damaged_save_is_rescued_and_says_so(tablet):
     (summary,) = tablet.shelf.saved()
     moves = len(session.record.line)
     tablet.app.leave_table()
+    tablet.shelf.finish()  # the disk is hurt when nobody writes there any more
     with sqlite3.connect(summary.path) as connection:
         connection.execute("UPDATE entry SET body = 'damaged' WHERE n = ?", (moves - 1,))
     connection.close()

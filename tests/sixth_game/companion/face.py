@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion.session.views import TableSessionLike, TableView
 from companion.ui.kit.face import NOTHING_SETTLED, Face
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Seat
-from games.record import Record
 
 from ..games.rules import NOUGHTS_AND_CROSSES
 from ..vision.board import PAINTS
@@ -48,7 +47,7 @@ class NoughtsFace(Face):
     def begin(self) -> Phrase:
         return Phrase.of("noughts.step_place")
 
-    def moment(self, record: Record[Any, Any, Any], index: int) -> Widget:
+    def moment(self, record: AnyRecord, index: int) -> Widget:
         state, _ = record.game.apply(record.state_before(index), record.line[index].action)
         board = self.board()
         board.interactive = False

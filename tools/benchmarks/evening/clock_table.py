@@ -11,6 +11,7 @@ from typing import Any
 from companion.session.sighting import ThreadedWatcher
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind
+from games.any_game import any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -87,7 +88,7 @@ class ClockTable:
         setup = CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))
         self.watcher = ThreadedWatcher(lambda: open_source(address), eyes)
         self.session = TableSession(
-            Record.start(CARCASSONNE, setup), lambda: time.time_ns() // 1_000_000, watcher=self.watcher
+            any_record(Record.start(CARCASSONNE, setup)), lambda: time.time_ns() // 1_000_000, watcher=self.watcher
         )
 
     @property

@@ -12,6 +12,7 @@ from companion.session.sighting import Sighting
 from companion.session.table import TableSession
 from companion.store import StoredGame
 from companion.titles.registry import game_keys, game_named
+from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Refusal, Seat
 from games.record import Record
 from vision.eyes import Attention, Glance
@@ -19,7 +20,7 @@ from vision.eyes import Attention, Glance
 NAMES = ("Anna", "Ben", "Çelik", "Dörte", "エマ", "Fedor")
 
 
-def new_record(rng: random.Random) -> Record[Any, Any, Any]:
+def new_record(rng: random.Random) -> AnyRecord:
     """A game before its first action: which one, how many play and who they are is left to chance."""
     while True:
         game = game_named(rng.choice(game_keys()))
@@ -31,7 +32,7 @@ def new_record(rng: random.Random) -> Record[Any, Any, Any]:
             continue  # not for so many
 
 
-def played_record(rng: random.Random, moves: int) -> Record[Any, Any, Any]:
+def played_record(rng: random.Random, moves: int) -> AnyRecord:
     """A game with so many entries in its log, among them moves that were taken back."""
     record = new_record(rng)
     for time_ms in range(1, moves + 1):
@@ -45,7 +46,7 @@ def played_record(rng: random.Random, moves: int) -> Record[Any, Any, Any]:
 class EveningTable:
     """A table at which people press by chance: moves, now and then an Undo or a Redo, with the camera's pictures."""
 
-    def __init__(self, record: Record[Any, Any, Any], stored: StoredGame, rng: random.Random) -> None:
+    def __init__(self, record: AnyRecord, stored: StoredGame, rng: random.Random) -> None:
         first = max((entry.time_ms for entry in record.log), default=0) + 1
         times = count(first)
         self.session = TableSession(record, lambda: next(times), stored=stored)

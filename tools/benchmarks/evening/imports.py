@@ -9,12 +9,13 @@ import time
 from collections import Counter
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
 
 from companion.cli import main
 from companion.exports.record_file import record_text
 from companion.titles.registry import game_keys, game_named
+from games.any_game import AnyRecord, known_record
 from games.carcassonne.jcz import write_jcz
+from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, JsonValue, Refusal, Seat
 from games.record import Record
 from tools.benchmarks.evening.measured import Measured
@@ -24,7 +25,7 @@ _NAMES = ("Anna", "Ben", "Clara", "David", "Emil", "Frida")
 MOST_MS = 10_000  # an import that takes longer counts as lost: people would take it for hung
 
 
-def drawn_record(rng: random.Random, key: str | None = None) -> Record[Any, Any, Any]:
+def drawn_record(rng: random.Random, key: str | None = None) -> AnyRecord:
     """A game of chance: which, how many play it, in what colours and how far."""
     game = game_named(key or rng.choice(game_keys()))
     while True:
@@ -81,7 +82,7 @@ def imported(path: Path) -> str:
 def _spoilt_file(folder: Path, rng: random.Random) -> tuple[Path, str]:
     if rng.random() < 0.5:
         record, ending = drawn_record(rng, "carcassonne"), ".jcz"
-        text = write_jcz(record, game_id="tableside-0", created_ms=1_700_000_000_000)
+        text = write_jcz(known_record(record, CARCASSONNE), game_id="tableside-0", created_ms=1_700_000_000_000)
     else:
         record, ending = drawn_record(rng), ".json"
         text = record_text(record)

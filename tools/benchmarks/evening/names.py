@@ -24,7 +24,9 @@ from companion.preferences import Person, Preferences, load_and_tell, save
 from companion.session.seating import Seating
 from companion.session.shelf import Shelf
 from companion.speech.voices import ProgramVoice
+from games.any_game import known_record
 from games.carcassonne.jcz import read_jcz, write_jcz
+from games.carcassonne.rules import CARCASSONNE
 from games.game import JsonValue, Phrase, Refusal
 from tools.benchmarks.evening.measured import Measured
 
@@ -109,7 +111,7 @@ def _played_and_exported(name: str, folder: Path) -> str:
     (summary,) = shelf.saved()
     again, _ = shelf.resume(summary.path)
     again.close()
-    texts = (record_text(record), write_jcz(record, game_id="tableside", created_ms=0))
+    texts = (record_text(record), write_jcz(known_record(record, CARCASSONNE), game_id="tableside", created_ms=0))
     told = (*(one.setup.seats[0].name for one in (record_from_text(texts[0]), read_jcz(texts[1]))), summary.names[0])
     score_csv(record, "de").encode()
     if path != summary.path or {*told, again.record.setup.seats[0].name} != {name}:
