@@ -16,7 +16,7 @@ from companion.rehearsal.games import Plan, rehearsed_keys
 from companion.session.buttons import Hands
 from companion.session.known_devices import KeptDevices
 from companion.session.shelf import Shelf
-from companion.session.views import TableSessionLike
+from companion.session.views import AnySession
 from companion.session.watching import can_watch, watch
 from companion.supervised import let_finish, supervised_thread
 from devices.hub import DeviceHub
@@ -41,7 +41,7 @@ def shelf() -> Shelf:
 
 
 def run_tablet(
-    *, fullscreen: bool = False, rotate: int = 0, demo: TableSessionLike | None = None, language: str | None = None
+    *, fullscreen: bool = False, rotate: int = 0, demo: AnySession | None = None, language: str | None = None
 ) -> int:
     """Open the window, on the home screen or at the table of ``demo``, until it is closed; in this language, or in the
     one that people chose on the tablet. Raises :class:`companion.window.NoWindow` where nobody could see it."""

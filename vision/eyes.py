@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.any_game import AnyState
 from games.game import Phrase
 from vision.explanation import Explanation
 from vision.frames import Frame
@@ -53,7 +54,10 @@ class NothingStill(RuntimeError):
     """Eyes were asked to explain a table of which they have no still picture yet, or which they have not found."""
 
 
-class Eyes(Protocol):
+StateT_contra = TypeVar("StateT_contra", contravariant=True)
+
+
+class Eyes(Protocol[StateT_contra]):
     """The eyes of one game over one table. They hold no thread and never touch the record.
 
     Whoever runs them in a thread may leave in the middle of a search. So what takes longer than some tens of
@@ -64,13 +68,13 @@ class Eyes(Protocol):
     def look(self, frame: Frame) -> Glance:
         """Take the next frame; cheap enough for every frame (under 12 ms at 1080p where nothing is new)."""
 
-    def explain(self, state: Any) -> Explanation:
+    def explain(self, state: StateT_contra) -> Explanation:
         """Which legal actions turn ``state`` into what the last still frame shows (under 250 ms).
 
         Raises :class:`NothingStill` before there is one.
         """
 
-    def committed(self, state: Any) -> None:
+    def committed(self, state: StateT_contra) -> None:
         """The record moved on to ``state``, by whatever way: this is now what the table should look like."""
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
@@ -78,6 +82,9 @@ class Eyes(Protocol):
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """Where a place of the game shows in the last frame: polygon (n, 2) in px, or None where it is not in view."""
+
+
+AnyEyes: TypeAlias = Eyes[AnyState]  # of whichever game is on the table
 
 
 def closed(corners: NDArray[np.number[Any]]) -> NDArray[np.float32]:

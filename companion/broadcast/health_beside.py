@@ -18,7 +18,7 @@ from calibration.kept_file import DamagedFile
 from calibration.whole_file import CannotWrite
 from companion.broadcast.events import Health, Trouble
 from companion.locale import LANGUAGES, say
-from companion.session.views import TableSessionLike
+from companion.session.views import AnySession
 from companion.supervised import Supervised, Task
 from companion.typed_file import read_typed, write_typed
 
@@ -55,7 +55,7 @@ class HealthNow(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
 
-def health_of(session: TableSessionLike | None) -> HealthNow | None:
+def health_of(session: AnySession | None) -> HealthNow | None:
     """How an open table is; None where none is open or its game is not kept."""
     if session is None or session.path is None:
         return None
@@ -87,7 +87,7 @@ class HealthTeller:
         self._version: tuple[int, int] | None = None
         self._writing: Supervised | None = None
 
-    def tick(self, session: TableSessionLike | None) -> None:
+    def tick(self, session: AnySession | None) -> None:
         """Tell what has changed. From the screen's clock; nothing here waits."""
         version = None if session is None else (id(session), session.version)
         if version == self._version:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from companion.cameras.choice import Trial
 from companion.elsewhere.address import place_and_broker
 from companion.session.sighting import ThreadedWatcher
+from games.any_game import AnyState
 from vision.explanation import NEVER, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frame_sources import open_source
@@ -26,10 +26,10 @@ class _NoEyes:
     def look(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.WAITING)
 
-    def explain(self, state: Any) -> Explanation:
+    def explain(self, state: AnyState) -> Explanation:
         return explained((), 0, otherwise=NEVER)
 
-    def committed(self, state: Any) -> None:
+    def committed(self, state: AnyState) -> None:
         pass
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:

@@ -25,10 +25,10 @@ from devices.hub import DeviceHub, monotonic_ms
 from devices.line import Kind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.ports import simulated_ports
-from games.any_game import AnyRecord
+from games.any_game import AnyRecord, AnyState
 from games.game import Refusal, RollsDice, Seat
 from vision.dice.live import CameraDice
-from vision.eyes import Eyes
+from vision.eyes import AnyEyes
 from vision.frames import Frame
 from vision.simulator.gestures import Throw, Touch
 
@@ -164,7 +164,7 @@ class Rehearsal:
         stored: StoredGame | None = None,
         listen: Callable[[TableSession, tuple[News, ...]], None] | None = None,
         answers: bool = False,
-        eyes: Callable[[Any], Eyes] | None = None,
+        eyes: Callable[[AnyState], AnyEyes] | None = None,
         alike: Callable[[Any, Any], bool] = eq,
         habits: Habits | None = None,
     ) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from calibration.references import Reference, ReferencesError
 from companion.replay.evening import OURS, UNKNOWN, Evening, EveningError
 from companion.session.watching import eyes_for
 from companion.titles.registry import title_named
+from games.any_game import AnyState
 from games.game import Phrase
-from vision.eyes import Eyes
+from vision.eyes import AnyEyes
 
 
-def evening_eyes(evening: Evening, folder: Path, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes]:
+def evening_eyes(evening: Evening, folder: Path, keep: Callable[[Reference], None]) -> Callable[[AnyState], AnyEyes]:
     """What makes the eyes of an evening, from the state where they are opened.
 
     Args:

@@ -19,10 +19,11 @@ from companion.replay.evening_eyes import evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.session.table import TableSession
 from companion.session.views import News
+from games.any_game import AnyState
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import tile_type
 from vision.explanation import Explanation
-from vision.eyes import Attention, Eyes, Glance
+from vision.eyes import AnyEyes, Attention, Glance
 from vision.frames import Frame
 
 Listener = Callable[[TableSession, tuple[News, ...]], None]
@@ -69,7 +70,7 @@ def replay(
     record, table = evening.record(), ReplayedTable(evening, folder)
     timed: list[TimedEyes] = []
 
-    def opened(state: Any) -> Eyes:
+    def opened(state: AnyState) -> AnyEyes:
         timed.append(TimedEyes(make(state), table))
         return timed[-1]
 
@@ -114,7 +115,7 @@ class TimedEyes:
     """Eyes that are timed (:class:`vision.eyes.Eyes`). Where looking takes longer than pictures are apart, what comes
     after waits, as at a table."""
 
-    eyes: Eyes
+    eyes: AnyEyes
     table: ReplayedTable
     first_lock_s: float | None = None
     still_to_proposal_ms: list[float] = field(default_factory=list)
@@ -135,7 +136,7 @@ class TimedEyes:
             self.first_lock_s = self._free_ms / 1000
         return glance
 
-    def explain(self, state: Any) -> Explanation:
+    def explain(self, state: AnyState) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         started = time.perf_counter()
         told = self.eyes.explain(state)
@@ -147,7 +148,7 @@ class TimedEyes:
             self.reading_ms.append(self._worked_ms + worked)
         return told
 
-    def committed(self, state: Any) -> None:
+    def committed(self, state: AnyState) -> None:
         """See :class:`vision.eyes.Eyes`."""
         self._proposed = False
         self.eyes.committed(state)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from calibration.profile import Profile
 from devices.events import Crooked, Rolled
+from games.any_game import AnyState
 from games.game import RollsDice
 from vision.dice.live import CameraDice
 from vision.dice.observation import DiceObservation
@@ -55,11 +55,11 @@ class TableDice:
         self._game = game
         self._tray = tray
 
-    def waits(self, state: Any) -> bool:
+    def waits(self, state: AnyState) -> bool:
         """True while the game waits for dice, which fall in no time."""
         return state is not None and self._game.dice_asked(state) is not None
 
-    def look(self, frame: Frame, state: Any) -> Rolled | Crooked | None:
+    def look(self, frame: Frame, state: AnyState) -> Rolled | Crooked | None:
         """Take a frame in, with the game at ``state``; None before a game has begun."""
         asked = None if state is None else self._game.dice_asked(state)
         return self._tray.look(frame, asked.dice if asked is not None else 0)

@@ -13,7 +13,7 @@ from companion.broadcast.telling import verb_phrase
 from companion.locale import LANGUAGES, say
 from companion.onlookers.wire import PhonePress, Question, TableTold
 from companion.session.buttons import press
-from companion.session.views import Choice, Proposal, TableView
+from companion.session.views import AnyChoice, AnyProposal, AnyView
 from devices.buttons import ButtonAddress, ButtonOwners
 from devices.events import LongPressed, Pressed
 from games.any_game import AnyRecord
@@ -33,7 +33,7 @@ class Phones:
         self._tables = 0
         self._session: Any = None
         self._question = 0
-        self._choice: Choice | None = None
+        self._choice: AnyChoice | None = None
 
     def told(self, session: Any) -> TableTold:
         """What the page is told of an open table, or (None) of none."""
@@ -42,7 +42,7 @@ class Phones:
             self._tables += 1
         if session is None:
             return TableTold(table=self._tables)
-        view: TableView = session.view
+        view: AnyView = session.view
         if view.choice is not None and view.choice is not self._choice:
             self._question += 1
         self._choice = view.choice
@@ -79,7 +79,7 @@ class Phones:
                 if asked is not None and asked.number == one.question and asked.seat in (None, one.seat):
                     session.choose(one.option if one.option >= 0 else None)
 
-    def _asked(self, session: Any, choice: Choice) -> Question:
+    def _asked(self, session: Any, choice: AnyChoice) -> Question:
         record: AnyRecord = session.record
         options = {
             language: tuple(option_in_words(record, option, language) for option in choice.options)
@@ -100,7 +100,7 @@ def last_seat(record: AnyRecord) -> int | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def option_in_words(record: AnyRecord, option: Proposal, language: str) -> str:
+def option_in_words(record: AnyRecord, option: AnyProposal, language: str) -> str:
     """One answer of a question: what was done, in the game's notation beside it, and what it brings."""
     told = []
     for action in option.actions:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
-from companion.session.views import Proposal, TableView
+from companion.session.views import AnyProposal, AnyView, Proposal, TableView
 from games.any_game import AnyRecord
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Source
@@ -26,20 +26,20 @@ class Press:
     time_ms: int
 
 
-def view_of(record: AnyRecord) -> TableView:
+def view_of(record: AnyRecord) -> AnyView:
     """The table as a record tells it, with nothing proposed or asked."""
     active = record.game.player_to_move(record.state)
     seats = record.setup.seats
     return TableView(record.game.key, seats, active, record.scores, record.state, over=is_final(record))
 
 
-def offered(record: AnyRecord, explanation: Explanation) -> tuple[Proposal, ...]:
+def offered(record: AnyRecord, explanation: Explanation) -> tuple[AnyProposal, ...]:
     """What people choose from where the race is close, likeliest first; of several turns the first that is open."""
     likely = [one for one in first_turns(record, explanation) if one.actions and one.probability >= LEAST_SHOWN]
     return tuple(proposal_of(record, one) for one in likely[:MOST_SHOWN])
 
 
-def proposal_of(record: AnyRecord, candidate: Candidate) -> Proposal:
+def proposal_of(record: AnyRecord, candidate: Candidate) -> AnyProposal:
     """What the eyes propose, with everything that it would bring about."""
     return proposed(record, candidate.actions, candidate.probability, candidate.places)
 
@@ -51,7 +51,7 @@ def proposed(
     places: tuple[str, ...] = (),
     *,
     source: Source = Source.BUTTON,
-) -> Proposal:
+) -> AnyProposal:
     """These actions as a proposal. Raises ``games.game.Refusal`` where they are not legal."""
     game, state = record.game, record.state
     mover = game.player_to_move(state)
@@ -70,7 +70,7 @@ def proposed(
     return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete, tuple(doers))
 
 
-def shown_proposal(record: AnyRecord, staged: tuple[Any, ...], explanation: Explanation | None) -> Proposal | None:
+def shown_proposal(record: AnyRecord, staged: tuple[Any, ...], explanation: Explanation | None) -> AnyProposal | None:
     """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing, or where
     it is much likelier that something else happened: a board that shows what is not there is worse than one that
     waits."""

@@ -11,7 +11,7 @@ from typing import Any
 from companion.session.buttons import Hands
 from companion.session.sighting import Watcher
 from companion.session.table import TableSession
-from companion.session.views import TableSessionLike
+from companion.session.views import AnySession
 from companion.store import SUFFIX, Rescue, StoredGame, Summary, bring_back, listed, put_away, record_at, summaries
 from companion.store.kept_game import KeptGame
 from companion.supervised import Supervised
@@ -24,7 +24,7 @@ from games.record import Record
 
 WatcherMaker = Callable[[str, Any, str], Watcher | None]
 HandsMaker = Callable[[int], Hands | None]
-DemoMaker = Callable[[str], TableSessionLike]
+DemoMaker = Callable[[str], AnySession]
 CLOSING_S = 1.0  # so long a game that was just left is waited for; opened before that, it could only be looked at
 
 
@@ -54,7 +54,7 @@ class Shelf:
         self._make_hands = make_hands
         self._make_demo = make_demo
         self._unsaved: dict[Path, UnsavedGame] = {}
-        self._open: tuple[TableSessionLike, Path] | None = None
+        self._open: tuple[AnySession, Path] | None = None
         self._closing: dict[Path, Supervised] = {}
 
     def startable(self) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Shelf:
         games = tuple(error.phrase for error in listed(self.folder).troubles)
         return games if folder is None else (folder, *games)
 
-    def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[TableSessionLike, Rescue | None]:
+    def resume(self, path: Path, *, camera: str = "", buttons: bool = False) -> tuple[AnySession, Rescue | None]:
         """A kept game, in the turn in which it was left. Raises ``store.StoreError``."""
         self._wait_for(path)
         unsaved = self._unsaved.get(path)
@@ -90,7 +90,7 @@ class Shelf:
         stored, record, rescue = StoredGame.open(path)
         return self._session(record, stored, camera, buttons), rescue
 
-    def path_of(self, session: TableSessionLike | None) -> Path | None:
+    def path_of(self, session: AnySession | None) -> Path | None:
         """Where the game that was opened last is kept, to sit down at it again; None for any other, such as a demo."""
         return self._open[1] if self._open is not None and self._open[0] is session else None
 
@@ -109,9 +109,7 @@ class Shelf:
             return partial(self._unsaved.__setitem__, path, unsaved)
         return partial(bring_back, put_away(path, now_ms=self._now_ms()))
 
-    def start(
-        self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False
-    ) -> TableSessionLike:
+    def start(self, key: str, setup: Mapping[str, JsonValue], *, camera: str = "", buttons: bool = False) -> AnySession:
         """A new game, kept from now on; one that can't be saved is played with a chip that says so.
 
         Raises ``games.game.Refusal`` where the set-up or a name is impossible.
@@ -142,15 +140,13 @@ class Shelf:
         """True where a demo can be shown."""
         return self._make_demo is not None
 
-    def demo(self, key: str) -> TableSessionLike:
+    def demo(self, key: str) -> AnySession:
         """A game on the simulated table. Raises :class:`LookupError` where there is none."""
         if self._make_demo is None:
             raise LookupError(key)
         return self._make_demo(key)
 
-    def _session(
-        self, record: AnyRecord, stored: StoredGame | UnsavedGame, camera: str, buttons: bool
-    ) -> TableSessionLike:
+    def _session(self, record: AnyRecord, stored: StoredGame | UnsavedGame, camera: str, buttons: bool) -> AnySession:
         key, state = record.game.key, record.state
         watcher = self._make_watcher(key, state, camera) if self._make_watcher is not None and camera else None
         hands = self._make_hands(len(record.setup.seats)) if self._make_hands is not None and buttons else None

@@ -11,7 +11,7 @@ import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -22,10 +22,10 @@ from companion.newest_frame import NewestFrame
 from companion.session.camera_dice import TableDice
 from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
-from games.any_game import AnyRecord
+from games.any_game import AnyRecord, AnyState
 from games.game import Phrase
 from vision.explanation import Explanation
-from vision.eyes import Attention, Eyes, Glance
+from vision.eyes import AnyEyes, Attention, Glance
 from vision.frames import Frame, FrameSource, Picture
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
@@ -98,32 +98,32 @@ class Looker:
         dice: reads what is thrown on the table; None where no game waits for dice.
     """
 
-    def __init__(self, eyes: Eyes, dice: TableDice | None = None) -> None:
+    def __init__(self, eyes: AnyEyes, dice: TableDice | None = None) -> None:
         self._eyes = eyes
         self._dice = dice
         self._frames = SteadyFrames()
-        self._state: Any = None
+        self._state: AnyState | None = None
         self._version = -1
         self._explained = -1  # the record version of the last explanation
         self._explained_ms = 0.0
         self._looks_left = 0
 
-    def record_moved_on(self, state: Any, version: int) -> None:
+    def record_moved_on(self, state: AnyState, version: int) -> None:
         """Look from now on for what follows ``state``."""
         self._state, self._version = state, version
         self._eyes.committed(state)
 
-    def look_with(self, eyes: Eyes) -> None:
+    def look_with(self, eyes: AnyEyes) -> None:
         """Look with other eyes from now on, which know the record already."""
         self._eyes, self._explained, self._looks_left = eyes, -1, 0
 
     @property
     def waits_for_dice(self) -> bool:
         """True while the game waits for dice that this camera reads."""
-        return self._dice is not None and self._dice.waits(self._state)
+        return self._dice is not None and self._state is not None and self._dice.waits(self._state)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState | None:
         """Where the record stands, as far as the eyes were told; None before that."""
         return self._state
 
@@ -134,8 +134,9 @@ class Looker:
             height, width = frame.image.shape[:2]
             return Sighting(None, None, trouble=Phrase.of("picture.frame_too_small", value=f"{width} × {height}"))
         sighting = self._look(steady)
-        dice = self._dice if self._version >= 0 else None
-        roll = dice.look(steady, self._state) if dice is not None else None
+        if self._dice is None or self._state is None:
+            return sighting
+        roll = self._dice.look(steady, self._state)
         return sighting if roll is None else replace(sighting, roll=roll)
 
     def _look(self, frame: Frame) -> Sighting:
@@ -148,7 +149,7 @@ class Looker:
         stale = self._explained != self._version
         fresh = glance.changed or stale
         again = self._looks_left > 0 and frame.time_ms - self._explained_ms >= LOOK_AGAIN_MS
-        if self._version < 0:  # nobody has said yet what to look for: the camera came before the session
+        if self._state is None:  # nobody has said yet what to look for: the camera came before the session
             return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay)
         if glance.attention is not Attention.STILL or not (fresh or again):
             doubtful = self._looks_left > 0
@@ -192,7 +193,7 @@ class InlineWatcher:
         time_ms: when the last one was taken, by the clock of the source.
     """
 
-    def __init__(self, source: FrameSource, eyes: Eyes) -> None:
+    def __init__(self, source: FrameSource, eyes: AnyEyes) -> None:
         self._source = source
         self._looker = Looker(eyes)
         self.ended = False
@@ -231,10 +232,10 @@ class ThreadedWatcher:
     def __init__(
         self,
         open_source: Callable[[], FrameSource],
-        eyes: Eyes,
+        eyes: AnyEyes,
         dice: TableDice | None = None,
         *,
-        open_eyes: Callable[[Any], Eyes] | None = None,
+        open_eyes: Callable[[AnyState], AnyEyes] | None = None,
         wait: Wait = threading.Event.wait,
     ) -> None:
         self._looker = Looker(eyes, dice)

@@ -42,7 +42,7 @@ from companion.session.rewriting import (
 )
 from companion.session.several_turns import accepted, pressed_for, seats_told, turns_of
 from companion.session.sighting import Sighting, Watcher, picture_from_jpeg, shot_of
-from companion.session.views import Chip, ChipKind, Choice, News, NewsKind, TableView
+from companion.session.views import AnyChoice, AnyView, Chip, ChipKind, Choice, News, NewsKind
 from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
@@ -98,14 +98,14 @@ class TableSession:
         self._settled = False  # the still table has been explained for the record as it is now
         self._clock = clock
         self._waiting: Press | None = None  # waits for a clear view, or for a picture taken after it
-        self._choice: Choice | None = None
+        self._choice: AnyChoice | None = None
         self._asking: Press | None = None  # the press that led to the question
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._ribbon: Phrase | None = None
         self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
         self._last_lines: tuple[ScoreLine, ...] = ()
-        self._view: TableView | None = None
+        self._view: AnyView | None = None
         self._dice.follow(self._record)
         self._tell_watcher()
         if stored is not None and stored.trouble is not None:
@@ -119,7 +119,7 @@ class TableSession:
         return self._record if self._filling is None else self._filling.record
 
     @property
-    def view(self) -> TableView:
+    def view(self) -> AnyView:
         """The table as it stands, as a value."""
         if self._view is None:
             self._view = self._build_view()
@@ -279,7 +279,7 @@ class TableSession:
             self._choice = self._still_asked(self._choice)
         self._changed()
 
-    def _still_asked(self, choice: Choice) -> Choice | None:
+    def _still_asked(self, choice: AnyChoice) -> AnyChoice | None:
         """The open question after another look: gone where the table answered it, else of what may have happened."""
         told = self._look.explanation
         if told is None or told.is_clear() or accepted(self._record, told, None):
@@ -584,7 +584,7 @@ class TableSession:
         if self._watcher is not None:
             self._watcher.record_moved_on(self._record, self.record_version)
 
-    def _build_view(self) -> TableView:
+    def _build_view(self) -> AnyView:
         # A ghost is what two still pictures showed: one alone may have been taken between two movements of a hand.
         seen = self._look.explanation if self._filling is None and self._look.borne_out else None
         return replace(

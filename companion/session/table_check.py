@@ -16,7 +16,7 @@ from companion.cameras.profiles import identity_of, kept_profiles
 from companion.editions.told import edition_told
 from companion.elsewhere.address import is_elsewhere
 from companion.session.camera_guide import camera_guide
-from companion.session.views import ChipKind, TableView
+from companion.session.views import AnyView, ChipKind
 from games.game import Phrase
 from vision.eyes import Attention
 
@@ -71,7 +71,7 @@ class FrameRate:
             self._times.popleft()
 
 
-def kept_rows(view: TableView, camera: str, can_leave: bool) -> tuple[CheckRow, ...]:
+def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ...]:
     """Rows of what was learned beforehand: the edition in use, and of the camera. Read from the disk, so not at every
     look.
 
@@ -102,7 +102,7 @@ def _calibration_row(camera: str) -> CheckRow:
 
 
 def check_rows(
-    view: TableView,
+    view: AnyView,
     hands: Any,
     frames_a_second: int,
     kept: tuple[CheckRow, ...] = (),
@@ -136,7 +136,7 @@ def check_rows(
 
 
 def _camera_rows(
-    view: TableView,
+    view: AnyView,
     chips: dict[ChipKind, Any],
     frames_a_second: int,
     kept: tuple[CheckRow, ...],
@@ -168,7 +168,7 @@ def _camera_rows(
     return (CheckRow("camera", Health.OK, camera, told), light_row, table_row)
 
 
-def _buttons_row(view: TableView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
+def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
     title = Phrase.of("app.chip_buttons")
     if hands is None:
         return CheckRow("buttons", Health.NONE, title, Phrase.of("app.check_no_buttons"))

@@ -8,19 +8,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.session.rewriting import HoleView, Preview
 from devices.dice import Roll
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Source
 from vision.explanation import Discrepancy, Remark
 from vision.eyes import Attention
 from vision.frames import Picture
+
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
 
 
 class ChipKind(StrEnum):
@@ -43,7 +46,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Generic[ActionT]):
     """Actions that wait for a button or tap.
 
     Attributes:
@@ -58,7 +61,7 @@ class Proposal:
         open_from: the number of the first action that a press would ask about; None where it takes them all.
     """
 
-    actions: tuple[Any, ...]
+    actions: tuple[ActionT, ...]
     events: tuple[Event, ...]
     points: tuple[int, ...]
     places: tuple[str, ...]
@@ -79,17 +82,17 @@ class Proposal:
         return tuple(event.line for event in self.events if event.line is not None)
 
     @property
-    def unforetold(self) -> Proposal:
+    def unforetold(self) -> Proposal[ActionT]:
         """The same without its points, for a table that wants to see them only once they are made."""
         events = tuple(replace(event, line=None) for event in self.events)
         return replace(self, events=events, points=(0,) * len(self.points))
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Generic[ActionT]):
     """A close race: pictures to choose from, likeliest first; "none of these" is always offered."""
 
-    options: tuple[Proposal, ...]
+    options: tuple[Proposal[ActionT], ...]
     picture: Picture | None  # what the camera saw there, BGR
 
 
@@ -119,7 +122,7 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(Generic[StateT, ActionT]):
     """What the table screen draws.
 
     Attributes:
@@ -150,9 +153,9 @@ class TableView:
     seats: tuple[Seat, ...]
     active: int | None
     scores: tuple[int, ...]
-    state: Any
-    proposal: Proposal | None = None
-    choice: Choice | None = None
+    state: StateT
+    proposal: Proposal[ActionT] | None = None
+    choice: Choice[ActionT] | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
     go_home: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -170,13 +173,13 @@ class TableView:
     can_redo: bool = False
 
 
-class TableSessionLike(Protocol):
+class TableSessionLike(Protocol[StateT, ActionT]):
     """What the screens may ask. All calls come from one thread; none blocks."""
 
     version: int
 
     @property
-    def view(self) -> TableView:
+    def view(self) -> TableView[StateT, ActionT]:
         """The table as it stands; equal ``version`` means the same view."""
 
     @property
@@ -198,13 +201,13 @@ class TableSessionLike(Protocol):
     def tick(self, now_ms: float) -> None:
         """Take in what camera and devices have said since. Called from the screen's clock."""
 
-    def stage(self, actions: tuple[Any, ...]) -> None:
+    def stage(self, actions: tuple[ActionT, ...]) -> None:
         """Propose actions by touch (they become the ghost). Raises ``games.game.Refusal``; an empty tuple clears."""
 
     def commit(self, seat: int | None = None) -> None:
         """DONE, or the button of ``seat``: commit the proposal, or ask first where the race is close."""
 
-    def play(self, action: Any) -> None:
+    def play(self, action: ActionT) -> None:
         """Commit one action at once, by touch. Raises ``games.game.Refusal``."""
 
     def choose(self, option: int | None) -> None:
@@ -225,13 +228,13 @@ class TableSessionLike(Protocol):
     def redo(self) -> None:
         """Bring the last undone commit back."""
 
-    def correct(self, index: int, action: Any) -> None:
+    def correct(self, index: int, action: ActionT) -> None:
         """Replace an earlier action; later ones replay. Raises ``games.game.Refusal``."""
 
     def remove(self, index: int) -> None:
         """Take an earlier action out; later ones replay. Raises ``games.game.Refusal``."""
 
-    def preview(self, index: int, action: Any | None) -> Preview:
+    def preview(self, index: int, action: ActionT | None) -> Preview:
         """What correcting (None: taking out) would change. Raises ``games.game.Refusal``."""
 
     def back_to(self, length: int) -> None:
@@ -265,3 +268,9 @@ class TableSessionLike(Protocol):
 
     def close(self) -> None:
         """Let go of camera, devices and store; joins their threads."""
+
+
+AnyProposal: TypeAlias = Proposal[AnyAction]  # of whichever game is on the table
+AnyChoice: TypeAlias = Choice[AnyAction]
+AnyView: TypeAlias = TableView[AnyState, AnyAction]
+AnySession: TypeAlias = TableSessionLike[AnyState, AnyAction]

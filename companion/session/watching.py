@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from calibration.profile import Profile
 from companion.cameras.profiles import profile_in_use
 from companion.elsewhere.address import is_elsewhere, place_and_broker
@@ -11,9 +9,10 @@ from companion.session.camera_dice import CameraTray, TableDice, dice_reader
 from companion.session.sighting import ThreadedWatcher, Watcher
 from companion.titles.registry import find_title, game_keys, game_named, title_named
 from devices.hub import monotonic_ms
+from games.any_game import AnyState
 from games.game import Phrase, Refusal, RefusalKind, RollsDice
 from vision.dice.live import CameraDice
-from vision.eyes import Eyes
+from vision.eyes import AnyEyes
 from vision.frame_sources import open_source
 from vision.source_error import SourceError
 
@@ -24,7 +23,7 @@ def can_watch(game_key: str) -> bool:
     return title is not None and title.eyes is not None
 
 
-def eyes_for(game_key: str, state: Any) -> Eyes:
+def eyes_for(game_key: str, state: AnyState) -> AnyEyes:
     """The eyes of a game, at ``state``. Raises :class:`Refusal` of kind invalid where it has none yet."""
     title = find_title(game_key)
     if title is None or title.eyes is None:
@@ -33,7 +32,7 @@ def eyes_for(game_key: str, state: Any) -> Eyes:
     return title.eyes(state)
 
 
-def watch(game_key: str, state: Any, source: str) -> Watcher:
+def watch(game_key: str, state: AnyState, source: str) -> Watcher:
     """Look at a table beside the screen, with what was calibrated of the camera.
 
     Args:
@@ -53,11 +52,11 @@ def elsewhere(source: str) -> Watcher:
         return NobodyLooks(error.phrase)
 
 
-def watch_here(game_key: str, state: Any, source: str) -> ThreadedWatcher:
+def watch_here(game_key: str, state: AnyState, source: str) -> ThreadedWatcher:
     """:func:`watch` with a camera of this machine."""
     make, profile = title_named(game_key).owners_eyes, profile_in_use(source)
 
-    def open_eyes(state: Any) -> Eyes:
+    def open_eyes(state: AnyState) -> AnyEyes:
         return make(state, profile) if make else eyes_for(game_key, state)
 
     dice = _dice_for(game_key, profile)

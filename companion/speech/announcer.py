@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.locale import messages, say
 from companion.preferences import Preferences, Voice
-from companion.session.views import News, NewsKind, TableView
+from companion.session.views import AnyView, News, NewsKind
 from companion.speech.score_sentences import brief, full, spelled
 from companion.speech.sounds import Sound
 from companion.speech.voices import Speech, TunedSpeech
@@ -46,7 +46,7 @@ class Announcer:
         """True where there is a voice at all."""
         return self._speech is not None
 
-    def hear(self, news: Sequence[News], view: TableView, preferences: Preferences) -> None:
+    def hear(self, news: Sequence[News], view: AnyView, preferences: Preferences) -> None:
         """Take in what just happened; ``view`` is the table after it."""
         commits = [one for one in news if one.kind is NewsKind.COMMITTED]
         for one in news:
@@ -62,7 +62,7 @@ class Announcer:
         """Those that can be chosen, the best first."""
         return self._speech.names(language) if isinstance(self._speech, TunedSpeech) else ()
 
-    def tick(self, now_ms: int, view: TableView | None, preferences: Preferences, *, busy: bool = False) -> None:
+    def tick(self, now_ms: int, view: AnyView | None, preferences: Preferences, *, busy: bool = False) -> None:
         """Say what waits, if this is a moment to speak; ``busy`` while people correct or look back on the screen."""
         self._lost &= _lost_now(view)
         while self._waiting and now_ms - self._waiting[0].time_ms > STALE_MS:
@@ -90,7 +90,7 @@ class Announcer:
         if self._speech is not None:
             self._speech.stop()
 
-    def _sentences(self, news: News, view: TableView, preferences: Preferences, *, last: bool) -> str:
+    def _sentences(self, news: News, view: AnyView, preferences: Preferences, *, last: bool) -> str:
         language = preferences.language
 
         def name(seat: int) -> str:
@@ -110,12 +110,12 @@ class Announcer:
             told.append(say(Phrase.of("voice.turn", name=name(view.active)), language))
         return " ".join(told)
 
-    def _sound(self, news: News, view: TableView, preferences: Preferences) -> None:
+    def _sound(self, news: News, view: AnyView, preferences: Preferences) -> None:
         sound = self._sound_of(news, view)
         if sound is not None and self._play is not None and preferences.sounds:
             self._play(sound, preferences.volume)
 
-    def _sound_of(self, news: News, view: TableView) -> Sound | None:
+    def _sound_of(self, news: News, view: AnyView) -> Sound | None:
         match news.kind:
             case NewsKind.COMMITTED:
                 if _claims(news):
@@ -133,11 +133,11 @@ class Announcer:
         return None
 
 
-def _lost_now(view: TableView | None) -> set[str]:
+def _lost_now(view: AnyView | None) -> set[str]:
     return {str(chip.phrase) for chip in view.chips if chip.lost} if view is not None else set()
 
 
-def must_be_silent(view: TableView | None) -> bool:
+def must_be_silent(view: AnyView | None) -> bool:
     """True while speaking would be in the way: a hand over the table, an open question, table and record differing, a
     turn that is told again."""
     if view is None or view.hand or view.filling is not None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.rehearsal.games import Plan, RehearsedGame
     from companion.rehearsal.whole_game import LiveTable
     from games.any_game import AnyRecord
+    from games.carcassonne.state import State
     from games.game import Phrase
     from vision.carcassonne.learning.whose_tiles import MapEyes
     from vision.eyes import Eyes
@@ -25,7 +26,7 @@ KEY = "carcassonne"
 MOST_TRIES = 40  # deals until a map fits on the table
 
 
-def _eyes(state: Any, profile: Profile | None = None) -> MapEyes:
+def _eyes(state: State, profile: Profile | None = None) -> MapEyes:
     from games.carcassonne.rules import CARCASSONNE
     from vision.artwork.carcassonne.edition import own_edition
     from vision.carcassonne.live.eyes import CarcassonneEyes
@@ -33,7 +34,7 @@ def _eyes(state: Any, profile: Profile | None = None) -> MapEyes:
     return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state, profile=profile)
 
 
-def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
+def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     """Those for the edition that was chosen, learned while people play if they like; where nobody chose, for the one
     that lies on the table."""
     from companion.editions.kept_tiles import choice, editions_known
@@ -47,7 +48,7 @@ def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
     return WhoseTilesEyes(known, state, partial(found_out, profile))
 
 
-def found_out(profile: Profile | None, name: str | None, state: Any) -> tuple[MapEyes, Phrase]:
+def found_out(profile: Profile | None, name: str | None, state: State) -> tuple[MapEyes, Phrase]:
     """The eyes for the tiles that lie there, of a known edition or (None) of one that nobody has seen, and what people
     are told of that."""
     from companion.editions.kept_tiles import OURS, UNNAMED, Choice, choice, found_by_looking
@@ -67,7 +68,7 @@ def found_out(profile: Profile | None, name: str | None, state: Any) -> tuple[Ma
     return eyes, Phrase.of("edition.seen_first" if name is None else "edition.seen", name=chosen.name)
 
 
-def _eyes_for(name: str, learns: bool, state: Any, profile: Profile | None) -> MapEyes:
+def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) -> MapEyes:
     """The eyes for an edition of which there may be no picture yet."""
     from calibration.references import ReferencesError
     from companion.editions.kept_tiles import OURS, edition_in_use, known_of, learn
@@ -90,7 +91,7 @@ def _eyes_for(name: str, learns: bool, state: Any, profile: Profile | None) -> M
     return LearningEyes(known, state, keep=keep, profile=profile)
 
 
-def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes]:
+def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]]:
     """As the app opens them: what is not known yet is learned while people play."""
     from calibration.references import load_edition
     from vision.carcassonne.learning.eyes import LearningEyes

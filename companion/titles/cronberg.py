@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.titles.title import Box, Calling, Imported, Printing, Title
 
 if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
+    from games.cronberg.state import State
     from vision.eyes import Eyes
 
 
-def _eyes(state: Any) -> Eyes:
+def _eyes(state: State) -> Eyes[State]:
     from companion.editions.cronberg_copy import copy_of
     from vision.cronberg.eyes import CronbergEyes
 

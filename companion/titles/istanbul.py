@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calibration.references import Reference
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
+    from games.istanbul.state import State
     from vision.eyes import Eyes
 
 DICE_SEEN = 5  # in every so many rehearsals a camera reads the dice; else they tell by wire
@@ -27,7 +28,7 @@ def _varied(setup: Any, rng: random.Random) -> Any:
     return varied(playing(setup), setup, rng)
 
 
-def _eyes(state: Any) -> Eyes:
+def _eyes(state: State) -> Eyes[State]:
     from games.istanbul.rules import playing
     from vision.artwork.istanbul.edition import own_places
     from vision.istanbul.eyes import IstanbulEyes
@@ -35,7 +36,7 @@ def _eyes(state: Any) -> Eyes:
     return IstanbulEyes(own_places(), playing(state.setup), state)
 
 
-def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
+def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     """The places that were enrolled."""
     from companion.editions.place_sets import places_in_use
     from games.istanbul.rules import playing
@@ -45,7 +46,7 @@ def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
     return IstanbulEyes(places_in_use(), playing(state.setup), state)
 
 
-def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes] | None:
+def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]] | None:
     del keep  # nothing is learned
     if references is None:
         return None

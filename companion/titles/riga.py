@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.titles.title import Box, Calling, Imported, Printing, Title
 
 if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
+    from games.riga.scorer import State as ScorerState
+    from games.riga.state import State
     from vision.eyes import Eyes
 
 
-def _eyes(state: Any) -> Eyes:
+def _eyes(state: State) -> Eyes[State]:
     from companion.editions.riga_cards import riga_in_use
     from vision.riga.eyes import RigaEyes
 
     return RigaEyes(riga_in_use(state.setup.cards), state)
 
 
-def _scorer_eyes(state: Any) -> Eyes:
+def _scorer_eyes(state: ScorerState) -> Eyes[ScorerState]:
     from companion.editions.riga_cards import own_cards, riga_in_use
     from vision.riga.scorer_eyes import ScorerEyes
 

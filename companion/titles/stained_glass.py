@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.titles.carcassonne import dealt_until_it_fits
 from companion.titles.title import Box, Calling, Imported, Printing, Title
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from calibration.references import Reference
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
+    from games.carcassonne.state import State
     from vision.eyes import Eyes
 
 
-def _eyes(state: Any) -> Eyes:
+def _eyes(state: State) -> Eyes[State]:
     from games.carcassonne.rules import CARCASSONNE
     from vision.artwork.carcassonne.edition import own_edition
     from vision.artwork.stained_glass.edition import own_glass
@@ -26,7 +27,7 @@ def _eyes(state: Any) -> Eyes:
     return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
 
 
-def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
+def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     """The tiles that were chosen, as far as they are known, and the glass that was enrolled."""
     from companion.editions.glass_sets import glass_in_use
     from companion.editions.kept_tiles import OURS, choice, edition_in_use, known_of
@@ -39,7 +40,7 @@ def _owners_eyes(state: Any, profile: Profile | None) -> Eyes:
     return StainedGlassEyes(edition, glass_in_use(), state, profile=profile)
 
 
-def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[Any], Eyes] | None:
+def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]] | None:
     """Tiles of these references, under our own glass."""
     del keep  # nothing is learned under the glass
     if references is None:

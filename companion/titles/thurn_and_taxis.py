@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.titles.title import Box, Calling, Imported, Printing, Title
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.editions.box_faults import Fault
     from companion.rehearsal.games import Plan, RehearsedGame
+    from games.thurn_and_taxis.state import State
     from vision.eyes import Eyes
 
 
-def _eyes(state: Any) -> Eyes:
+def _eyes(state: State) -> Eyes[State]:
     from companion.editions.postal_copy import cards_in_use, copy_in_use
     from vision.thurn_and_taxis.eyes import PostalEyes
 

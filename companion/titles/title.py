@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.onlookers.board.drawing import BoardDrawing
     from companion.readings.still_reader import StillReader
     from companion.rehearsal.games import Plan, RehearsedGame
-    from companion.ui.kit.face import Face
+    from companion.ui.kit.face import AnyFace
     from companion.ui.kit.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
     from vision.eyes import Eyes
@@ -59,7 +59,7 @@ class Calling:
         return getattr(import_module(self.module), self.name)(*args, **kwargs)
 
 
-EyesMaker: TypeAlias = "Callable[[Any], Eyes]"  # from the state where they are opened
+EyesMaker: TypeAlias = "Callable[[Any], Eyes[Any]]"  # from the state where they are opened
 
 
 class KeptSets(Protocol):
@@ -165,13 +165,13 @@ class Title:
     expands: str = ""
     phrases: tuple[str, str] | None = None
 
-    face: Callable[[], Face] | None = None
+    face: Callable[[], AnyFace] | None = None
     screens: Mapping[str, Callable[..., Screen]] = field(default_factory=dict)
     picture: Callable[[PictureCanvas], None] | None = None
     drawing: Callable[..., BoardDrawing] | None = None
 
     eyes: EyesMaker | None = None
-    owners_eyes: Callable[[Any, Profile | None], Eyes] | None = None
+    owners_eyes: Callable[[Any, Profile | None], Eyes[Any]] | None = None
     enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker | None] | None = None
     reader: Callable[[], StillReader] | None = None
     reader_knows_camera: bool = False

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from companion.exports.film import PICTURE, FilmMoment
 from companion.locale import say
 from companion.session.proposing import view_of
-from companion.session.views import TableSessionLike
+from companion.session.views import AnySession
 from companion.ui.docks.history import moments_of
 from companion.ui.kit.base import look
-from companion.ui.kit.face import Face
+from companion.ui.kit.face import AnyFace
 from companion.ui.screens.telling import line_in_words
 from games.any_game import AnyRecord
 from vision.frames import Picture
 
 
-def film_moments(session: TableSessionLike, face: Face, letters: Sequence[str]) -> Iterator[FilmMoment]:
+def film_moments(session: AnySession, face: AnyFace, letters: Sequence[str]) -> Iterator[FilmMoment]:
     """Every moment of the game, as the history tells them, drawn when it is asked for."""
     record = session.record
     for first, last in moments_of(record, face):
@@ -32,7 +32,7 @@ def film_moments(session: TableSessionLike, face: Face, letters: Sequence[str]) 
         yield FilmMoment(picture, record.line[first].doer, so_far.scores, _told(record, face, first, last))
 
 
-def board_picture(face: Face, record: AnyRecord, letters: Sequence[str]) -> Picture:
+def board_picture(face: AnyFace, record: AnyRecord, letters: Sequence[str]) -> Picture:
     """The board as it stands, BGR, as large as it has room in a film."""
     board = face.board()
     board.interactive, board.letters = False, tuple(letters)
@@ -54,7 +54,7 @@ def lettered(text: str, high: int) -> NDArray[np.uint8]:
     return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
 
 
-def _told(record: AnyRecord, face: Face, first: int, last: int) -> str:
+def _told(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:
     """The best score of a moment, else what was done in it."""
     language, seats = look().language, record.setup.seats
     events = (event for step in record.line[first : last + 1] for event in step.events)

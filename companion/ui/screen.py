@@ -11,7 +11,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 if TYPE_CHECKING:
-    from companion.session.views import News, TableSessionLike
+    from companion.session.views import AnySession, News
     from companion.ui.stage import TabletApp
 
 
@@ -47,7 +47,7 @@ class Screen(FloatLayout):
         return False
 
     @property
-    def session(self) -> TableSessionLike:
+    def session(self) -> AnySession:
         """The open table; only for screens that are shown at one."""
         session = self.app.session
         assert session is not None

@@ -26,7 +26,7 @@ from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
 from companion.session.buttons import Hands
 from companion.session.shelf import Shelf
-from companion.session.views import TableSessionLike
+from companion.session.views import AnySession
 from companion.speech.announcer import Announcer
 from companion.titles.registry import titles
 from companion.titles.title import Calling
@@ -92,7 +92,7 @@ class TabletApp(App):
         self.rng = rng
         self.announcer = announcer or Announcer(None, None)
         self.less_motion = False  # the system's own wish
-        self.session: TableSessionLike | None = None
+        self.session: AnySession | None = None
         self.shared = shared or SharedTable()
         self.health = HealthTeller(shelf.folder)
         self.screen: Screen | None = None
@@ -194,7 +194,7 @@ class TabletApp(App):
 
     # The table
 
-    def sit_down(self, session: TableSessionLike) -> None:
+    def sit_down(self, session: AnySession) -> None:
         """Open a table; the one that was open is closed."""
         self.leave_table()
         self.session = session

@@ -21,6 +21,7 @@ from companion.replay.replaying import looks_the_same
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from companion.session.watching import eyes_for
+from games.any_game import AnyState
 from games.carcassonne.actions import Deploy, Lay
 from tools.benchmarks.witnessed_eyes import Claim, WitnessedEyes, reliability, share
 from vision.explanation import Explanation
@@ -82,7 +83,7 @@ class _Game:
         self.failures: list[dict[str, Any]] = []
         made: list[WitnessedEyes] = []
 
-        def opened(state: Any) -> WitnessedEyes:
+        def opened(state: AnyState) -> WitnessedEyes:
             made.append(WitnessedEyes(eyes_for(plan.game_key, state), self._beyond, looks_the_same))
             return made[-1]
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from games.any_game import AnyState
 from tools.benchmarks.wilson import wilson
 from vision.explanation import Explanation
-from vision.eyes import Eyes, Glance
+from vision.eyes import AnyEyes, Glance
 from vision.frames import Frame
 
 DECILES = 10
@@ -42,7 +43,7 @@ class WitnessedEyes:
         alike: whether two actions leave the same on the table.
     """
 
-    eyes: Eyes
+    eyes: AnyEyes
     shown: Callable[[], Sequence[Any]]
     alike: Callable[[Any, Any], bool]
     claims: list[Claim] = field(default_factory=list)
@@ -53,7 +54,7 @@ class WitnessedEyes:
         """See :class:`vision.eyes.Eyes`."""
         return self.eyes.look(frame)
 
-    def explain(self, state: Any) -> Explanation:
+    def explain(self, state: AnyState) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         started = time.perf_counter()
         told = self.eyes.explain(state)
@@ -66,7 +67,7 @@ class WitnessedEyes:
             self.claims.append(Claim(best.probability, same, not true))
         return told
 
-    def committed(self, state: Any) -> None:
+    def committed(self, state: AnyState) -> None:
         """See :class:`vision.eyes.Eyes`."""
         self.eyes.committed(state)
 

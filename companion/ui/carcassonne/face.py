@@ -11,7 +11,6 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.editions.kept_tiles import OURS, choice
-from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.carcassonne.amends import (
     Amendment,
     CarcassonneRecord,
@@ -21,6 +20,7 @@ from companion.ui.carcassonne.amends import (
     laid_at,
     tile_amendments,
 )
+from companion.ui.carcassonne.at_table import CarcassonneProposal, CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
@@ -28,13 +28,13 @@ from companion.ui.kit import masks
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord, known_record
-from games.carcassonne.actions import Deploy, Discard, Lay, Skip
+from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
 from games.carcassonne.moment import StepKey
 from games.carcassonne.position import final_count
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.state import FARMERS, Setup
+from games.carcassonne.state import FARMERS, Setup, State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import JsonValue, Phrase, ScoreLine, Seat
 from games.record import Step
@@ -43,7 +43,7 @@ TINY_CITY = "tiny-city-scoring"
 _ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
 
 
-class CarcassonneFace(Face):
+class CarcassonneFace(Face[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
     lays_pieces = True  # a turn is laid, so it is laid again
@@ -60,10 +60,10 @@ class CarcassonneFace(Face):
     def touch(
         self,
         board: CarcassonneBoard,
-        session: TableSessionLike,
+        session: CarcassonneSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
-    ) -> TouchPlay:
+    ) -> TouchPlay[State, Action]:
         """Laying tiles and followers by touch."""
         return CarcassonneTouch(board, session, attempt, changed)
 
@@ -74,22 +74,22 @@ class CarcassonneFace(Face):
             return "editions", Phrase.of("edition.button", name=Phrase.of("edition.looks"))
         return "editions", Phrase.of("edition.button", name=Phrase.of("edition.ours") if name == OURS else name)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: CarcassonneView) -> int:
         """Which turn this is, from 1."""
         return int(view.state.turn) - (view.active is None)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: CarcassonneView) -> tuple[tuple[Phrase, ...], int]:
         """Lay, follower, score; the follower is due once the tile lies."""
         due = 1 if view.state.step is StepKey.FOLLOWER else 0
         if view.proposal is not None and any(isinstance(action, Lay) for action in view.proposal.actions):
             due = 1
         return tuple(Phrase.of(f"app.step_{name}") for name in ("lay", "follower", "score")), due
 
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: CarcassonneView) -> Phrase:
         """Tiles left in the bag."""
         return Phrase.of("app.tiles_left", tiles=sum(view.state.bag.values()))
 
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: CarcassonneView) -> Phrase:
         """Lay a tile; without a camera, tap where it lies."""
         if view.attention is not None:
             return Phrase.of("app.hint_camera")
@@ -99,16 +99,16 @@ class CarcassonneFace(Face):
         """Lay."""
         return Phrase.of("app.lay_by_touch")
 
-    def remark(self, view: TableView, seat: int) -> Remark | None:
+    def remark(self, view: CarcassonneView, seat: int) -> Remark | None:
         """Followers at hand."""
         return Remark("figure", str(sum(view.state.supply[seat].values())))
 
-    def held(self, view: TableView) -> tuple[ScoreLine, ...]:
+    def held(self, view: CarcassonneView) -> tuple[ScoreLine, ...]:
         """What every feature with followers would bring at the end, as it lies now."""
         _, events = final_count(view.state)
         return tuple(event.line for event in events if event.line is not None)
 
-    def left(self, view: TableView) -> tuple[Left, ...]:
+    def left(self, view: CarcassonneView) -> tuple[Left, ...]:
         """The tiles in the bag, the commonest first."""
         kinds = sorted((-count, key) for key, count in view.state.bag.items() if count)
         return tuple(Left(partial(TilePicture, key, 0), -count) for count, key in kinds)
@@ -132,7 +132,9 @@ class CarcassonneFace(Face):
 
     # Choosing and correcting
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(
+        self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]
+    ) -> Widget:
         """The map around the proposal; the follower is circled where only that differs, else the tile."""
         board = CarcassonneBoard()
         board.interactive = False
@@ -259,10 +261,10 @@ def drawn_anew(root: Widget, version: int) -> int:
     return now
 
 
-def _lay_of(proposal: Proposal) -> Lay | None:
+def _lay_of(proposal: CarcassonneProposal) -> Lay | None:
     return next((action for action in proposal.actions if isinstance(action, Lay)), None)
 
 
-def _last_lay(view: TableView) -> tuple[int, int]:
+def _last_lay(view: CarcassonneView) -> tuple[int, int]:
     tile = view.state.board.laid[-1]
     return tile.x, tile.y

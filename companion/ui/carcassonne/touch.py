@@ -14,7 +14,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.session.views import TableSessionLike, TableView
+from companion.ui.carcassonne.at_table import CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_texture
@@ -44,7 +44,7 @@ class CarcassonneTouch:
     def __init__(
         self,
         board: CarcassonneBoard,
-        session: TableSessionLike,
+        session: CarcassonneSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
@@ -56,7 +56,7 @@ class CarcassonneTouch:
         self.opened = False  # people asked for the tiles before tapping a place
         self.resting = False  # something else is docked: no places are offered
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: CarcassonneView) -> None:
         """Take in a new view: a move that was begun on another state is forgotten."""
         if view.state is not self._draft.state:
             self._draft = LayDraft(view.state)
@@ -314,7 +314,7 @@ class SpotsTile(Panelled, FloatLayout):
     """The laid tile, large, with every spot for a follower as something to tap."""
 
     def __init__(
-        self, *, key: str, turns: int, seat: int, view: TableView, chosen: Deploy | None, **kwargs: Any
+        self, *, key: str, turns: int, seat: int, view: CarcassonneView, chosen: Deploy | None, **kwargs: Any
     ) -> None:
         self.key, self.turns, self.seat, self.view, self.chosen = key, turns, seat, view, chosen
         super().__init__(**kwargs)

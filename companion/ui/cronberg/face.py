@@ -11,8 +11,9 @@ from kivy.uix.widget import Widget
 
 from calibration.kept_folders import OWN
 from companion.editions.cronberg_copy import edition_in_use, kept_copies
-from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.session.views import TableView
 from companion.ui.cronberg.amends import CronbergRecord, amendment_words, amendments, placed_at
+from companion.ui.cronberg.at_table import CronbergProposal, CronbergSession, CronbergView
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
@@ -28,7 +29,7 @@ from games.game import JsonValue, Phrase, ScoreLine, Seat
 from games.record import Step
 
 
-class CronbergFace(Face):
+class CronbergFace(Face[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
     lays_pieces = True  # a turn is laid, so it is laid again
@@ -43,7 +44,7 @@ class CronbergFace(Face):
     def touch(
         self,
         board: CronbergBoard,
-        session: TableSessionLike,
+        session: CronbergSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> CronbergTouch:
@@ -51,20 +52,20 @@ class CronbergFace(Face):
         self._lattice = session.view.state.lattice
         return CronbergTouch(board, session, attempt, changed)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: CronbergView) -> int:
         """Which rhomb is the next one, from 1: tokens come home and go out again, rhombi stay."""
         return len(view.state.rhombi) + (view.active is not None)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: CronbergView) -> tuple[tuple[Phrase, ...], int]:
         """Place, then what it scores, then what it cuts off."""
         due = 1 if view.proposal is not None else 0
         return tuple(Phrase.of(f"cronberg.step_{name}") for name in ("place", "score", "cut_off")), due
 
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: CronbergView) -> Phrase:
         """Rhombi left in the stack."""
         return Phrase.of("cronberg.rhombi_left", rhombi=sum(view.state.left))
 
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: CronbergView) -> Phrase:
         """A token or a rhomb; without a camera, tap it."""
         if CRONBERG.closing(view.state) is not None:
             return Phrase.of("cronberg.hint_pass")
@@ -74,17 +75,17 @@ class CronbergFace(Face):
         """Pick the rhomb that was drawn."""
         return Phrase.of("cronberg.begin")
 
-    def remark(self, view: TableView, seat: int) -> Remark | None:
+    def remark(self, view: CronbergView, seat: int) -> Remark | None:
         """Tokens at hand."""
         return Remark("figure", str(view.state.tokens_in_hand(seat)))
 
-    def held(self, view: TableView) -> tuple[ScoreLine, ...]:
+    def held(self, view: CronbergView) -> tuple[ScoreLine, ...]:
         """What the tokens would bring at the end, by the coats of arms and parks that take effect now."""
         state: State = view.state
         lines = (final_line(state, crossing, seat) for crossing, seat in state.tokens)
         return tuple(line for line in lines if line is not None)
 
-    def left(self, view: TableView) -> tuple[Left, ...]:
+    def left(self, view: CronbergView) -> tuple[Left, ...]:
         """The rhombi in the stack."""
         state: State = view.state
         return tuple(
@@ -114,7 +115,9 @@ class CronbergFace(Face):
 
     # Choosing and correcting
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(
+        self, view: CronbergView, proposal: CronbergProposal, options: tuple[CronbergProposal, ...]
+    ) -> Widget:
         """The board about the proposal."""
         board = CronbergBoard()
         board.interactive = False
@@ -178,7 +181,7 @@ class CronbergFace(Face):
         return CRONBERG.setup_to_json(replace(known_record(record, CRONBERG).setup, start_scores=()))
 
 
-def _as_it_was(record: CronbergRecord, index: int) -> TableView:
+def _as_it_was(record: CronbergRecord, index: int) -> CronbergView:
     """The table before an action."""
     state = record.state_before(index)
     seats = record.setup.seats

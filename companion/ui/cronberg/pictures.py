@@ -8,8 +8,9 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.session.views import Proposal, TableView
+from companion.session.views import Proposal
 from companion.ui.cronberg.art import rhomb_texture
+from companion.ui.cronberg.at_table import CronbergView
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.kit.players import draw_badge
 from games.cronberg.components import Edition
@@ -61,7 +62,7 @@ class TokenPicture(Widget):
 class SpotPicture(CronbergBoard):
     """The board about an action, as if it were done."""
 
-    def __init__(self, view: TableView, action: Action, **kwargs: Any) -> None:
+    def __init__(self, view: CronbergView, action: Action, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.interactive = False
         self.framed = True

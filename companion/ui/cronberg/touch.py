@@ -9,7 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.views import TableSessionLike, TableView
+from companion.ui.cronberg.at_table import CronbergSession, CronbergView
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture
 from companion.ui.cronberg.rhomb_draft import RhombDraft
@@ -27,7 +27,7 @@ class CronbergTouch:
     def __init__(
         self,
         board: CronbergBoard,
-        session: TableSessionLike,
+        session: CronbergSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
@@ -41,7 +41,7 @@ class CronbergTouch:
         self._shut = False  # people put the rhombi of this state away
         self.follow(session.view)
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: CronbergView) -> None:
         """Take in a new view: a move begun on another state is forgotten."""
         if view.state is not self._draft.state:
             self._draft = RhombDraft(view.state)

@@ -14,7 +14,7 @@ from companion.session.rewriting import Preview
 from companion.ui.docks.holes import HOLE_DP, HoleTap
 from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
-from companion.ui.kit.face import Amends, Face
+from companion.ui.kit.face import Amends, AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.scrolled import scrolled
 from games.any_game import AnyRecord
@@ -52,7 +52,7 @@ class CorrectDock(Dock):
     def __init__(
         self,
         record: AnyRecord,
-        face: Face,
+        face: AnyFace,
         found: Sequence[Amends],
         removal: Amends | None,
         *,
@@ -74,7 +74,7 @@ class CorrectDock(Dock):
         self.add_widget(scrolled(grid))
 
 
-def tapped_words(record: AnyRecord, face: Face, index: int) -> str:
+def tapped_words(record: AnyRecord, face: AnyFace, index: int) -> str:
     """What it is, whose, and when: "Tile: Ben, turn 6"."""
     the, step = look(), record.line[index]
     what = face.recorded(record, index)

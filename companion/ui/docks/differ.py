@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from numpy.typing import NDArray
 
 from companion.locale import is_message, say
-from companion.session.views import TableView
+from companion.session.views import AnyView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow
@@ -27,7 +27,7 @@ class DifferDock(Dock):
 
     def __init__(
         self,
-        view: TableView,
+        view: AnyView,
         picture: Picture | None,
         outlines: tuple[NDArray[np.float32], ...],
         resolve: Callable[[bool], None],
@@ -51,7 +51,7 @@ class DifferDock(Dock):
             self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
 
 
-def told_difference(one: Discrepancy, view: TableView) -> str:
+def told_difference(one: Discrepancy, view: AnyView) -> str:
     """Where and what: "2,-1: a tile expected, nothing there". A face that names its places in words is asked."""
     phrase = face_of(view.game_key).place_named(view, one.place)
     place = one.place if phrase is None else say(phrase, look().language)

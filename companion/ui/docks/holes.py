@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.session.rewriting import HoleView, phrase_of
-from companion.session.views import TableView
+from companion.session.views import AnyView
 from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockStrip, title_row
-from companion.ui.kit.face import Face
+from companion.ui.kit.face import AnyFace
 from companion.ui.kit.players import Badge
 from games.any_game import AnyRecord
 from games.record import HoleKind
@@ -24,12 +24,12 @@ PICTURE_DP = 96
 HOLE_DP = (340, 120)
 
 
-def hole_words(view: HoleView, face: Face) -> str:
+def hole_words(view: HoleView, face: AnyFace) -> str:
     """The sentence: "Ben's turn 6: lay it again"."""
     return say(phrase_of(view, lays=face.lays_pieces), look().language)
 
 
-def hole_picture(record: AnyRecord, index: int, face: Face) -> Widget:
+def hole_picture(record: AnyRecord, index: int, face: AnyFace) -> Widget:
     """What was told in the turn with the hole, where there is a picture of it; else a question mark."""
     turn = record.line[index].turn
     told = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
@@ -46,7 +46,7 @@ def hole_picture(record: AnyRecord, index: int, face: Face) -> Widget:
 class HolePicture(FloatLayout):
     """The picture of a turn that does not count: faded, with who should tell it again."""
 
-    def __init__(self, record: AnyRecord, view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         the = look()
         picture = hole_picture(record, view.index, face)
@@ -70,7 +70,7 @@ class HolePicture(FloatLayout):
 class HoleTap(Tap):
     """One turn with a hole: its picture, and the words beside it."""
 
-    def __init__(self, record: AnyRecord, view: HoleView, face: Face, letters: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: Any) -> None:
         self.hole = view
         super().__init__(**kwargs)
         the = look()
@@ -98,8 +98,8 @@ class HolesDock(Dock):
     def __init__(
         self,
         record: AnyRecord,
-        view: TableView,
-        face: Face,
+        view: AnyView,
+        face: AnyFace,
         letters: Sequence[str],
         *,
         fill: Callable[[int], None],

@@ -11,10 +11,10 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.session.summing_up import times_used
-from companion.session.views import TableView
+from companion.session.views import AnyView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock
-from companion.ui.kit.face import Face, Left
+from companion.ui.kit.face import AnyFace, Left
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
 from companion.ui.screens.telling import line_in_words
@@ -42,8 +42,8 @@ class StandingDock(Dock):
     def __init__(
         self,
         record: AnyRecord,
-        view: TableView,
-        face: Face,
+        view: AnyView,
+        face: AnyFace,
         letters: Sequence[str],
         *,
         light: Callable[[ScoreLine], None],

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.session.views import TableView
+from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.words import bookings_told, guild, letter, piece_at
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
@@ -38,7 +38,7 @@ class Begin:
     what: str
 
 
-def beginning(view: TableView, book: Rulebook, action: Action) -> Offer:
+def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
     """Where a declaration begins."""
     told = Phrase.of("istanbul.by_ledger")
     match action:
@@ -53,7 +53,7 @@ def beginning(view: TableView, book: Rulebook, action: Action) -> Offer:
     return Offer(Phrase.of("istanbul.tavern_tile"), Begin("declare"), (), told, hidden=True)
 
 
-def ledger_offers(view: TableView, book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:
+def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:
     """What is taken and paid, one by one; then it is booked."""
     words = booked(picks)
     said = bookings_told(view, book, words) if words else Phrase.of("istanbul.said", words="–")

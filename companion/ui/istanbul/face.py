@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.editions.box_values import own_values
 from companion.editions.place_sets import place_sets
-from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.istanbul.at_table import IstanbulProposal, IstanbulSession, IstanbulView
 from companion.ui.istanbul.board import IstanbulBoard
 from companion.ui.istanbul.offers import question
 from companion.ui.istanbul.pictures import PlacePicture
@@ -45,7 +45,7 @@ def layout_text(layout: Layout) -> str:
     return " / ".join(" ".join(map(str, row)) for row in layout)
 
 
-class IstanbulFace(Face):
+class IstanbulFace(Face[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
     game: Istanbul = ISTANBUL
@@ -57,18 +57,18 @@ class IstanbulFace(Face):
     def touch(
         self,
         board: IstanbulBoard,
-        session: TableSessionLike,
+        session: IstanbulSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> IstanbulTouch:
         """Big buttons for what may be done, and places to tap."""
         return IstanbulTouch(board, session, attempt, changed)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: IstanbulView) -> int:
         """Turns that are over, and one more while somebody is to move."""
         return int(view.state.turns) + (view.active is not None)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: IstanbulView) -> tuple[tuple[Phrase, ...], int]:
         """Move, pay, act, meet; or what is told just now."""
         state: State = view.state
         if state.asks:
@@ -77,13 +77,13 @@ class IstanbulFace(Face):
             return tuple(Phrase.of(f"istanbul.short_{step}") for step in OWN_TURN), OWN_TURN.index(state.step)
         return (Phrase.of(f"istanbul.step_{state.step}"),), 0
 
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: IstanbulView) -> Phrase:
         """Rubies that end the game."""
         state: State = view.state
         target = playing(state.setup).rulebook(state.setup).target
         return Phrase.of("istanbul.last_round_now" if state.last_round else "istanbul.target", rubies=target)
 
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: IstanbulView) -> Phrase:
         """What to do now, after what the dice have just shown."""
         asked = question(view)
         if view.ribbon is not None and view.ribbon.key == "istanbul.rolled":
@@ -94,18 +94,18 @@ class IstanbulFace(Face):
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("istanbul.begin")
 
-    def deed(self, view: TableView, state: State, action: Any) -> Phrase:
+    def deed(self, view: IstanbulView, state: State, action: Any) -> Phrase:
         """What its button says; where DONE ends the turn nothing is given up by it."""
         if isinstance(action, End):
             return Phrase.of("istanbul.do_end")
         return button_of(view, self.game.rulebook(state.setup), state, action)[1]
 
-    def done(self, view: TableView) -> Phrase | None:
+    def done(self, view: IstanbulView) -> Phrase | None:
         """The one way to take the place's action, or the end of the turn."""
         action = self.game.only_way(view.state) or self.game.closing(view.state)
         return self.deed(view, view.state, action) if action is not None else None
 
-    def remark(self, view: TableView, seat: int) -> Remark | None:
+    def remark(self, view: IstanbulView, seat: int) -> Remark | None:
         """Lira."""
         return Remark("bag", str(view.state.players[seat].lira))
 
@@ -124,7 +124,9 @@ class IstanbulFace(Face):
 
     # Choosing and correcting
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(
+        self, view: IstanbulView, proposal: IstanbulProposal, options: tuple[IstanbulProposal, ...]
+    ) -> Widget:
         """The layout with what the proposal would do."""
         board = IstanbulBoard()
         board.interactive, board.with_panel = False, False

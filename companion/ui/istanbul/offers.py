@@ -7,7 +7,7 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.session.views import TableView
+from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.declaring import Picks, beginning, ledger_offers
 from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.words import button_of
@@ -28,7 +28,7 @@ from games.istanbul.turn import fees
 BID_STEPS = (1, 5)
 
 
-def question(view: TableView) -> Phrase:
+def question(view: IstanbulView) -> Phrase:
     """What the dock asks."""
     state: State = view.state
     if state.is_over:
@@ -59,7 +59,7 @@ def _rolled_for(ask: Ask) -> Phrase:
     return Phrase(f"istanbul.dice_{ask.about}")
 
 
-def istanbul_offers(view: TableView, begun: str = "", picks: Picks = ()) -> tuple[Offer, ...]:
+def istanbul_offers(view: IstanbulView, begun: str = "", picks: Picks = ()) -> tuple[Offer, ...]:
     """What may be done now.
 
     Args:
@@ -87,7 +87,7 @@ def istanbul_offers(view: TableView, begun: str = "", picks: Picks = ()) -> tupl
 # One offer for each action
 
 
-def _offer(view: TableView, book: Rulebook, state: State, action: Action) -> Offer:
+def _offer(view: IstanbulView, book: Rulebook, state: State, action: Action) -> Offer:
     path, label = button_of(view, book, state, action)
     # A move is no ghost: DONE would end the turn with it, before the place's action was taken.
     return Offer(

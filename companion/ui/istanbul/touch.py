@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.session.views import TableSessionLike, TableView
 from companion.ui.docks.dice import FacesDock
+from companion.ui.istanbul.at_table import IstanbulSession, IstanbulView
 from companion.ui.istanbul.declaring import Begin, Pick, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
-from games.istanbul.actions import Move
+from games.istanbul.actions import Action, Move
 from games.istanbul.rules import playing
+from games.istanbul.state import State
 
 
-class IstanbulTouch(OfferedTouch):
+class IstanbulTouch(OfferedTouch[State, Action]):
     """See :class:`companion.ui.kit.offered_touch.OfferedTouch`."""
 
     def __init__(
         self,
         board: Board,
-        session: TableSessionLike,
+        session: IstanbulSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
@@ -31,7 +32,7 @@ class IstanbulTouch(OfferedTouch):
         self._of: Any = None
         super().__init__(board, session, attempt, changed, self._offered, question)
 
-    def _offered(self, view: TableView) -> tuple[Offer, ...]:
+    def _offered(self, view: IstanbulView) -> tuple[Offer, ...]:
         if view.state is not self._of:
             self._of, self._begun, self._picks = view.state, "", ()
         return istanbul_offers(view, self._begun, self._picks)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.session.views import TableView
+from companion.ui.istanbul.at_table import IstanbulView
 from games.game import Phrase
 from games.istanbul.actions import (
     Action,
@@ -38,7 +38,7 @@ Words = tuple[str, ...]
 Button = tuple[tuple[Phrase, ...], Phrase]  # under which headings it stands, and what it says
 
 
-def button_of(view: TableView, book: Rulebook, state: State, action: Action) -> Button:
+def button_of(view: IstanbulView, book: Rulebook, state: State, action: Action) -> Button:
     """Under which headings an action stands, and what its button says."""
     head: tuple[Phrase, ...] = ()
     match action:
@@ -113,7 +113,7 @@ def _dice(first: int, second: int) -> Button:
 # The action of a place
 
 
-def _use(view: TableView, book: Rulebook, state: State, words: Words) -> Button:
+def _use(view: IstanbulView, book: Rulebook, state: State, words: Words) -> Button:
     if state.place in (17, 18, 19, 20):
         return (), bookings_told(view, book, words) if words else Phrase.of("istanbul.do_use")
     special = _AT.get(state.place)
@@ -210,7 +210,7 @@ _AT: Mapping[int, Callable[[Rulebook, State, Words], Button]] = {
 # Cards, figures, kiosk tiles
 
 
-def _card(view: TableView, book: Rulebook, state: State, kind: str, words: Words) -> Phrase:
+def _card(view: IstanbulView, book: Rulebook, state: State, kind: str, words: Words) -> Phrase:
     if not words:
         return card_name(kind)
     entry = book.cards[kind]
@@ -220,7 +220,7 @@ def _card(view: TableView, book: Rulebook, state: State, kind: str, words: Words
     return Phrase.of("istanbul.card_as", card=card_name(kind), what=_card_choice(view, book, entry, words))
 
 
-def _card_choice(view: TableView, book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
+def _card_choice(view: IstanbulView, book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
     match entry["effect"]:
         case "chase":
             seat = int(words[0])
@@ -283,14 +283,14 @@ def _item(book: Rulebook, name: str, count: int) -> Phrase:
 # What was declared
 
 
-def guild(view: TableView, book: Rulebook, number: int, words: Words) -> Phrase:
+def guild(view: IstanbulView, book: Rulebook, number: int, words: Words) -> Phrase:
     """A guild card, with its text where that is known."""
     if not words:
         return Phrase.of("istanbul.guild_played", number=number)
     return Phrase.of("istanbul.guild_for", number=number, words=bookings_told(view, book, words))
 
 
-def bookings_told(view: TableView, book: Rulebook, words: Words) -> Phrase:
+def bookings_told(view: IstanbulView, book: Rulebook, words: Words) -> Phrase:
     """Words of the ledger as people say them: paid first, then taken."""
     told = {True: [], False: []}  # type: dict[bool, list[tuple[Phrase, int]]]
     for one in bookings(words):

@@ -9,17 +9,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeAlias, cast
 
 from kivy.uix.widget import Widget
 
 from companion.locale import is_message
-from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.session.views import ActionT, Proposal, StateT, TableSessionLike, TableView
 from companion.titles.registry import game_named
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
-from games.any_game import AnyRecord
-from games.game import SEAT_COLOURS, JsonValue, Phrase, ScoreLine, Seat
+from games.any_game import AnyAction, AnyRecord, AnyState
+from games.game import SEAT_COLOURS, Game, HasSeats, JsonValue, Phrase, ScoreLine, Seat
 from games.record import Step
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
@@ -87,7 +87,7 @@ class Workshop:
     is_of_the_box: bool = True
 
 
-class TouchPlay(Protocol):
+class TouchPlay(Protocol[StateT, ActionT]):
     """Playing a move by touch: holds the half-made move, stages it with the session, and offers a dock for it.
 
     ``resting`` is set while something else is docked: nothing is offered for tapping then.
@@ -99,7 +99,7 @@ class TouchPlay(Protocol):
     def busy(self) -> bool:
         """True while a move is half made."""
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: TableView[StateT, ActionT]) -> None:
         """Take in a new view."""
 
     def open(self) -> None:
@@ -118,7 +118,7 @@ class TouchPlay(Protocol):
         """Forget the half-made move."""
 
 
-class Face(ABC):
+class Face(ABC, Generic[StateT, ActionT]):
     """One game's face. What a game does not say here it does not have, and the screens do without."""
 
     lays_pieces = False  # a turn is laid, so it is laid again
@@ -138,35 +138,35 @@ class Face(ABC):
     def touch(
         self,
         board: Any,
-        session: TableSessionLike,
+        session: TableSessionLike[StateT, ActionT],
         attempt: Callable[..., bool],
         changed: Callable[[], None],
-    ) -> TouchPlay:
+    ) -> TouchPlay[StateT, ActionT]:
         """Playing by touch on that board, which is one of :meth:`board`."""
 
     @abstractmethod
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: TableView[StateT, ActionT]) -> int:
         """Which turn this is, from 1."""
 
     @abstractmethod
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: TableView[StateT, ActionT]) -> tuple[tuple[Phrase, ...], int]:
         """The steps of a turn in words, and which one is due."""
 
-    def rule(self, view: TableView) -> Phrase | None:
+    def rule(self, view: TableView[StateT, ActionT]) -> Phrase | None:
         """The rule of the step that is due, in our own words; None where nobody wrote it yet."""
         steps, due = self.steps(view)
         key = f"rules.{steps[due].key}" if 0 <= due < len(steps) else ""
         return Phrase.of(key) if key and is_message(key) else None
 
     @abstractmethod
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: TableView[StateT, ActionT]) -> Phrase:
         """The figure in the bar, such as the tiles left."""
 
     @abstractmethod
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: TableView[StateT, ActionT]) -> Phrase:
         """What to do now, by touch or before the camera: "Lay a tile, then press your button or DONE."."""
 
-    def occasion(self, view: TableView) -> Phrase | None:
+    def occasion(self, view: TableView[StateT, ActionT]) -> Phrase | None:
         """What goes on where it is nobody's turn: "The rows are filled". None where it is somebody's."""
         return None
 
@@ -174,25 +174,26 @@ class Face(ABC):
     def begin(self) -> Phrase:
         """What the button says that begins a move by touch beside a camera."""
 
-    def deed(self, view: TableView, state: Any, action: Any) -> Phrase | None:
+    def deed(self, view: TableView[StateT, ActionT], state: StateT, action: ActionT) -> Phrase | None:
         """What an action that is taken in this state is, in a word or two: "lay a tile". None where nobody said."""
         key = f"{self.deeds}.deed_{type(action).__name__.lower()}"
         return Phrase.of(key) if self.deeds and is_message(key) else None
 
-    def done(self, view: TableView) -> Phrase | None:
+    def done(self, view: TableView[StateT, ActionT]) -> Phrase | None:
         """What the button DONE does while nothing is proposed; None where people have to say more first."""
-        closing = game_named(view.game_key).closing(view.state) if view.active is not None else None
+        rules = cast(Game[HasSeats, StateT, ActionT], game_named(view.game_key))  # a face is asked about its own game
+        closing = rules.closing(view.state) if view.active is not None else None
         return self.deed(view, view.state, closing) if closing is not None else None
 
-    def remark(self, view: TableView, seat: int) -> Remark | None:
+    def remark(self, view: TableView[StateT, ActionT], seat: int) -> Remark | None:
         """What the card of a player says beside the name."""
         return None
 
-    def held(self, view: TableView) -> Sequence[ScoreLine]:
+    def held(self, view: TableView[StateT, ActionT]) -> Sequence[ScoreLine]:
         """What stands on the table and would bring points if the game ended now, each with who holds it."""
         return ()
 
-    def left(self, view: TableView) -> Sequence[Left]:
+    def left(self, view: TableView[StateT, ActionT]) -> Sequence[Left]:
         """The kinds of tiles or cards that are still to come, as far as everybody may know."""
         return ()
 
@@ -208,14 +209,16 @@ class Face(ABC):
 
     # Choosing and correcting
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(
+        self, view: TableView[StateT, ActionT], proposal: Proposal[ActionT], options: tuple[Proposal[ActionT], ...]
+    ) -> Widget:
         """A picture of what a proposal would do, to choose from; what tells it from the others is circled."""
         board = self.board()
         board.interactive = False
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def place_named(self, view: TableView, place: str) -> Phrase | None:
+    def place_named(self, view: TableView[StateT, ActionT], place: str) -> Phrase | None:
         """A place in words; None where its notation says it."""
         return None
 
@@ -290,3 +293,7 @@ class Face(ABC):
     def next_of_series(self, record: AnyRecord) -> Mapping[str, JsonValue] | None:
         """The set-up of the next game, where the game is played in series; None where it is not."""
         return None
+
+
+AnyFace: TypeAlias = Face[AnyState, AnyAction]  # of whichever game is on the table
+AnyTouchPlay: TypeAlias = TouchPlay[AnyState, AnyAction]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
 from kivy.uix.widget import Widget
 
 from companion.locale import say
-from companion.session.views import TableSessionLike, TableView
+from companion.session.views import ActionT, StateT, TableSessionLike, TableView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock, title_row
@@ -54,10 +54,10 @@ class Offer:
     read: bool = False
 
 
-Offers = Callable[[TableView], tuple[Offer, ...]]
+Offers: TypeAlias = Callable[[TableView[StateT, ActionT]], tuple[Offer, ...]]
 
 
-class OfferedTouch:
+class OfferedTouch(Generic[StateT, ActionT]):
     """See :class:`companion.ui.kit.face.TouchPlay`.
 
     Places are told to the board as ``open_places``; a tapped thing is a place in the game's notation, or has one as
@@ -75,11 +75,11 @@ class OfferedTouch:
     def __init__(
         self,
         board: Board,
-        session: TableSessionLike,
+        session: TableSessionLike[StateT, ActionT],
         attempt: Callable[..., bool],
         changed: Callable[[], None],
-        offers: Offers,
-        asks: Callable[[TableView], Phrase],
+        offers: Offers[StateT, ActionT],
+        asks: Callable[[TableView[StateT, ActionT]], Phrase],
     ) -> None:
         self._board = board
         self._session = session
@@ -87,7 +87,7 @@ class OfferedTouch:
         self._changed = changed
         self._offers_of = offers
         self._asks_of = asks
-        self._state: Any = None
+        self._state: StateT | None = None
         self._offers: tuple[Offer, ...] = ()
         self._path: tuple[Phrase, ...] = ()
         self._place: str | None = None
@@ -99,7 +99,7 @@ class OfferedTouch:
 
     # What there is
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: TableView[StateT, ActionT]) -> None:
         """Take in a new view: what was begun on another state is forgotten."""
         if view.state is not self._state:
             self._state = view.state
@@ -111,7 +111,7 @@ class OfferedTouch:
         free = view.active is not None and view.choice is None and not self.resting
         self._board.open_places = sorted({place for one in self._due(view) for place in one.places}) if free else []
 
-    def _due(self, view: TableView) -> tuple[Offer, ...]:
+    def _due(self, view: TableView[StateT, ActionT]) -> tuple[Offer, ...]:
         """What people have to tap: everything where nobody watches, else what no camera can see."""
         if view.attention is None or self.opened:
             return self._offers

@@ -11,12 +11,12 @@ from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Line, Rectangle
 from kivy.properties import ListProperty, NumericProperty
 
-from companion.session.views import TableView
 from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import Board
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.riga.at_table import RigaView
 from companion.ui.riga.pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS
@@ -149,7 +149,7 @@ class RigaBoard(Board):
 
     def _moved(self, *_: Any) -> None:
         """Tiles that have another owner now set out from where they lay."""
-        view: TableView | None = self.view
+        view: RigaView | None = self.view
         if view is None:
             return
         before, self._spots = self._spots, {one.master.key: self._home(one) for one in view.state.row}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,8 @@ from companion.editions.riga_cards import own_cards, own_market
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
+from companion.ui.kit.offered_touch import Offer
+from companion.ui.riga.at_table import EitherActionT, EitherStateT, RigaView, ScorerView
 from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
@@ -22,24 +25,28 @@ from games.game import JsonValue, Phrase, Seat
 from games.record import Step
 from games.riga import scorer
 from games.riga import scorer_actions as told
-from games.riga.actions import Build, Spring, TakeBuilding, TakeRow
+from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
 from games.riga.goods import GOODS
 from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.moment import Step as Due
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer import State as ScorerState
 from games.riga.scorer_actions import Lay
 from games.riga.state import State
 
 _TURN_STEPS = (Due.TAKE, Due.BUILD, Due.PAY)
 
 
-class _CommonFace(Face):
+class _CommonFace(Face[EitherStateT, EitherActionT]):
     """What both have in common."""
 
     deeds = "riga"
-    _offers = staticmethod(riga_offers)
+
+    @abstractmethod
+    def offers(self, view: TableView[EitherStateT, EitherActionT]) -> tuple[Offer, ...]:
+        """What may be done now."""
 
     def board(self) -> RigaBoard:
         """A fresh matrix."""
@@ -48,18 +55,18 @@ class _CommonFace(Face):
     def touch(
         self,
         board: RigaBoard,
-        session: TableSessionLike,
+        session: TableSessionLike[EitherStateT, EitherActionT],
         attempt: Callable[..., bool],
         changed: Callable[[], None],
-    ) -> RigaTouch:
+    ) -> RigaTouch[EitherStateT, EitherActionT]:
         """Big buttons for what may be done, and cells to tap."""
-        return RigaTouch(board, session, attempt, changed, self._offers, question)
+        return RigaTouch(board, session, attempt, changed, self.offers, question)
 
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: TableView[EitherStateT, EitherActionT]) -> Phrase:
         """What to do now."""
         return question(view) if view.state.step is not Due.OVER else Phrase.of("riga.step_over")
 
-    def occasion(self, view: TableView) -> Phrase | None:
+    def occasion(self, view: TableView[EitherStateT, EitherActionT]) -> Phrase | None:
         """What is laid out before anybody has a turn, and in spring."""
         step = view.state.step
         return Phrase.of(f"riga.occasion_{step}") if step in (Due.ROW, Due.DEAL, Due.SPRING) else None
@@ -73,22 +80,27 @@ class _CommonFace(Face):
         detail = Phrase.of("riga.rulebooks_detail", count=len(language_differences()))
         return (Workshop(Phrase.of("riga.rulebooks_title"), detail, "rulebooks", {}, is_of_the_box=False),)
 
-    def remark(self, view: TableView, seat: int) -> Remark | None:
+    def remark(self, view: TableView[EitherStateT, EitherActionT], seat: int) -> Remark | None:
         """Grand Masters owned."""
         owned = sum(placed.owner == seat for placed in view.state.row)
         return Remark("crown", str(owned)) if owned else None
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(
+        self,
+        view: TableView[EitherStateT, EitherActionT],
+        proposal: Proposal[EitherActionT],
+        options: tuple[Proposal[EitherActionT], ...],
+    ) -> Widget:
         """The building, or the matrix with what would change."""
         action = proposal.actions[0] if proposal.actions else None
-        if isinstance(action, Build):
+        if isinstance(action, Build) and isinstance(view.state, State):
             return card_picture(view.state.card(action.building), view.state.setup.market.tariff)
         board = RigaBoard()
         board.interactive = False
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def place_named(self, view: TableView, place: str) -> Phrase | None:
+    def place_named(self, view: TableView[EitherStateT, EitherActionT], place: str) -> Phrase | None:
         """A cell by its player and subject, a tile or building by its name; None for any other place."""
         kind, _, rest = place.partition(":")
         if kind == "tile":
@@ -158,29 +170,33 @@ class _CommonFace(Face):
         return good_picture("grain")
 
 
-class RigaFace(_CommonFace):
+class RigaFace(_CommonFace[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
-    def left(self, view: TableView) -> tuple[Left, ...]:
+    def offers(self, view: RigaView) -> tuple[Offer, ...]:
+        """What may be done now."""
+        return riga_offers(view)
+
+    def left(self, view: RigaView) -> tuple[Left, ...]:
         """Commodities that nobody has seen, then buildings: in the pile, or in a hand."""
-        state: State = view.state
+        state = view.state
         goods = zip(GOODS, state.unseen_goods(), strict=True)
         tariff = state.setup.market.tariff
         cards = (Left(partial(card_picture, state.card(key), tariff), 1) for key in state.unseen_cards())
         return (*(Left(partial(good_picture, good), count) for good, count in goods if count), *cards)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: RigaView) -> int:
         """The year."""
         return int(view.state.year)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: RigaView) -> tuple[tuple[Phrase, ...], int]:
         """Take, build, pay; or what the season asks for."""
-        state: State = view.state
+        state = view.state
         if state.step not in _TURN_STEPS:
             return (Phrase.of(f"riga.short_{state.step}"),), 0
         return tuple(Phrase.of(f"riga.short_{step}") for step in _TURN_STEPS), _TURN_STEPS.index(state.step)
 
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: RigaView) -> Phrase:
         """Season and year."""
         season = "autumn" if view.state.autumn else "summer"
         if view.state.step in (Due.SPRING, Due.WINTER):
@@ -219,26 +235,28 @@ class RigaFace(_CommonFace):
         return RIGA.setup_to_json(setup)
 
 
-class GrandMastersFace(_CommonFace):
+class GrandMastersFace(_CommonFace[ScorerState, told.Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
-    _offers = staticmethod(scorer_offers)
+    def offers(self, view: ScorerView) -> tuple[Offer, ...]:
+        """What may be told now."""
+        return scorer_offers(view)
 
-    def deed(self, view: TableView, state: Any, action: Any) -> Phrase | None:
+    def deed(self, view: ScorerView, state: ScorerState, action: told.Action) -> Phrase | None:
         """The end is no end of a turn here."""
         return Phrase.of("riga.step_end") if isinstance(action, told.End) else super().deed(view, state, action)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: ScorerView) -> int:
         """How many buildings stand, and one more."""
         return 1 + sum(sum(display.buildings) for display in view.state.displays)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: ScorerView) -> tuple[tuple[Phrase, ...], int]:
         """The row, buildings, cash."""
         steps = (Due.ROW, Due.PLAY, Due.CASH)
         due = steps.index(view.state.step) if view.state.step in steps else 2
         return tuple(Phrase.of(f"riga.short_{step}") for step in steps), due
 
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: ScorerView) -> Phrase:
         """Buildings so far."""
         return Phrase.of("riga.buildings_so_far", count=self.turn(view) - 1)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from companion.session.views import TableView
 from companion.ui.kit.offered_touch import Offer
+from companion.ui.riga.at_table import EitherView, RigaView, ScorerView
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
 from games.game import Phrase
 from games.riga import scorer
@@ -35,9 +35,9 @@ FEW_DUCATS = 20  # of cash that stands without a heading
 USUAL_HAND, USUAL_ROW = 2, 3
 
 
-def scorer_offers(view: TableView) -> tuple[Offer, ...]:
+def scorer_offers(view: ScorerView) -> tuple[Offer, ...]:
     """What may be told to the scorer."""
-    state: scorer.State = view.state
+    state = view.state
     match state.step:
         case Step.ROW:
             return tuple(_row_offers(view, state.row, state.setup.with_riga))
@@ -48,10 +48,10 @@ def scorer_offers(view: TableView) -> tuple[Offer, ...]:
     return ()
 
 
-def riga_offers(view: TableView) -> tuple[Offer, ...]:
+def riga_offers(view: RigaView) -> tuple[Offer, ...]:
     """What may be done in Riga now."""
-    state: State = view.state
-    make: dict[Step, Callable[[TableView, State], Iterator[Offer]]] = {
+    state = view.state
+    make: dict[Step, Callable[[RigaView, State], Iterator[Offer]]] = {
         Step.ROW: lambda view, state: _row_offers(view, state.row, state.setup.riga_buildings),
         Step.DEAL: _reveal_offers,
         Step.SPRING: _reveal_offers,
@@ -64,7 +64,7 @@ def riga_offers(view: TableView) -> tuple[Offer, ...]:
     return tuple(make[state.step](view, state)) if state.step in make else ()
 
 
-def question(view: TableView) -> Phrase:
+def question(view: EitherView) -> Phrase:
     """What the dock asks."""
     state = view.state
     if isinstance(state, State) and state.step in (Step.DEAL, Step.SPRING) and place_due(state) is not None:
@@ -77,14 +77,14 @@ def question(view: TableView) -> Phrase:
         return Phrase.of("riga.ask_row_next", number=len(state.row) + 1)
     if isinstance(state, State) and buildings_due(state):
         return Phrase.of("riga.ask_building")
-    if state.step is Step.PAY:
+    if isinstance(state, State) and state.step is Step.PAY and state.owed is not None:
         return Phrase.of("riga.ask_pay", card=state.card(state.owed).phrase, cost=state.card(state.owed).cost)
     if state.step in (Step.CASH, Step.SHOW):
         return Phrase.of("riga.ask_cash", name=view.seats[state.seat].name)
     return Phrase.of(f"riga.ask_{state.step}")
 
 
-def _row_offers(view: TableView, row: Row, with_riga: bool) -> Iterator[Offer]:
+def _row_offers(view: EitherView, row: Row, with_riga: bool) -> Iterator[Offer]:
     """The tiles that lie next, one tap each, from left to right; all of them drawn by the tablet."""
     if not row:
         drawn = Lay(draw_row(_CHANCE, with_riga))
@@ -94,7 +94,7 @@ def _row_offers(view: TableView, row: Row, with_riga: bool) -> Iterator[Offer]:
         yield Offer(tile_phrase(master), action, picture=partial(tile_picture, master, len(view.seats)))
 
 
-def _cash_offers(view: TableView, state: scorer.State) -> Iterator[Offer]:
+def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
     """What whoever is asked has in ducats, large sums by tens; everybody else's under the name."""
     for action in GRAND_MASTERS.legal(state):
         if isinstance(action, told.Cash):
@@ -105,7 +105,7 @@ def _cash_offers(view: TableView, state: scorer.State) -> Iterator[Offer]:
             yield Offer(label, action, (*others, *by_tens), hidden=True)
 
 
-def _told_buildings(view: TableView, state: scorer.State) -> Iterator[Offer]:
+def _told_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
     cities = CITIES if state.setup.with_riga else CITIES[1:]
     for seat, player in enumerate(view.seats):
         name = Phrase.of("riga.seat", name=player.name)
@@ -134,7 +134,7 @@ def with_persons(persons: tuple[str, ...]) -> Phrase:
     return Phrase.of("riga.with_persons", one=subject_phrase(persons[0]), other=subject_phrase(persons[1]))
 
 
-def _cover_offer(view: TableView, action: Cover) -> Offer:
+def _cover_offer(view: EitherView, action: Cover) -> Offer:
     label = Phrase.of("riga.cover", person=subject_phrase(action.person))
     name = Phrase.of("riga.seat", name=view.seats[action.seat].name)
     return Offer(label, action, (name,), places=(cell_place(action.seat, action.person),), hidden=True)
@@ -167,7 +167,7 @@ def _none_looked_at(state: State) -> Iterator[Offer]:
         yield Offer(label, Several(tuple(told)), brings=detail, hidden=True)
 
 
-def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
+def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer]:
     for action in revealable(state):
         card = action.card
         if card in GOODS:
@@ -188,7 +188,7 @@ def _reveal_offers(_: TableView, state: State) -> Iterator[Offer]:
         yield Offer(Phrase.of("riga.shuffle"), whole, brings=Phrase.of("riga.shuffle_detail"), hidden=True)
 
 
-def _take_offers(view: TableView, state: State) -> Iterator[Offer]:
+def _take_offers(view: RigaView, state: State) -> Iterator[Offer]:
     for number, row in enumerate(state.rows, 1):
         if row:
             worth = row_worth(state, row)
@@ -208,7 +208,7 @@ def _take_offers(view: TableView, state: State) -> Iterator[Offer]:
     yield from _extras(view, state)
 
 
-def _build_offers(view: TableView, state: State) -> Iterator[Offer]:
+def _build_offers(view: RigaView, state: State) -> Iterator[Offer]:
     hidden = set(state.unseen_cards()) if state.mover.hidden_cards else set()
     for action in buildable(state):
         key = action.building
@@ -246,7 +246,7 @@ def _card_offer(
     )
 
 
-def _pay_offers(view: TableView, state: State) -> Iterator[Offer]:
+def _pay_offers(view: RigaView, state: State) -> Iterator[Offer]:
     assert state.owed is not None
     card, market = state.card(state.owed), state.setup.market
     cost = card.cost - state.ducats
@@ -270,13 +270,13 @@ def _pay_offers(view: TableView, state: State) -> Iterator[Offer]:
     yield from _extras(view, state)
 
 
-def _discard_offers(_: TableView, state: State) -> Iterator[Offer]:
+def _discard_offers(_: RigaView, state: State) -> Iterator[Offer]:
     for action in RIGA.legal(state):
         if isinstance(action, Discard):
             yield Offer(_counted(action.goods), action, hidden=True)
 
 
-def _show_offers(_: TableView, state: State) -> Iterator[Offer]:
+def _show_offers(_: RigaView, state: State) -> Iterator[Offer]:
     for action in RIGA.legal(state):
         if isinstance(action, Show):
             yield Offer(_counted(action.goods), action, hidden=True)
@@ -291,7 +291,7 @@ def _counted(goods: tuple[str, ...]) -> Phrase:
     return Phrase.of("riga.list", what=what)
 
 
-def _extras(view: TableView, state: State) -> Iterator[Offer]:
+def _extras(view: RigaView, state: State) -> Iterator[Offer]:
     """What a printed effect brings, one thing a tap, and persons that are covered; of who moves first."""
     for action in sorted(
         (one for one in RIGA.legal(state) if isinstance(one, Effect)), key=lambda one: one.seat != state.seat

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from companion.ui.riga.at_table import EitherActionT, EitherStateT
 from companion.ui.riga.offers import Several
 
 
-class RigaTouch(OfferedTouch):
+class RigaTouch(OfferedTouch[EitherStateT, EitherActionT]):
     """See :class:`companion.ui.kit.offered_touch.OfferedTouch`."""
 
     def _take(self, offer: Offer) -> None:

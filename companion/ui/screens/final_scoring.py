@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
-from companion.session.views import TableView
+from companion.session.views import AnyView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
 from companion.ui.kit.theme import badge_letters
@@ -45,7 +45,7 @@ class FinalScoringScreen(Screen):
     def opened(self) -> None:
         """Everybody at the score they had before the end."""
         session = self.session
-        view: TableView = session.view
+        view: AnyView = session.view
         self.lines = final_lines(session.record)
         self.letters = badge_letters([seat.name for seat in view.seats])
         self.board = face_of(view.game_key).board()

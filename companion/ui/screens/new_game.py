@@ -18,7 +18,7 @@ from companion.store import StoreError
 from companion.titles.registry import expanding
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
-from companion.ui.kit.face import Face, Workshop, value_phrase
+from companion.ui.kit.face import AnyFace, Workshop, value_phrase
 from companion.ui.kit.grown_tap import GrownTap
 from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import Screen, load_kv
@@ -303,7 +303,7 @@ class NewGameScreen(Screen):
         return tuple(title.key for title in expanding(self.wishes["game"]))
 
     @property
-    def _played(self) -> Face:
+    def _played(self) -> AnyFace:
         return face_of(self.game)
 
     def _use_camera(self, active: bool) -> None:

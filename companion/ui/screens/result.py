@@ -13,7 +13,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.exports.result_code import result_code
-from companion.session.views import TableView
+from companion.session.views import AnyView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
@@ -31,7 +31,7 @@ class ResultScreen(Screen):
     def opened(self) -> None:
         """Fill in."""
         session = self.session
-        self.view: TableView = session.view
+        self.view: AnyView = session.view
         self.record = session.record
         self.letters = badge_letters([seat.name for seat in self.view.seats])
         self.standings = sorted(self.record.game.standings(self.record.state), key=lambda one: (one.rank, one.player))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.session.views import ChipKind, TableView
+from companion.session.views import AnyView, ChipKind
 from companion.store import StoreError, Summary
 from games.game import Phrase, Refusal
 
@@ -35,6 +35,6 @@ def _resume(app: TabletApp, summary: Summary, trouble: Callable[[Phrase], None])
         app.go("table", notice=rescue.phrase if rescue is not None else _not_saved(session.view))
 
 
-def _not_saved(view: TableView) -> Phrase | None:
+def _not_saved(view: AnyView) -> Phrase | None:
     """Why moves are not kept at this table, such as that it is open in another window; None where all is well."""
     return next((chip.phrase for chip in view.chips if chip.kind is ChipKind.SAVE), None)

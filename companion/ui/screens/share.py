@@ -21,7 +21,7 @@ from companion.ui.docks.history import moments_of
 from companion.ui.evening import film_moments, lettered
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.face import Face
+from companion.ui.kit.face import AnyFace
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.screens.code_picture import CodePicture, enlarge
@@ -125,7 +125,7 @@ class ShareScreen(SideScreen):
         moments = tuple(film_moments(self.session, face, letters))
         write_new(path, png(film_strip(moments, record.setup.seats, lettered)))
 
-    def _evening(self) -> tuple[AnyRecord, Face, tuple[str, ...]]:
+    def _evening(self) -> tuple[AnyRecord, AnyFace, tuple[str, ...]]:
         record = self.session.record
         letters = badge_letters([seat.name for seat in record.setup.seats])
         return record, face_of(self.session.view.game_key), letters

@@ -14,7 +14,7 @@ from companion.club.beside_games import ask_for_helper, tells_a_club, waits_sinc
 from companion.preferences import Voice
 from companion.session.proposing import view_of
 from companion.session.rewriting import hole_views
-from companion.session.views import ChipKind, NewsKind, TableSessionLike, TableView
+from companion.session.views import AnySession, AnyView, ChipKind, NewsKind
 from companion.ui.docks.holes import hole_words
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
@@ -64,7 +64,7 @@ class TableScreen(Screen):
         self.bind(size=self.arrange, pos=self.arrange)
 
     @property
-    def session(self) -> TableSessionLike:
+    def session(self) -> AnySession:
         """The open table; while moves are only tried, the one that they are tried at."""
         return super().session if self._trial is None else self._trial.session
 
@@ -77,7 +77,7 @@ class TableScreen(Screen):
 
     def opened(self) -> None:
         """Build what depends on the game and the players."""
-        view: TableView = self.session.view
+        view: AnyView = self.session.view
         self.face = face_of(view.game_key)
         self.letters = badge_letters([seat.name for seat in view.seats])
         self.board = self.face.board()
@@ -230,7 +230,7 @@ class TableScreen(Screen):
             self.wishes["over_seen"] = True
             self.app.go("final_scoring")
 
-    def show(self, view: TableView) -> None:
+    def show(self, view: AnyView) -> None:
         """Draw this view."""
         self.shown_version = self.session.version
         if view.proposal is not None and not look().aids:
@@ -245,7 +245,7 @@ class TableScreen(Screen):
         self.bar.show_chips(view.chips, self.docks.remedy)
         self._show_ribbon(view)
 
-    def _show_cards(self, view: TableView) -> None:
+    def _show_cards(self, view: AnyView) -> None:
         points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
         if self._trial is not None:
             points = self._trial.gains(view)
@@ -258,7 +258,7 @@ class TableScreen(Screen):
             card.detail, card.detail_icon = (remark.text, remark.icon) if remark is not None else ("", "")
         self.rail.arrange()
 
-    def _show_ribbon(self, view: TableView) -> None:
+    def _show_ribbon(self, view: AnyView) -> None:
         the = look()
         in_history = self.docks.in_history
         if in_history:
@@ -302,7 +302,7 @@ class TableScreen(Screen):
         """How wide DONE may be, px: what it does may need two lines."""
         return look().px(200 if look().compact else 300)
 
-    def _show_done(self, view: TableView, *, leaves: bool) -> str:
+    def _show_done(self, view: AnyView, *, leaves: bool) -> str:
         """What the button does; loud only where it commits that, quiet where people have to say more first. Words that
         are too long for a button are returned, for the ribbon."""
         asked = view.choice is not None or bool(view.discrepancies)

@@ -12,7 +12,7 @@ from kivy.base import EventLoop
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
 from companion.session.summing_up import points_by_kind, times_used
-from companion.session.views import Chip, TableView
+from companion.session.views import AnyView, Chip
 from companion.ui.docks.choose import ChooseDock
 from companion.ui.docks.correct import CorrectDock, PreviewDock
 from companion.ui.docks.dice import DiceDock
@@ -82,7 +82,7 @@ class TableDocks:
         self._opened, self._preview, self._key = None, None, ("another table",)
         self.follow(self._screen.session.view)
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: AnyView) -> None:
         """Show the dock that this view asks for."""
         if self._preview is not None and self._preview[1] is not self._screen.session.record:
             self._preview = None  # the game went on meanwhile
@@ -110,7 +110,7 @@ class TableDocks:
         if left_history != self.in_history:
             self._screen.history_changed()
 
-    def _wanted(self, view: TableView) -> tuple[Key, Callable[[], Dock | None] | None]:
+    def _wanted(self, view: AnyView) -> tuple[Key, Callable[[], Dock | None] | None]:
         screen = self._screen
         if view.choice is not None:
             choice = view.choice
@@ -151,7 +151,7 @@ class TableDocks:
 
     # Turns that no longer count
 
-    def _holes_dock(self, view: TableView) -> Dock:
+    def _holes_dock(self, view: AnyView) -> Dock:
         screen = self._screen
         return HolesDock(
             screen.session.record,
@@ -173,7 +173,7 @@ class TableDocks:
         self._screen.attempt(self._screen.session.fill, index)
         self.follow(self._screen.session.view)
 
-    def _seen(self, view: TableView) -> None:
+    def _seen(self, view: AnyView) -> None:
         self._holes_seen = view.holes
         self.follow(view)
 
@@ -212,7 +212,7 @@ class TableDocks:
     def why(self, seat: int | None) -> None:
         """The last score and where it comes from, or everything that one player scored."""
         screen = self._screen
-        view: TableView = screen.session.view
+        view: AnyView = screen.session.view
 
         def make() -> Dock:
             found = reasons(screen.session.record, seat)
@@ -336,7 +336,7 @@ class TableDocks:
         self._screen.shown_version = -1
         self.follow(self._screen.session.view)
 
-    def previewed(self, view: TableView) -> TableView:
+    def previewed(self, view: AnyView) -> AnyView:
         """The table as it would be while a correction is looked at, else as it is."""
         if self._preview is None:
             return view

@@ -9,7 +9,7 @@ from kivy.app import App
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.session.views import Chip, ChipKind, TableView
+from companion.session.views import AnyView, Chip, ChipKind
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
 from companion.ui.kit.measured import fits, text_size
 from companion.ui.kit.players import Badge, PlayerCard
@@ -37,7 +37,7 @@ class TableBar(PanelBox):
     _told: tuple[tuple[str, ...], int, str] = ((), -1, "")  # the steps, which one is due, and what is left
     on_menu: Callable[[], object] = staticmethod(lambda: None)  # set by the screen
 
-    def show(self, view: TableView, face: Any) -> None:
+    def show(self, view: AnyView, face: Any) -> None:
         """The turn and its steps, the one that is due in bold."""
         app = App.get_running_app()
         steps, due = face.steps(view)

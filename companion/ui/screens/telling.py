@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from companion.locale import say
 from companion.session.rewriting import before_the_end, phrase_of
-from companion.session.views import Proposal, TableView
+from companion.session.views import AnyProposal, AnyView
 from companion.titles.registry import game_named
 from games.game import Phrase, ScoreLine, Seat
 
 if TYPE_CHECKING:
-    from companion.ui.kit.face import Face
+    from companion.ui.kit.face import AnyFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Telling:
 
 
 def tell(
-    view: TableView,
+    view: AnyView,
     language: str,
     hint: Phrase,
     *,
@@ -72,13 +72,13 @@ def tell(
     return Telling(words("turn_of", name=name), say(_still_open(view, lays) or hint, language), seat=view.active)
 
 
-def _still_open(view: TableView, lays: bool) -> Phrase | None:
+def _still_open(view: AnyView, lays: bool) -> Phrase | None:
     """A turn that waits to be told again, as long as one does."""
     waiting = [one for one in view.holes if one.waits]
     return Phrase.of("record.still_waits", hole=phrase_of(waiting[0], lays=lays)) if waiting else None
 
 
-def deeds_of(face: Face, view: TableView, proposal: Proposal) -> Phrase | None:
+def deeds_of(face: AnyFace, view: AnyView, proposal: AnyProposal) -> Phrase | None:
     """What a proposal does, in words: "lay and deploy"; None where nobody said, or where it is several turns."""
     if len(set(proposal.doers)) > 1:
         return None
@@ -119,7 +119,7 @@ def told_items(line: ScoreLine, language: str) -> str:
     return " · ".join([" + ".join(counted), *causes] if counted else causes)
 
 
-def _told_proposal(view: TableView, language: str, words: object) -> Telling:
+def _told_proposal(view: AnyView, language: str, words: object) -> Telling:
     assert view.proposal is not None
     assert callable(words)
     assert view.active is not None

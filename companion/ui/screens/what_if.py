@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.session.table import TableSession
-from companion.session.views import TableView
+from companion.session.views import AnyView
 from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, RefusalKind
 
@@ -33,7 +33,7 @@ class Trial:
             raise Refusal(RefusalKind.ILLEGAL, Phrase.of("record.nothing_to_undo"), value="")
         self.session.undo()
 
-    def gains(self, view: TableView) -> tuple[int, ...]:
+    def gains(self, view: AnyView) -> tuple[int, ...]:
         """What all that is tried brings each seat, with what is only proposed."""
         proposed = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
         before = self.base.scores
@@ -41,7 +41,7 @@ class Trial:
             now - then + more for now, then, more in zip(self.session.record.scores, before, proposed, strict=True)
         )
 
-    def told(self, view: TableView) -> Phrase | None:
+    def told(self, view: AnyView) -> Phrase | None:
         """The sum in words: "Anna +8, Ben −2"; None where it brings nobody anything."""
         each = tuple(
             Phrase.of("app.what_if_gain", name=seat.name, points=f"{points:+d}".replace("-", "−"))

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.editions.box_values import own_values
 from companion.editions.glass_sets import glass_sets
-from companion.session.views import Proposal, TableSessionLike, TableView
+from companion.ui.carcassonne.at_table import CarcassonneProposal, CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.face import CarcassonneFace, TilePicture
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Setting, Workshop
@@ -54,18 +54,18 @@ class StainedGlassFace(CarcassonneFace):
     def touch(
         self,
         board: StainedGlassBoard,
-        session: TableSessionLike,
+        session: CarcassonneSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> StainedGlassTouch:
         """Tiles, followers and glass by touch."""
         return StainedGlassTouch(board, session, attempt, changed)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: CarcassonneView) -> int:
         """Which turn this is, from 1."""
         return int(view.state.turn)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: CarcassonneView) -> tuple[tuple[Phrase, ...], int]:
         """The rulebook's steps, and which one waits."""
         step = view.state.step
         staged = view.proposal.actions if view.proposal is not None else ()
@@ -74,13 +74,13 @@ class StainedGlassFace(CarcassonneFace):
         due = STEPS.index(step) if step in STEPS else len(STEPS) - 1
         return tuple(Phrase.of(f"app.step_{name}") for name in STEPS), due
 
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: CarcassonneView) -> Phrase:
         """In a step with glass what it asks, else as on any map."""
         if view.state.step in GLASS_STEPS:
             return glass_question(view)
         return super().hint(view)
 
-    def deed(self, view: TableView, state: Any, action: Any) -> Phrase | None:
+    def deed(self, view: CarcassonneView, state: Any, action: Any) -> Phrase | None:
         """Passing means something else in each step."""
         if isinstance(action, Skip) and state.step in _PASSED:
             return Phrase.of(_PASSED[state.step])
@@ -110,7 +110,9 @@ class StainedGlassFace(CarcassonneFace):
         )
         return TilePicture(action.tile, action.turns, deploy, record.setup.seats[before.seat].colour)
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(
+        self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]
+    ) -> Widget:
         """The map around the proposal where the map differs, else the glass that it moves."""
         if len({_on_map(one.actions) for one in options}) > 1:
             return super().option_picture(view, replace(proposal, actions=_told_on_map(proposal)), options)
@@ -170,5 +172,5 @@ def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:
     return tuple(action for action in actions if isinstance(action, Lay | Deploy | PlaceThief))
 
 
-def _told_on_map(proposal: Proposal) -> tuple[Action, ...]:
+def _told_on_map(proposal: CarcassonneProposal) -> tuple[Action, ...]:
     return tuple(action for action in proposal.actions if isinstance(action, Lay | Deploy))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Protocol
 
-from companion.session.views import TableSessionLike, TableView
+from companion.ui.carcassonne.at_table import CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
@@ -34,7 +34,7 @@ class StainedGlassTouch:
     def __init__(
         self,
         board: StainedGlassBoard,
-        session: TableSessionLike,
+        session: CarcassonneSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
@@ -61,7 +61,7 @@ class StainedGlassTouch:
         """True while a move is half made, or a workbench is open."""
         return self._bench is not None or self._now.busy
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: CarcassonneView) -> None:
         """Take in a new view."""
         self._map.follow(view)
         self._offered.follow(view)
@@ -102,7 +102,7 @@ class StainedGlassTouch:
         return dock
 
 
-def glass_question(view: TableView) -> Phrase:
+def glass_question(view: CarcassonneView) -> Phrase:
     """What the dock asks in this step."""
     thieves = glass_of(view.state).thieves
     match view.state.step:
@@ -118,11 +118,11 @@ def mark_of(state: State) -> Phrase:
     return Phrase.of("app.mark_house_rule" if has_house_rule(state) else "app.mark_printed")
 
 
-def _offers_here(view: TableView) -> tuple[Offer, ...]:
+def _offers_here(view: CarcassonneView) -> tuple[Offer, ...]:
     return glass_offers(view, aids=look().aids)
 
 
-def glass_offers(view: TableView, *, aids: bool = True) -> tuple[Offer, ...]:
+def glass_offers(view: CarcassonneView, *, aids: bool = True) -> tuple[Offer, ...]:
     """Everything that can be done with glass now; nothing in the steps of the map. With ``aids`` what is worth most
     comes first, and what it brings is told."""
     state: State = view.state

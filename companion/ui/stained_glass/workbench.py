@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.locale import say
-from companion.session.views import TableView
+from companion.ui.carcassonne.at_table import CarcassonneView
 from companion.ui.kit.base import PanelBox, Words, look
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.stained_glass.glass_art import WindowPicture
@@ -36,7 +36,7 @@ class WorkbenchDock(Dock):
     height_dp = 304
     lies_flat = True
 
-    def __init__(self, view: TableView, seat: int, close: Callable[[], None], **kwargs: Any) -> None:
+    def __init__(self, view: CarcassonneView, seat: int, close: Callable[[], None], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         the = look()
         state = view.state

@@ -13,11 +13,11 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.locale import say
-from companion.session.views import TableView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS
+from companion.ui.thurn_and_taxis.at_table import PostalView
 from companion.ui.thurn_and_taxis.board import texture_of
 from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
 from companion.ui.thurn_and_taxis.offers import closing_head, may_close
@@ -43,7 +43,7 @@ class AdviserDock(Dock):
     height_dp = HIGH_DP
     lies_flat = True
 
-    def __init__(self, view: TableView, stage: Callable[[Close | None], None], back: Callable[[], None]) -> None:
+    def __init__(self, view: PostalView, stage: Callable[[Close | None], None], back: Callable[[], None]) -> None:
         super().__init__()
         the, state = look(), view.state
         self.spacing = the.px(4)
@@ -82,7 +82,7 @@ def _unjudged(one: Advice) -> tuple[str, tuple[str, ...], bool]:
 class AdviceCard(Tap):
     """One way to close."""
 
-    def __init__(self, view: TableView, one: Advice, *, best: bool, chosen: bool) -> None:
+    def __init__(self, view: PostalView, one: Advice, *, best: bool, chosen: bool) -> None:
         the = look()
         self.advice, self.chosen = one, chosen
         super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None)
@@ -163,7 +163,7 @@ def _leaves(one: Advice) -> Phrase:
 class RouteMap(Widget):
     """The part of the map around the mover's route, with houses as they stand and as they would."""
 
-    def __init__(self, view: TableView, cities: tuple[str, ...], **kwargs: Any) -> None:
+    def __init__(self, view: PostalView, cities: tuple[str, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._view, self._cities = view, cities
         self.bind(pos=self._draw, size=self._draw)

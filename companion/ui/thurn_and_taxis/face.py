@@ -11,10 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
-from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
+from companion.ui.thurn_and_taxis.at_table import PostalProposal, PostalSession, PostalView
 from companion.ui.thurn_and_taxis.board import ThurnBoard
 from companion.ui.thurn_and_taxis.offers import begun, question
 from companion.ui.thurn_and_taxis.pictures import CityCard, HousesPicture
@@ -22,7 +22,7 @@ from companion.ui.thurn_and_taxis.touch import PostalTouch
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.record import Step
-from games.thurn_and_taxis.actions import HIDDEN, Abandon, Close, Harness, Play
+from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Harness, Play
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
 from games.thurn_and_taxis.moment import Step as Due
@@ -34,7 +34,7 @@ _STEPS = (Due.TAKE, Due.PLAY, Due.CLOSE)
 MOST_AMENDS = 8
 
 
-class PostalFace(Face):
+class PostalFace(Face[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
     deeds = "thurn"
@@ -48,32 +48,32 @@ class PostalFace(Face):
     def touch(
         self,
         board: ThurnBoard,
-        session: TableSessionLike,
+        session: PostalSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> PostalTouch:
         """Cities and cards to tap, and the advice on closing."""
         return PostalTouch(board, session, attempt, changed)
 
-    def turn(self, view: TableView) -> int:
+    def turn(self, view: PostalView) -> int:
         """As the record counts them."""
         return int(view.state.turn)
 
-    def steps(self, view: TableView) -> tuple[tuple[Phrase, ...], int]:
+    def steps(self, view: PostalView) -> tuple[tuple[Phrase, ...], int]:
         """Take, play, close; or what is asked besides."""
         state: State = view.state
         if state.step not in _STEPS:
             return (Phrase.of(f"thurn.step_{state.step}"),), 0
         return tuple(Phrase.of(f"thurn.step_{step}") for step in _STEPS), _STEPS.index(state.step)
 
-    def count(self, view: TableView) -> Phrase:
+    def count(self, view: PostalView) -> Phrase:
         """Cards in the pile, or that the last round is played."""
         state: State = view.state
         if state.last_round:
             return last_round_phrase(state)
         return Phrase.of("thurn.pile_left", count=state.pile)
 
-    def hint(self, view: TableView) -> Phrase:
+    def hint(self, view: PostalView) -> Phrase:
         """What to do now."""
         return question(view, begun(view.state))
 
@@ -81,11 +81,11 @@ class PostalFace(Face):
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("thurn.begin")
 
-    def remark(self, view: TableView, seat: int) -> Remark | None:
+    def remark(self, view: PostalView, seat: int) -> Remark | None:
         """Houses left."""
         return Remark("house", str(view.state.houses_left(seat)))
 
-    def option_picture(self, view: TableView, proposal: Proposal, options: tuple[Proposal, ...]) -> Widget:
+    def option_picture(self, view: PostalView, proposal: PostalProposal, options: tuple[PostalProposal, ...]) -> Widget:
         """The route with the houses that would be placed."""
         action = proposal.actions[0] if proposal.actions else None
         return RouteMap(view, action.cities if isinstance(action, Close) else ())
@@ -129,7 +129,7 @@ class PostalFace(Face):
         """Cards played, routes closed or given up."""
         return isinstance(step.action, Play | Harness | Close | Abandon)
 
-    def left(self, view: TableView) -> tuple[Left, ...]:
+    def left(self, view: PostalView) -> tuple[Left, ...]:
         """City cards that nobody has seen since they were shuffled: in the pile, or in a hand."""
         state: State = view.state
         atlas = state.setup.atlas

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.session.views import TableView
 from companion.titles.registry import game_named
 from companion.ui.kit.offered_touch import Offer
+from companion.ui.thurn_and_taxis.at_table import PostalView
 from games.any_game import known_rules
 from games.game import Phrase
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Deal, Discard, Harness, Play, Renew, Take
@@ -64,7 +64,7 @@ def wanted(state: State, draft: Draft) -> int:
     return 0
 
 
-def offers_of(view: TableView, draft: Draft, *, aids: bool = True) -> tuple[Offer, ...]:
+def offers_of(view: PostalView, draft: Draft, *, aids: bool = True) -> tuple[Offer, ...]:
     """Everything that may be tapped now, cities and cards first, then what has no place on the board; with ``aids``
     the points that closing would bring are told."""
     state: State = view.state
@@ -75,7 +75,7 @@ def offers_of(view: TableView, draft: Draft, *, aids: bool = True) -> tuple[Offe
     return (*_helpers(state, aids=aids), *_takes(view, state), *_plays(view, state))
 
 
-def question(view: TableView, draft: Draft) -> Phrase:
+def question(view: PostalView, draft: Draft) -> Phrase:
     """What the dock asks."""
     state: State = view.state
     name = view.seats[state.seat].name
@@ -109,7 +109,7 @@ def may_close(state: State, *, aids: bool = True) -> Phrase:
     return Phrase.of("thurn.best_brings", points=advice(state)[0].gain) if aids else Phrase.of("thurn.may_close")
 
 
-def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
+def _next_city(view: PostalView, state: State, draft: Draft) -> Iterator[Offer]:
     """Every city that may be the next of the draft."""
     for name in next_cities(view, draft):
         grown = replace(draft, cities=(*draft.cities, name))
@@ -118,7 +118,7 @@ def _next_city(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
         yield Offer(Phrase.of("thurn.city", city=name), step, places=(name,), hidden=True)
 
 
-def next_cities(view: TableView, draft: Draft) -> tuple[str, ...]:
+def next_cities(view: PostalView, draft: Draft) -> tuple[str, ...]:
     """Cities of which the next card of the draft may be: what the rules list once the cards before it are told."""
     listed = known_rules(game_named(view.game_key), ThurnAndTaxis).legal(_told_so_far(view, draft))
     found: dict[str, None] = {}
@@ -135,7 +135,7 @@ def next_cities(view: TableView, draft: Draft) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _told_so_far(view: TableView, draft: Draft) -> State:
+def _told_so_far(view: PostalView, draft: Draft) -> State:
     """The state as if the cards of the draft had been told; an open card is not taken before what fills its place."""
     state: State = view.state
     if draft.verb is Verb.TAKE or not draft.cities:
@@ -158,7 +158,7 @@ def _finished(draft: Draft) -> Action:
             return Take(*draft.cities)
 
 
-def _turned_up_for_you(view: TableView, state: State, draft: Draft) -> Iterator[Offer]:
+def _turned_up_for_you(view: PostalView, state: State, draft: Draft) -> Iterator[Offer]:
     """Where nobody has the cards at hand, the tablet turns them up."""
     if draft.verb is Verb.DISCARD or draft.cities[1:]:
         return
@@ -167,7 +167,7 @@ def _turned_up_for_you(view: TableView, state: State, draft: Draft) -> Iterator[
         yield Offer(Phrase.of("thurn.draw"), done, brings=Phrase.of("thurn.draw_detail"), hidden=True)
 
 
-def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
+def _drawn(view: PostalView, state: State, draft: Draft) -> Action | None:
     """The draft with cards drawn by chance; at their true odds, as far as anybody can know them."""
     grown = Draft(draft.verb, draft.cities[:1] if draft.verb is Verb.TAKE else ())
     while len(grown.cities) < wanted(state, draft):
@@ -180,7 +180,7 @@ def _drawn(view: TableView, state: State, draft: Draft) -> Action | None:
     return _finished(grown)
 
 
-def _takes(view: TableView, state: State) -> Iterator[Offer]:
+def _takes(view: PostalView, state: State) -> Iterator[Offer]:
     """An open card, the top of the pile, the administrator."""
     second = may_take_again(state)
     if state.step is Step.TAKE or second:
@@ -193,7 +193,7 @@ def _takes(view: TableView, state: State) -> Iterator[Offer]:
             yield Offer(label, Take(HIDDEN), brings=brings, places=("pile",), hidden=True)
 
 
-def _plays(view: TableView, state: State) -> Iterator[Offer]:
+def _plays(view: PostalView, state: State) -> Iterator[Offer]:
     """Cards from hand, on the map; horses nobody saw the front of as buttons."""
     if state.step not in (Step.PLAY, Step.CLOSE):
         return

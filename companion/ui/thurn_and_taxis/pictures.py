@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.views import TableView
 from companion.ui.kit.base import look
 from companion.ui.thurn_and_taxis.adviser import RouteMap
+from companion.ui.thurn_and_taxis.at_table import PostalView
 from companion.ui.thurn_and_taxis.board import draw_card
 from companion.ui.thurn_and_taxis.pen import Pen
 from games.game import Seat
@@ -49,5 +50,5 @@ class HousesPicture(RouteMap):
     """A closing, as the board stood before it."""
 
     def __init__(self, before: State, seats: tuple[Seat, ...], cities: tuple[str, ...]) -> None:
-        view = TableView("", seats, before.seat, (0,) * len(seats), before)
+        view: PostalView = TableView("", seats, before.seat, (0,) * len(seats), before)
         super().__init__(view, cities)

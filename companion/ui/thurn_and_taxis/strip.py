@@ -4,10 +4,10 @@ route may be closed.
 
 from __future__ import annotations
 
-from companion.session.views import TableView
 from companion.ui.kit.base import look, words
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.thurn_and_taxis.at_table import PostalView
 from companion.ui.thurn_and_taxis.pen import Pen, ink
 from games.thurn_and_taxis.advice import horses_and_cities, missing
 from games.thurn_and_taxis.atlas import Atlas, StackKind
@@ -18,7 +18,7 @@ HEAD, LINE = 0.34, 0.29  # heights of type, world units
 TILE = 0.42
 
 
-def draw_strip(pen: Pen, view: TableView, seat: int, letter: str, place: tuple[float, float, float, float]) -> None:
+def draw_strip(pen: Pen, view: PostalView, seat: int, letter: str, place: tuple[float, float, float, float]) -> None:
     """Draw a player's strip; ``place`` is left, top, width, height."""
     left, top, wide, high = place
     the, state = look(), view.state
@@ -45,7 +45,7 @@ def draw_strip(pen: Pen, view: TableView, seat: int, letter: str, place: tuple[f
     pen.wrapped(route, left + 0.16, top + 0.66, size, wide - 0.3, max(0.36, high - 0.66 - 0.58), ground)
 
 
-def _draw_answer(pen: Pen, view: TableView, seat: int, right: float, y: float) -> None:
+def _draw_answer(pen: Pen, view: PostalView, seat: int, right: float, y: float) -> None:
     """The question "may I close?", answered for everybody at any time."""
     told, good = answer(view.state, seat)
     if not told or view.over:

@@ -10,31 +10,32 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.locale import say
-from companion.session.views import TableSessionLike, TableView
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.grown_tap import grown_grid
 from companion.ui.kit.offered_touch import Offer, OfferedTouch, OfferTap
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.thurn_and_taxis.adviser import AdviserDock
+from companion.ui.thurn_and_taxis.at_table import PostalSession, PostalView
 from companion.ui.thurn_and_taxis.board import ThurnBoard
 from companion.ui.thurn_and_taxis.offers import Draft, Verb, begun, offers_of, question
 from games.game import Phrase
-from games.thurn_and_taxis.actions import Close
+from games.thurn_and_taxis.actions import Action, Close
 from games.thurn_and_taxis.moment import Step
+from games.thurn_and_taxis.state import State
 
 BUTTON_DP = 208
 ROW_DP = 104
 
 
-class PostalTouch(OfferedTouch):
+class PostalTouch(OfferedTouch[State, Action]):
     """See :class:`companion.ui.kit.face.TouchPlay`. Most is tapped on the map; a half-made move is a
     :class:`Draft`."""
 
     def __init__(
         self,
         board: ThurnBoard,
-        session: TableSessionLike,
+        session: PostalSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
@@ -42,14 +43,14 @@ class PostalTouch(OfferedTouch):
         self._of: Any = None  # the state that the draft belongs to
         super().__init__(board, session, attempt, changed, self._offers_in, lambda view: self.asks(view))
 
-    def _offers_in(self, view: TableView) -> tuple[Offer, ...]:
+    def _offers_in(self, view: PostalView) -> tuple[Offer, ...]:
         return offers_of(view, self.draft, aids=look().aids)
 
-    def asks(self, view: TableView) -> Phrase:
+    def asks(self, view: PostalView) -> Phrase:
         """What the dock asks now."""
         return question(view, self.draft)
 
-    def follow(self, view: TableView) -> None:
+    def follow(self, view: PostalView) -> None:
         """Take in a new view; a new state begins a new draft."""
         if view.state is not self._of:
             self._of, self.draft = view.state, begun(view.state)
@@ -113,7 +114,7 @@ class PostalTouch(OfferedTouch):
             return AdviserDock(view, self.stage, self.clear)
         return self._row(view)
 
-    def _row(self, view: TableView) -> Dock:
+    def _row(self, view: PostalView) -> Dock:
         taps = []
         for offer in self._shown():
             if self._place is not None or not _on_map(offer):

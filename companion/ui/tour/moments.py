@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.session.proposing import view_of
-from companion.ui.kit.face import Face
+from companion.ui.kit.face import AnyFace
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Seat
 from games.record import Record
@@ -29,7 +29,7 @@ class Moment:
 
 
 def played_by_chance(
-    game: Any, face: Face, rng: random.Random, *, players: int, most: int = WHOLE_GAME
+    game: Any, face: AnyFace, rng: random.Random, *, players: int, most: int = WHOLE_GAME
 ) -> list[AnyRecord]:
     """A game as people could play it who decide by chance, or its first actions: the record before each action, and
     after the last."""
@@ -42,7 +42,7 @@ def played_by_chance(
     return records
 
 
-def moments_of(records: list[AnyRecord], face: Face) -> tuple[Moment, ...]:
+def moments_of(records: list[AnyRecord], face: AnyFace) -> tuple[Moment, ...]:
     """The start; the first time that each step is due with each kind of action taken in it; the middle; the end."""
     found: dict[str, Moment] = {}
     for number, record in enumerate(records[:-1]):

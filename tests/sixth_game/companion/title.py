@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.titles.title import Calling, Imported, Title
 
@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from companion.rehearsal.games import Plan, RehearsedGame
     from vision.eyes import Eyes
 
+    from ..games.rules import State
+
 _FLOORS = (__package__ or "").removesuffix(".companion")  # here all floors lie in one folder
 _GAMES, _COMPANION = f"{_FLOORS}.games", f"{_FLOORS}.companion"
 
 
-def _eyes(state: Any) -> Eyes:
+def _eyes(state: State) -> Eyes[State]:
     from ..vision.eyes import NoughtsEyes
 
     return NoughtsEyes(state)

@@ -6,12 +6,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from companion.session.sighting import ThreadedWatcher
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind
-from games.any_game import any_record
+from games.any_game import AnyState, any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -63,14 +62,14 @@ class ClockEyes:
         before, self._lies = self._lies, lies_in(frame.image)
         return Glance(frame.number, frame.time_ms, Attention.STILL, changed=self._lies != before)
 
-    def explain(self, state: Any) -> Explanation:
+    def explain(self, state: AnyState) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         self.explaining.set()
         self.stuck.wait(10)
         self.explaining.clear()
         return explained((Scored(STORIES.get(self._lies, ()), 0.0),), 0, otherwise=NEVER)
 
-    def committed(self, state: Any) -> None:
+    def committed(self, state: AnyState) -> None:
         """See :class:`vision.eyes.Eyes`."""
 
     def overlay(self) -> tuple[()]:

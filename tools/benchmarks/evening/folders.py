@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from companion.session.shelf import Shelf
-from companion.session.views import ChipKind, TableSessionLike
+from companion.session.views import AnySession, ChipKind
 from games.game import JsonValue, Refusal
 from tools.benchmarks.evening.imports import drawn_record
 from tools.benchmarks.evening.measured import Measured
@@ -75,7 +75,7 @@ def _evening(folder: Path, mend: _Mend, rng: random.Random) -> str:
     return "" if session.record.log == told and rescue is None else "reopened differs from told"
 
 
-def _play(session: TableSessionLike, moves: int, rng: random.Random) -> None:
+def _play(session: AnySession, moves: int, rng: random.Random) -> None:
     for _ in range(moves):
         record = session.record
         if record.game.player_to_move(record.state) is not None:
@@ -85,7 +85,7 @@ def _play(session: TableSessionLike, moves: int, rng: random.Random) -> None:
                 session.undo()
 
 
-def _says_not_saved(session: TableSessionLike) -> bool:
+def _says_not_saved(session: AnySession) -> bool:
     return any(chip.kind is ChipKind.SAVE for chip in session.view.chips)
 
 

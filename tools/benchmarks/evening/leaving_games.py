@@ -26,6 +26,7 @@ from companion.session.watching import eyes_for
 from companion.supervised import supervised_thread
 from companion.titles.registry import game_keys, game_named
 from devices.hub import DeviceHub, monotonic_ms
+from games.any_game import AnyState
 from games.game import SEAT_COLOURS, JsonValue, Seat
 from tools.benchmarks.evening.hostile_pictures import hostile_picture
 from tools.benchmarks.evening.measured import Measured
@@ -197,7 +198,7 @@ class LeavingTablet:
             self.shooter.step()
             time.sleep(FRAME_S)
 
-    def _watcher_of(self, key: str, state: Any, camera: str) -> ThreadedWatcher:
+    def _watcher_of(self, key: str, state: AnyState, camera: str) -> ThreadedWatcher:
         self._watcher = ThreadedWatcher(lambda: LiveCamera(self._picture), eyes_for(key, state))
         return self._watcher
 

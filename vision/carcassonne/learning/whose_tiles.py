@@ -33,7 +33,7 @@ from vision.tile_map.edition_atlas import atlas_of
 TRY_AGAIN_MS = 700.0
 
 
-class MapEyes(Eyes, Protocol):
+class MapEyes(Eyes[State], Protocol):
     """Eyes that can be told where the recorded map lies."""
 
     def found_at(self, frame: Frame, found: FoundMap) -> Glance:
