@@ -118,6 +118,7 @@ class DemoScreens:
         assert self._shooter is not None
         self._run(SETTLED_S)
         while not self._shooter.app.filled:
+            self._shooter.app.finish_reading()
             self._run(FRAME_S)
         tile_pictures().wait()  # a picture of the screen shows no tile half painted
         self._run(FRAME_S)

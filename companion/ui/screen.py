@@ -65,6 +65,10 @@ class Screen(FloatLayout):
     def closed(self) -> None:
         """It leaves the stage."""
 
+    def finish_reading(self) -> None:
+        """Wait until what is being read beside the screen has been read; the next frames show it. For pictures of the
+        app and whoever else must not run frames only to wait: those would take the reader's time."""
+
     def go_back(self) -> bool:
         """Escape or the system's back: True where the screen dealt with it."""
         return False

@@ -144,6 +144,11 @@ class TabletApp(App):
         """The screen shows everything that it shows."""
         return self.screen is None or self.screen.filled
 
+    def finish_reading(self) -> None:
+        """Wait for what the screen reads beside it (:meth:`companion.ui.screen.Screen.finish_reading`)."""
+        if self.screen is not None:
+            self.screen.finish_reading()
+
     # Words
 
     def words(self, key: str, **values: PhraseValue) -> str:

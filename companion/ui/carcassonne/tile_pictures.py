@@ -17,7 +17,7 @@ from calibration.picture_door import PictureError, open_picture
 from calibration.user_folders import cache_folder
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
-from companion.supervised import JOIN_S, Supervised, Task
+from companion.supervised import Supervised, Task
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.artwork.carcassonne.shapes import feature_map
 from vision.artwork.carcassonne.tiles import tile_picture
@@ -26,6 +26,7 @@ from vision.frames import Picture
 
 _LOG = logging.getLogger(__name__)
 
+A_TILE_S = 5.0  # the longest that the end of the program waits for the tile that is being painted
 SIDE = 240  # px: a tile in a dock at density 1.2; larger ones are enlarged
 _FLAT = {  # blue, green, red
     FeatureKind.CITY: (116, 162, 204),
@@ -83,13 +84,13 @@ class TilePictures:
         self._end(None)
 
     def close(self) -> None:
-        """Stop painting; nobody waits for what is begun."""
+        """Stop painting; only the tile that is being painted is waited for, which is a fraction of a second."""
         if self._painting is not None:
             self._painting.stop()
         while not self._wanted.empty():
             self._wanted.get_nowait()
         self._asked.clear()
-        self._end(JOIN_S)
+        self._end(A_TILE_S)
 
     def _end(self, join_s: float | None) -> None:
         if self._painting is not None:

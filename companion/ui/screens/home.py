@@ -95,6 +95,11 @@ class HomeScreen(Screen):
             part.clear_widgets()
         self.ids.notes.height = 0
 
+    def finish_reading(self) -> None:
+        """Wait for what the disk tells."""
+        if self._looking is not None:
+            self._looking.join()
+
     # Filling in
 
     def _filled_in(self) -> Iterator[None]:

@@ -170,6 +170,7 @@ class Walk:
     def _settle(self, seconds: float = 0.8) -> None:
         self._run(seconds)
         while not getattr(self._app.screen, "filled", True):  # home reads games beside the screen, in its own time
+            self._app.finish_reading()
             self._run(0.1)
 
     def _see(self, moment: Moment, candidates: tuple[tuple[tuple[Any, ...], float], ...]) -> None:

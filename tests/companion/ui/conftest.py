@@ -197,6 +197,7 @@ class Tablet:
     def settle(self) -> None:
         """Let frames go by until everything is shown that the screen reads in a thread."""
         while not self.app.filled:
+            self.app.finish_reading()
             self.wait(FRAME_S)
 
     def start_game(self, names: str = "Anna Ben", *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:
