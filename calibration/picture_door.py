@@ -24,7 +24,8 @@ from games.game import Phrase
 MOST_BYTES = (
     256 << 20
 )  # of a file: 64 million px of 16 bit without any packing are 400 MB, and nobody's camera writes that
-FULL_PX = 36_000_000  # an 8K frame (33 million) stays as it is; a telephone's 48, 50, 108 or 200 million are reduced
+FULL_PX = 36_000_000  # that are decoded whole (an 8K frame has 33 million); more are reduced on the way
+READ_PX = 4096 * 3072  # what readers are measured with: finer pictures show no more of a table, and take minutes
 MOST_PX = 1 << 28  # that are decoded at all: telephones claim up to 200 million
 MOST_WORK = 700 << 20  # bytes that decoding may take at its height
 LEAST_SIDE = 8  # px of a print's picture
@@ -60,7 +61,7 @@ class PictureError(Exception):
 
 
 def open_picture(path: Path, *, least: int = LEAST_SIDE) -> Picture:
-    """A picture file as BGR (height, width, 3) uint8, upright; beyond FULL_PX halved, quartered or cut to an eighth.
+    """A picture file as BGR (height, width, 3) uint8, upright and at most READ_PX large.
 
     Args:
         path: of a file; a folder, a pipe or a device is refused before it could keep anybody waiting.
@@ -85,7 +86,17 @@ def open_cut_out(path: Path) -> Picture:
 def decode_picture(data: bytes, source: str, *, least: int = LEAST_SIDE) -> Picture:
     """:func:`open_picture` for bytes that are here already; ``source`` is what they are called in an error."""
     claim = _judged(data, source, least)
-    return _decoded(data, source, claim, REDUCED[_reduction(claim)])
+    return at_reading_size(_decoded(data, source, claim, REDUCED[_reduction(claim)]))
+
+
+def at_reading_size(image: Picture) -> Picture:
+    """A picture as readers take it: the very same, or brought down to READ_PX by the mean of what a px covers."""
+    height, width = image.shape[:2]
+    if width * height <= READ_PX:
+        return image
+    scale = (READ_PX / (width * height)) ** 0.5
+    size = max(1, int(width * scale)), max(1, int(height * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def as_bgr(image: NDArray[np.generic]) -> Picture:

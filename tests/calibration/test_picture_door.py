@@ -17,8 +17,10 @@ import pytest
 from calibration import picture_door
 from calibration.picture_door import (
     FULL_PX,
+    READ_PX,
     PictureError,
     as_bgr,
+    at_reading_size,
     decode_picture,
     open_cut_out,
     open_picture,
@@ -207,6 +209,15 @@ def test_pictures_beyond_8k_are_made_smaller_on_the_way(monkeypatch: pytest.Monk
         for width, height, factor in ((120, 90, 1), (240, 180, 2), (241, 180, 4), (960, 720, 8)):
             seen = decode_picture(packed(ending, photograph(width, height)), "t")
             assert seen.shape[:2] == (-(-height // factor), -(-width // factor)) or seen.size <= 3 * 120 * 90
+
+
+def test_no_reader_works_on_more_px_than_it_was_measured_with() -> None:
+    large = np.full((4320, 7680, 3), 77, np.uint8)
+    seen = decode_picture(packed(".jpg", large), "t")
+    assert READ_PX * 0.99 < seen.shape[0] * seen.shape[1] <= READ_PX
+    assert abs(seen.shape[1] / seen.shape[0] - 16 / 9) < 0.001
+    usual = photograph()
+    assert at_reading_size(usual) is usual
 
 
 def test_a_header_that_lies_takes_no_memory(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.lens import CalibrationError
 from calibration.lens_lesson import LensLesson
-from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
+from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr, at_reading_size
 from calibration.profile import Profile
 from companion.cameras.calibrating import seen_colours, seen_table
 from companion.commands.read_command import readable, reader_of
@@ -92,7 +92,7 @@ def _calibrated(picture: Drawn) -> str:
 
 
 def _as_opened(picture: Drawn) -> Picture | None:
-    return as_bgr(picture) if min(picture.shape[:2]) >= LEAST_TABLE_SIDE else None
+    return at_reading_size(as_bgr(picture)) if min(picture.shape[:2]) >= LEAST_TABLE_SIDE else None
 
 
 LOOKERS: Mapping[str, Callable[[], Look]] = {
