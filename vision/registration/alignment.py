@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ _SIGNS = np.array([1.0] * 6 + [-1.0] * 3)  # raising a level raises the error, m
 HOLDS, LOST = 4.0, 8.0  # mean squared standard deviations from which a pixel's pull fades, and is none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Freedom:
     """How far a square lies off its prediction: standard deviations.
 
@@ -42,7 +42,7 @@ class Freedom:
     scale: float
     shear: float
 
-    @property
+    @cached_property
     def precision(self) -> NDArray[np.float64]:
         """(6, 6) for the parameters p of :func:`slopes_of`."""
         kinds = np.zeros((6, 6))

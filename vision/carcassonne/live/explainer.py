@@ -44,6 +44,7 @@ PLAINLY_A_TILE = 2.0  # cost below which a picture surely shows what lies there
 MAYBE_A_TILE = 2.8  # and below which it likely does: it is told of, too, but where others lie there nothing is clear
 TWO_TURNS = 0.02  # how often people play on before anybody looks up, "default"
 LEFT_OUT = 1.5  # odds that something else is the case where a story leaves out a tile that lies there
+NO_TABLE = 2.8  # cost of going on as the table does around it, from which a place of the first picture may hold a tile
 BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
 
 
@@ -257,8 +258,10 @@ class Explainer:
         y, x = change.cell
         first = memory.before is None
         pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
-        covered = [(tile.y, tile.x) for tile in state.board.laid] if first else []
-        plain = tile_weight(bare_cost(sight, pose, change.cell, covered) if first else change.cost)
+        as_it_was = bare_cost(sight, pose, change.cell, _covered(state)) if first else change.cost
+        if first and as_it_was < NO_TABLE:
+            return (), None
+        plain = tile_weight(as_it_was)
         demand = state.board.frontier[x, y]
         allowed = [(key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())]
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
@@ -288,6 +291,10 @@ def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
     new = any(one is not None and one.cost < MAYBE_A_TILE for one in beside)
     waits = memory.before is not None and tile.cell in memory.before.waiting
     return replace(tile, around=None) if new or waits else tile
+
+
+def _covered(state: State) -> list[Cell]:
+    return [(tile.y, tile.x) for tile in state.board.laid]
 
 
 def vague(told: TileMatch, changed: Sequence[Change]) -> bool:

@@ -22,6 +22,7 @@ from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, turns_told
+from vision.carcassonne.live.known_tiles import as_they_lie
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
 from vision.carcassonne.live.memory import Memory, Past, followers_of
@@ -36,7 +37,7 @@ from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL, Tone
-from vision.registration.feature_seeds import edition_features, find_seeds
+from vision.registration.feature_seeds import edition_features, seeds_at
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, side_px
 from vision.registration.tracking import Track
 
@@ -44,6 +45,7 @@ LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
 USUAL_TILE_PX = 55.0
 SURELY_ALL = 0.1  # unexplained, below which the plain tiles are all that is new on the first picture
 SEEDS_TRIED = 40
+COARSELY_PX = 960  # a picture's longer side at which the map is looked for first: a quarter of the work
 TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
 
@@ -123,11 +125,15 @@ class CarcassonneEyes:
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
         grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        # Before the picture is made ready: both together would be the most memory that is ever held.
-        seeds = find_seeds(grey, self._features, most=SEEDS_TRIED)
-        layers = self._layers_of(frame)
-        lock = find_map(seeds, layers, self._memory.deck, self._memory.tiles, self._memory.track.lattice.cells)
-        if lock is None:
+        layers, lock = None, None
+        for long_side in (COARSELY_PX, max(grey.shape)):
+            layers = None  # made ready after the features: both together would be the most memory that is ever held
+            seeds = seeds_at(grey, self._features, long_side, most=SEEDS_TRIED)
+            layers, memory = self._layers_of(frame), self._memory
+            lock = find_map(seeds, layers, memory.deck, memory.tiles, memory.track.lattice.cells)
+            if lock is not None and lock.clear:
+                break
+        if lock is None or layers is None:
             return None
         self._tone = lock.tone
         track = self._calibrated(Track(Lattice({cell: match.pose for cell, match in lock.matches.items()})), layers)
@@ -432,11 +438,13 @@ class CarcassonneEyes:
         """This picture's colours, learned from the tiles that lie on record."""
         deck, tiles, poses = self._memory.deck, self._memory.tiles, self._memory.track.lattice.cells
         sight = TileSight(layers, NEUTRAL, deck)
+        cells = list(poses)[:: -(-len(poses) // TELL_OF_LIGHT)]
+        several = [cell for cell in cells if len(deck.entries(*tiles[cell])) > 1]  # which of its pictures fits?
+        matches = as_they_lie(sight, {cell: (poses[cell], tiles[cell]) for cell in several})
         known: list[tuple[Matrix, int]] = []
-        for cell in list(poses)[:: -(-len(poses) // TELL_OF_LIGHT)]:
+        for cell in cells:
             entries = deck.entries(*tiles[cell])
-            match = sight.at(poses[cell], *tiles[cell]) if len(entries) > 1 else None  # which of its pictures fits
-            known += [(poses[cell], int(entry if match is None else match.entry)) for entry in entries[:1]]
+            known += [(poses[cell], matches[cell].entry if cell in matches else int(one)) for one in entries[:1]]
         if not known:
             return NEUTRAL
         return tone_from(layers, deck, np.stack([pose for pose, _ in known]), [entry for _, entry in known])
@@ -450,11 +458,8 @@ class CarcassonneEyes:
 
     def _on_record(self, layers: Layers, tone: Tone) -> dict[Cell, TileMatch]:
         """The recorded tiles as they lie."""
-        sight = TileSight(layers, tone, self._memory.deck)
-        found = {
-            cell: sight.at(pose, *self._memory.tiles[cell]) for cell, pose in self._memory.track.lattice.cells.items()
-        }
-        return {cell: match for cell, match in found.items() if match is not None}
+        places = {cell: (pose, self._memory.tiles[cell]) for cell, pose in self._memory.track.lattice.cells.items()}
+        return as_they_lie(TileSight(layers, tone, self._memory.deck), places)
 
     def _aim(self) -> None:
         """Tell the watch where the map lies."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.known_tiles import laid_on
 from vision.carcassonne.live.light import light_from, softness_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Layers
@@ -30,52 +31,100 @@ FIRST_TRIED = 3  # neighbours that may be missed before an arrangement is given 
 NO_CHANCE = 5  # tiles that never agree by chance
 FOCUSED_ON = 12  # tiles that the camera's softness is learned from
 TRUSTED = 4.0  # squared standard deviations up to which a pixel of a known tile is taken to show it
+ROUGHLY_ALIKE = 0.45  # correlation of coarse patches from which a seed is held against a kind exactly
+AROUND = (-0.08, -0.04, 0.0, 0.04, 0.08)  # tile widths beside a seed, each way, at which it is compared coarsely
+MAY_GAIN = 0.1  # of correlation, at most, when a seed is laid on exactly
+CLEAR_SHARE, VERY_ALIKE = 0.9, 0.85  # of the recorded tiles, and correlation of a lone one: see FirstLock.clear
+EXACTLY = 2  # times that the tiles are laid on with colours known
 LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
 ASKEW = 0.45  # of a tile: what a map that lies as before has over one at right angles; a knock turns it a little
 
 
+Tile = tuple[str, int]  # key and turns
+
+
 @dataclass(frozen=True, eq=False)
 class FirstLock:
-    """The recorded tiles found on the picture, and this picture's colours."""
+    """The recorded tiles found on the picture, and this picture's colours.
+
+    Attributes:
+        matches: the tiles as they lie.
+        tone: of the picture.
+        clear: nearly all of them were found, more than agree by chance or one that looks very much like itself.
+    """
 
     matches: Mapping[Cell, TileMatch]
     tone: Tone
+    clear: bool
+
+
+@dataclass(frozen=True, eq=False)
+class _LikelySeed:
+    """A seed that roughly looks like recorded kinds: which tiles (key, turns) it may be, and how much it looks like
+    the likeliest of them."""
+
+    pose: Matrix
+    tiles: tuple[Tile, ...]
+    similarity: float
 
 
 def find_map(
     seeds: Iterable[Seed],
     layers: Layers,
     deck: Deck,
-    tiles: Mapping[Cell, tuple[str, int]],
+    tiles: Mapping[Cell, Tile],
     before: Mapping[Cell, Matrix] | None = None,
 ) -> FirstLock | None:
-    """Where the recorded tiles lie, or None where they are not found; seeds are tried in the order given.
+    """Where the recorded tiles lie, or None where they are not found; the seeds that look most like recorded kinds are
+    tried first, those that look like none of them not at all.
 
     A small map may look the same when it is turned round (two start tiles that close a city do). What tells the ways
     apart then is ``before``, where its tiles lay until it was knocked.
     """
     sight = TileSight(layers, NEUTRAL, deck)
     best: dict[Cell, TileMatch] = {}
-    best_score = 0.0
-    for seed in seeds:
-        for cell, pose in _readings(sight, seed.pose, tiles):
+    best_score = best_similarity = 0.0
+    for seed in _likely(sight, seeds, tiles):
+        whole = len(best) == len(tiles) and not before
+        if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
+            break
+        if whole and best_similarity > seed.similarity + MAY_GAIN:  # the others look less like any tile
+            break
+        for cell, pose in _readings(sight, seed, tiles):
             found = _spread(sight, cell, pose, tiles)
             if not found:
                 continue
             borne_out, like_it = len(found) - 1, similarity_of(sight, found[cell])
             score = borne_out + like_it + ASKEW * _cosine(pose, cell, before)
             if score > best_score:
-                best, best_score = found, score
+                best, best_score, best_similarity = found, score, like_it
             if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
                 break
-        if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
-            break
     if len(best) < max(1, LOCKED_SHARE * len(tiles)):
         return None
-    for _ in range(3):  # with this picture's colours known the tiles can be laid on more exactly
+    clear = len(best) >= CLEAR_SHARE * len(tiles) and (len(best) >= NO_CHANCE or best_similarity > VERY_ALIKE)
+    for _ in range(EXACTLY):  # with this picture's colours known the tiles can be laid on more exactly
         sight = TileSight(layers, tone_of(layers, deck, best), deck)
-        best = {cell: sight.matches(match.pose, [tiles[cell]])[0] for cell, match in best.items()}
-    return FirstLock(best, tone_of(layers, deck, best))
+        best = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in best.items()}, NUDGED)
+    return FirstLock(best, tone_of(layers, deck, best), clear)
+
+
+def _likely(sight: TileSight, seeds: Iterable[Seed], tiles: Mapping[Cell, Tile]) -> list[_LikelySeed]:
+    """The seeds that roughly look like recorded kinds, lying as they may; the likeliest first."""
+    poses = [seed.pose for seed in seeds]
+    kinds = {key for key, _ in tiles.values()}
+    entries = np.concatenate([sight.deck.entries(key, turns) for key in sorted(kinds) for turns in range(4)])
+    if not poses or not len(entries):
+        return []
+    around = np.stack([shifted(pose, right, down) for pose in poses for right in AROUND for down in AROUND])
+    seen = unit_vectors(sight.layers.cut(around, sight.deck.coarse.n)[0])
+    alike = (seen @ sight.deck.coarse.unit[entries].T).reshape(len(poses), -1, len(entries)).max(axis=1)
+    found = []
+    for pose, each in zip(poses, alike, strict=True):
+        may_be = dict.fromkeys(sight.deck.tile_of(int(entry)) for entry in entries[each > ROUGHLY_ALIKE])
+        if may_be:
+            found.append(_LikelySeed(pose, tuple(may_be), float(each.max())))
+    return sorted(found, key=lambda seed: -seed.similarity)
 
 
 def tone_of(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Tone:
@@ -98,9 +147,9 @@ def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> De
         tone = tone_of(layers, deck, clearest)
         sight = TileSight(layers, tone, deck)
         # A tile that lies a little beside where it is looked for would pass for a blurred one.
-        clearest = {
-            cell: sight.matches(match.pose, [(match.key, match.turns)], NUDGED)[0] for cell, match in clearest.items()
-        }
+        clearest = laid_on(
+            sight, {cell: (match.pose, (match.key, match.turns)) for cell, match in clearest.items()}, NUDGED
+        )
         seen, _ = sight.toned(np.stack([match.pose for match in clearest.values()]), deck.fine.n)
         crisp = deck.crisp[1].patches[[match.entry for match in clearest.values()]]
         trusted = np.stack([match.residual < TRUSTED for match in clearest.values()])
@@ -123,14 +172,9 @@ def similarity_of(sight: TileSight, match: TileMatch) -> float:
     return float((unit_vectors(patches)[0] * sight.deck.fine.unit[match.entry]).sum())
 
 
-def _readings(sight: TileSight, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]) -> list[tuple[Cell, Matrix]]:
+def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, Tile]) -> list[tuple[Cell, Matrix]]:
     """Which recorded tiles a seed could be: (cell, pose with the map's own axes)."""
-    kinds = {key for key, _ in tiles.values()}
-    seen = [
-        match
-        for match in sight.matches(pose, [(key, turns) for key in kinds for turns in range(4)])
-        if similarity_of(sight, match) > ALIKE_ENOUGH
-    ]
+    seen = [match for match in sight.matches(seed.pose, seed.tiles) if similarity_of(sight, match) > ALIKE_ENOUGH]
     found = []
     for match in seen[:3]:
         for cell, (key, turns) in tiles.items():
@@ -140,17 +184,16 @@ def _readings(sight: TileSight, pose: Matrix, tiles: Mapping[Cell, tuple[str, in
     return found[:12]
 
 
-def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tuple[str, int]]) -> dict[Cell, TileMatch]:
+def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Tile]) -> dict[Cell, TileMatch]:
     """The recorded tiles that are seen around one, each foretold by those found before it.
 
     The first is known by its pattern alone; it then tells the colours of the light, by which others are known even
     where a follower covers much of them. Where hardly one of the first neighbours fits, it was another tile.
     """
-    first = sight.matches(pose, [tiles[cell]])
-    if not first or similarity_of(sight, first[0]) < ALIKE_ENOUGH:
+    found = laid_on(sight, {cell: (pose, tiles[cell])})
+    if cell not in found or similarity_of(sight, found[cell]) < ALIKE_ENOUGH:
         return {}
-    found = {cell: first[0]}
-    lattice = Lattice({cell: shifted(first[0].pose, 0, 0)})
+    lattice = Lattice({cell: shifted(found[cell].pose, 0, 0)})
     missed: set[Cell] = set()
     toned, toned_by = sight, 0
     while True:
@@ -159,10 +202,8 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, tup
         near = [one for one in lattice.frontier() if one in tiles and one not in missed]
         if not near or (len(missed) >= FIRST_TRIED and len(missed) > len(found)):
             return found
-        for one in near:
-            matches = toned.matches(lattice.predict(one), [tiles[one]])
-            if matches and matches[0].cost < FITS:
-                found[one] = matches[0]
-                lattice = lattice.with_cells({one: matches[0].pose})
-            else:
-                missed.add(one)
+        there = laid_on(toned, {one: (lattice.predict(one), tiles[one]) for one in near})
+        fitting = {one: match for one, match in there.items() if match.cost < FITS}
+        missed.update(one for one in near if one not in fitting)
+        found |= fitting
+        lattice = lattice.with_cells({one: match.pose for one, match in fitting.items()})

@@ -20,6 +20,7 @@ from vision.tile_map.residuals import residual
 AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
 BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare
 COARSELY, FINELY = 12, 8  # how many of the tiles that fit best are laid on from around, then finely
+LEAST_SEEN = 0.25  # of a tile that must lie in the picture: what does not shows no tile, and costs nothing either
 AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
 POLISHED = 4  # how many of the tiles that fit best are laid on from each other's places
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
@@ -69,15 +70,16 @@ class TileSight:
         else:
             poses, chosen = self._laid_coarsely(pose, entries, freedom)
         poses, chosen = self._in_every_view(poses, chosen)
-        poses = laid_onto(self.layers, self.tone, poses, [(self.deck.fine_ground[chosen], 5)], freedom=SNUG)
-        return self._polished(pose, self._weighed(pose, poses, chosen, freedom), freedom)
+        return self._polished(
+            pose, best_of_each(self.weighed(pose, self.finely(poses, chosen), chosen, freedom)), freedom
+        )
 
     def at(self, pose: Matrix, key: str, turns: int) -> TileMatch | None:
         """One tile where it is thought to lie, as it lies there: nothing is moved. None for a kind without a view."""
         entries = self.deck.entries(key, turns)
         if not len(entries):
             return None
-        return self._weighed(pose, np.repeat(pose[None], len(entries), axis=0), entries, LAID_BY_HAND)[0]
+        return best_of_each(self.weighed(pose, np.repeat(pose[None], len(entries), axis=0), entries, LAID_BY_HAND))[0]
 
     def toned(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches in the edition's colours and which of their pixels lie in the picture."""
@@ -96,13 +98,18 @@ class TileSight:
             return matches
         entries = np.repeat([match.entry for match in best], len(best))
         starts = np.concatenate([np.stack([match.pose for match in best])] * len(best))
-        poses = laid_onto(self.layers, self.tone, starts, [(self.deck.fine_ground[entries], 4)], freedom=SNUG)
-        again = self._weighed(pose, poses, entries, freedom)
-        return [*again, *matches[POLISHED:]]
+        poses = self.finely(starts, entries, steps=4)
+        return [*best_of_each(self.weighed(pose, poses, entries, freedom)), *matches[POLISHED:]]
 
     def _likeliest(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """The tiles that look most like what is seen at a pose or a little beside it, each once."""
         poses = np.stack([shifted(pose, right, down) for right, down in BESIDE])
+        costs = self._rough_costs(poses, entries)
+        chosen = self._each_once(entries, costs.min(axis=0))[:COARSELY]
+        return poses[costs[:, chosen].argmin(axis=0)], entries[chosen]
+
+    def _rough_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:
+        """(p, e) what templates (e,) cost where they are held against poses (p, 3, 3), with each one's own light."""
         seen = softened(self.toned(poses, self.deck.coarse.n)[0])
         wanted = self.deck.coarse_ground.patches[entries]
         sigma = self.tone.sigma.astype(np.float32)
@@ -112,8 +119,7 @@ class TileSight:
             level = np.clip(np.median(error, axis=(1, 2), keepdims=True), -LIGHT_SIGMA, LIGHT_SIGMA)
             doubt = np.square((error - level) / sigma).mean(axis=-1)
             costs[index] = np.minimum(doubt, BOUND).mean(axis=(1, 2))
-        chosen = self._each_once(entries, costs.min(axis=0))[:COARSELY]
-        return poses[costs[:, chosen].argmin(axis=0)], entries[chosen]
+        return costs
 
     def _laid_coarsely(
         self, pose: Matrix, entries: NDArray[np.intp], freedom: Freedom
@@ -123,10 +129,10 @@ class TileSight:
         All of them are laid on from where the tile is foretold, the better ones from around it too: a tile may lie
         further off than its pattern reaches.
         """
-        poses, costs = self._tried(pose, entries, np.zeros((len(entries), 2)), freedom)
+        poses, costs = self.coarsely(pose, entries, np.zeros((len(entries), 2)), freedom)
         better = self._each_once(entries, costs)[:COARSELY]
         again = np.repeat(entries[better], len(AROUND))
-        more_poses, more_costs = self._tried(pose, again, np.tile(AROUND, (len(better), 1)), freedom)
+        more_poses, more_costs = self.coarsely(pose, again, np.tile(AROUND, (len(better), 1)), freedom)
         poses, costs = np.concatenate([poses[better], more_poses]), np.concatenate([costs[better], more_costs])
         entries = np.concatenate([entries[better], again])
         fittest = self._each_once(entries, costs)[:FINELY]
@@ -142,15 +148,24 @@ class TileSight:
         again = np.repeat(poses[: len(best)], [len(views) for views in others], axis=0)
         return np.concatenate([poses, again]), np.concatenate([chosen, *others])
 
-    def _tried(
-        self, pose: Matrix, entries: NDArray[np.intp], shifts: NDArray[np.float64], freedom: Freedom
+    def coarsely(
+        self,
+        pose: NDArray[np.float64],
+        entries: NDArray[np.intp],
+        shifts: NDArray[np.float64],
+        freedom: Freedom,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        start = np.repeat(pose[None], len(entries), axis=0)
+        """Templates (b,) laid on coarsely from a pose (3, 3), or from one each (b, 3, 3), and widths (b, 2) beside it:
+        where they come to lie (b, 3, 3) and what they cost there (b,)."""
+        start = np.broadcast_to(pose, (len(entries), 3, 3))
         rounds = [(self.deck.coarse_ground[entries], 3)]
         poses = laid_onto(self.layers, self.tone, start, rounds, shifts=shifts, freedom=freedom)
-        strain = np.array([freedom.strain(pose, one) for one in poses])
         costs = self._costs(poses, self.deck.coarse.patches[entries]).mean(axis=(1, 2))
-        return poses, costs + strain / STRAIN_COUNTS
+        return poses, costs + freedom.strain(pose, poses) / STRAIN_COUNTS
+
+    def finely(self, poses: NDArray[np.float64], entries: NDArray[np.intp], steps: int = 5) -> NDArray[np.float64]:
+        """(b, 3, 3) where templates (b,) lie exactly that lie about there (b, 3, 3)."""
+        return laid_onto(self.layers, self.tone, poses, [(self.deck.fine_ground[entries], steps)], freedom=SNUG)
 
     def _each_once(self, entries: NDArray[np.intp], costs: NDArray[np.float64]) -> NDArray[np.intp]:
         """Indices by rising cost, only the first of each tile: views of one kind must not crowd out the others."""
@@ -163,9 +178,11 @@ class TileSight:
         patches, inside = self.toned(poses, wanted.shape[1])
         return np.minimum(residual(patches, wanted, inside, self.tone), BOUND)
 
-    def _weighed(
-        self, pose: Matrix, poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
+    def weighed(
+        self, pose: NDArray[np.float64], poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
     ) -> list[TileMatch]:
+        """Templates (b,) held against the picture where they lie (b, 3, 3): foretold at one pose (3, 3), or at one
+        each (b, 3, 3)."""
         raw, inside = self.layers.cut(poses, self.deck.fine.n)
         wanted = self.deck.fine.patches[entries]
         cost = residual(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
@@ -173,15 +190,23 @@ class TileSight:
         pairs = zip(raw, wanted, cost, strict=True)
         white = np.stack([balanced(patch, tile, away < AGREES, 0) for patch, tile, away in pairs])
         cost = np.minimum(np.minimum(cost, residual(white, wanted, inside, self.tone)), BOUND)
-        seen = np.maximum(inside.sum(axis=(1, 2)), 1)
-        means = cost.sum(axis=(1, 2)) / seen
-        best: dict[tuple[str, int], TileMatch] = {}
-        strains = np.array([freedom.strain(pose, one) for one in poses])
-        for index in np.argsort(means + strains / STRAIN_COUNTS):
-            tile = self.deck.tile_of(int(entries[index]))
-            if tile not in best:
-                strain = float(strains[index])
-                best[tile] = TileMatch(
-                    *tile, poses[index], int(entries[index]), float(means[index]), strain, cost[index]
-                )
-        return list(best.values())
+        seen = inside.mean(axis=(1, 2))
+        means = np.where(seen > LEAST_SEEN, cost.sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1), BOUND)
+        strains = freedom.strain(pose, poses)
+        return [
+            TileMatch(*self.deck.tile_of(int(entry)), poses[i], int(entry), float(means[i]), float(strains[i]), cost[i])
+            for i, entry in enumerate(entries)
+        ]
+
+
+def best_of_each(matches: Sequence[TileMatch]) -> list[TileMatch]:
+    """The best match of each tile, best first."""
+    best: dict[tuple[str, int], TileMatch] = {}
+    for match in sorted(matches, key=overall):
+        best.setdefault((match.key, match.turns), match)
+    return list(best.values())
+
+
+def overall(match: TileMatch) -> float:
+    """By which matches at one place are ranked: the less the better."""
+    return match.cost + match.strain / STRAIN_COUNTS

@@ -10,7 +10,8 @@ from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.following import followed, shown
-from vision.carcassonne.live.lock import find_map
+from vision.carcassonne.live.known_tiles import laid_on
+from vision.carcassonne.live.lock import FITS, find_map
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers, layers_of
@@ -61,6 +62,39 @@ def test_two_tiles_that_look_the_same_turned_round_lie_as_they_lay(
     assert found is not None
     for cell, pose in before.items():
         assert found.matches[cell].pose[:2, 2] == pytest.approx(pose[:2, 2], abs=3)
+
+
+def test_known_tiles_laid_on_together_lie_where_each_lies_by_itself(layers: Layers, deck: Deck) -> None:
+    sight = TileSight(layers, NEUTRAL, deck)
+    guessed = {cell: (pose @ np.array([[1, 0, 0.06], [0, 1, -0.05], [0, 0, 1]]), TILES[cell]) for cell, pose in UPRIGHT.items()}
+    found = laid_on(sight, guessed)
+    for cell, (guess, tile) in guessed.items():
+        alone = sight.matches(guess, [tile])[0]
+        assert found[cell].pose[:2, 2] == pytest.approx(UPRIGHT[cell][:2, 2], abs=1)
+        assert found[cell].pose == pytest.approx(alone.pose, abs=0.5)
+        assert found[cell].cost == pytest.approx(alone.cost, abs=0.05)
+
+
+def test_a_tile_of_a_kind_without_a_picture_is_left_out(layers: Layers, deck: Deck) -> None:
+    sight = TileSight(layers, NEUTRAL, deck)
+    assert laid_on(sight, {(0, 0): (UPRIGHT[0, 0], ("BA/L", 0))}) == {}
+
+
+def test_what_lies_beyond_the_picture_is_not_found_there(layers: Layers, deck: Deck) -> None:
+    sight = TileSight(layers, NEUTRAL, deck)
+    beyond = at(LEFT, 320 + EDGE, False)
+    assert laid_on(sight, {(2, 0): (beyond, (START, 0))})[2, 0].cost > FITS
+
+
+def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> None:
+    seeds = [Seed(pose, 20) for pose in UPRIGHT.values()]
+    whole, part = (find_map(seeds, layers, deck, tiles) for tiles in (TILES, {**TILES, (1, 0): (START, 1)}))
+    assert whole is not None and whole.clear
+    assert part is not None and not part.clear
+
+
+def test_seeds_that_look_like_no_recorded_kind_find_nothing(layers: Layers, deck: Deck) -> None:
+    assert find_map([Seed(at(10, 10, False), 20)], layers, deck, TILES) is None
 
 
 def test_a_map_that_was_pushed_is_seen_no_more_where_it_lay(layers: Layers, deck: Deck) -> None:
