@@ -66,7 +66,9 @@ def test_two_tiles_that_look_the_same_turned_round_lie_as_they_lay(
 
 def test_known_tiles_laid_on_together_lie_where_each_lies_by_itself(layers: Layers, deck: Deck) -> None:
     sight = TileSight(layers, NEUTRAL, deck)
-    guessed = {cell: (pose @ np.array([[1, 0, 0.06], [0, 1, -0.05], [0, 0, 1]]), TILES[cell]) for cell, pose in UPRIGHT.items()}
+    guessed = {
+        cell: (pose @ np.array([[1, 0, 0.06], [0, 1, -0.05], [0, 0, 1]]), TILES[cell]) for cell, pose in UPRIGHT.items()
+    }
     found = laid_on(sight, guessed)
     for cell, (guess, tile) in guessed.items():
         alone = sight.matches(guess, [tile])[0]
@@ -89,8 +91,10 @@ def test_what_lies_beyond_the_picture_is_not_found_there(layers: Layers, deck: D
 def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> None:
     seeds = [Seed(pose, 20) for pose in UPRIGHT.values()]
     whole, part = (find_map(seeds, layers, deck, tiles) for tiles in (TILES, {**TILES, (1, 0): (START, 1)}))
-    assert whole is not None and whole.clear
-    assert part is not None and not part.clear
+    assert whole is not None
+    assert whole.clear
+    assert part is not None
+    assert not part.clear
 
 
 def test_seeds_that_look_like_no_recorded_kind_find_nothing(layers: Layers, deck: Deck) -> None:
