@@ -29,6 +29,7 @@ _SEA: Colour = (206, 200, 172)
 _BORDER: Colour = (72, 92, 132)
 FREE_MM = 23.0  # radius of a free city's land
 _RAGGED_MM = 9.0  # how far a border wanders off the middle between two cities
+_BLOCK_PX = 64  # the land is shared out block by block, among the few cities near each
 _PX_PER_MM = 2.0  # the land is painted at this and enlarged: it is soft anyway
 
 
@@ -78,15 +79,45 @@ def _nearest(
     best = np.full(xs.shape, np.inf, np.float32)
     owner = np.zeros(xs.shape, np.intp)
     most_astray = float(np.hypot(*astray).max()) + 1.0
-    for number, city in enumerate(cities):
-        x, y = np.float32(city.x_mm), np.float32(city.y_mm)
-        within = np.square(xs - x) + np.square(ys - y) < np.square(best + most_astray)
-        near_x, near_y, was = xs[within], ys[within], best[within]
-        share = np.clip((np.hypot(near_x - x, near_y - y) - 14) / 10, 0, 1)
-        bent = np.hypot(near_x + astray[0][within] * share - x, near_y + astray[1][within] * share - y)
-        best[within] = np.minimum(bent, was)
-        owner[within] = np.where(bent < was, number, owner[within])
+    places = np.array([(city.x_mm, city.y_mm) for city in cities], np.float32).reshape(-1, 2)
+    for rows in _runs(xs.shape[0]):
+        for columns in _runs(xs.shape[1]):
+            block = rows, columns
+            near = _within_reach(places, xs[block], ys[block], most_astray)
+            _claimed(near, places, xs[block], ys[block], [one[block] for one in astray], owner[block], best[block])
     return owner, best
+
+
+def _runs(length: int) -> list[slice]:
+    return [slice(start, min(length, start + _BLOCK_PX)) for start in range(0, length, _BLOCK_PX)]
+
+
+def _within_reach(
+    places: NDArray[np.float32], xs: NDArray[np.float32], ys: NDArray[np.float32], most_astray: float
+) -> NDArray[np.intp]:
+    """The cities that a spot of a block may belong to: none that is farther from all of it than another is at most."""
+    corners = np.array([(x, y) for x in (xs.min(), xs.max()) for y in (ys.min(), ys.max())], np.float32)
+    farthest = np.linalg.norm(places[:, None] - corners, axis=2).max(axis=1)
+    nearest = np.linalg.norm(places - np.clip(places, corners.min(axis=0), corners.max(axis=0)), axis=1)
+    return np.flatnonzero(nearest - most_astray <= farthest.min(initial=np.inf) + most_astray)
+
+
+def _claimed(
+    near: NDArray[np.intp],
+    places: NDArray[np.float32],
+    xs: NDArray[np.float32],
+    ys: NDArray[np.float32],
+    astray: list[NDArray[np.float32]],
+    owner: NDArray[np.intp],
+    best: NDArray[np.float32],
+) -> None:
+    """Write into ``owner`` and ``best`` whose each spot of a block is."""
+    for number in near:
+        x, y = places[number]
+        share = np.clip((np.hypot(xs - x, ys - y) - 14) / 10, 0, 1)
+        bent = np.hypot(xs + astray[0] * share - x, ys + astray[1] * share - y)
+        owner[bent < best] = number
+        np.minimum(bent, best, out=best)
 
 
 def _washed(picture: NDArray[np.float32], region: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float32]:
