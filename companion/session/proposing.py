@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
 from companion.session.views import AnyProposal, AnyView, Proposal, TableView
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyGame, AnyRecord
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Source
 from vision.explanation import Candidate, Explanation
@@ -46,7 +45,7 @@ def proposal_of(record: AnyRecord, candidate: Candidate) -> AnyProposal:
 
 def proposed(
     record: AnyRecord,
-    actions: tuple[Any, ...],
+    actions: tuple[AnyAction, ...],
     probability: float = 1.0,
     places: tuple[str, ...] = (),
     *,
@@ -70,7 +69,9 @@ def proposed(
     return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete, tuple(doers))
 
 
-def shown_proposal(record: AnyRecord, staged: tuple[Any, ...], explanation: Explanation | None) -> AnyProposal | None:
+def shown_proposal(
+    record: AnyRecord, staged: tuple[AnyAction, ...], explanation: Explanation | None
+) -> AnyProposal | None:
     """What waits for a button or tap: what people staged, else what the eyes tell; None where that is nothing, or where
     it is much likelier that something else happened: a board that shows what is not there is worse than one that
     waits."""
@@ -85,14 +86,14 @@ def shown_proposal(record: AnyRecord, staged: tuple[Any, ...], explanation: Expl
     return replace(told, open_from=clear) if clear < len(told.actions) else told
 
 
-def told_by_press(explanation: Explanation | None, seat: int | None, game: Any) -> Explanation | None:
+def told_by_press(explanation: Explanation | None, seat: int | None, game: AnyGame) -> Explanation | None:
     """What the eyes tell once a seat has pressed: where anybody may be next, its owner most likely did something."""
     if explanation is None or seat is None or not isinstance(game, AnybodyNext):
         return explanation
     return explanation.after_press(seat, game.doer)
 
 
-def closed(record: AnyRecord, actions: tuple[Any, ...]) -> tuple[Any, ...]:
+def closed(record: AnyRecord, actions: tuple[AnyAction, ...]) -> tuple[AnyAction, ...]:
     """The actions with the one that ends the turn, where DONE was pressed before it."""
     game, state = record.game, record.state
     mover = game.player_to_move(state)
@@ -105,7 +106,7 @@ def closed(record: AnyRecord, actions: tuple[Any, ...]) -> tuple[Any, ...]:
     return actions
 
 
-def done_alone(record: AnyRecord) -> Any | None:
+def done_alone(record: AnyRecord) -> AnyAction | None:
     """What DONE does where nothing was told: the only thing to do, or the end of the turn; None where neither is."""
     game, state = record.game, record.state
     only = game.only_way(state) if isinstance(game, OneWay) else None

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.session.several_turns import turns_of
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyGame, AnyRecord
 from games.game import AnybodyNext, Phrase, Refusal, RefusalKind, StandsWhere
 from games.line_of_play import turn_of
 from games.record import Hole, HoleKind
@@ -68,7 +67,7 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
     }
     done = record.game.closing(record.state)  # leaves nothing on the table, whoever said it before
 
-    def is_new(actions: tuple[Any, ...]) -> bool:
+    def is_new(actions: tuple[AnyAction, ...]) -> bool:
         turns = [turn for turn in turns_of(record, actions) if turn.actions[0] != done]
         brought = {(turn.seat, where) for turn in turns for one in turn.actions for where in _brings(record.game, one)}
         return not turns or not (later or brought & stands or any(turn.actions[0] in lies for turn in turns))
@@ -80,7 +79,7 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
     return replace(explanation, candidates=kept, unexplained=min(1.0, explanation.unexplained + left))
 
 
-def _brings(game: Any, action: Any) -> frozenset[str]:
+def _brings(game: AnyGame, action: AnyAction | None) -> frozenset[str]:
     """Where pieces stand that an action brings, where the game tells that; a hole may tell of no action."""
     return game.brings(action) if action is not None and isinstance(game, StandsWhere) else frozenset()
 
@@ -138,7 +137,7 @@ def _is_new(one: HoleView, before: tuple[HoleView, ...]) -> bool:
     return not same_turn or (one.waits and not any(same_turn))
 
 
-def rewritten(record: AnyRecord, index: int, action: Any | None, *, time_ms: int = 0) -> AnyRecord:
+def rewritten(record: AnyRecord, index: int, action: AnyAction | None, *, time_ms: int = 0) -> AnyRecord:
     """The record with another action at a place, or (None) without it. Raises :class:`Refusal`."""
     if action is None:
         return record.remove(index, time_ms=time_ms)
@@ -173,7 +172,7 @@ class Filling:
 
     def __init__(self, record: AnyRecord, index: int) -> None:
         self._whole = record
-        self._told: tuple[Any, ...] = ()
+        self._told: tuple[AnyAction, ...] = ()
         self.hole = next(one for one in hole_views(record) if one.index == index)
         self.record: AnyRecord = replace(record, line=record.line[:index], commits=(), undone=())
         old, state = record.line[index], record.state_before(index)
@@ -182,7 +181,7 @@ class Filling:
             key = "record.fill_first" if turn_of(record.game, state) < old.turn else "record.turn_is_over"
             raise Refusal(RefusalKind.ILLEGAL, Phrase.of(key), value=old.entry.notation)
 
-    def tell(self, actions: tuple[Any, ...], *, time_ms: int) -> AnyRecord | None:
+    def tell(self, actions: tuple[AnyAction, ...], *, time_ms: int) -> AnyRecord | None:
         """Take what people did there. The whole record once the turn is told, else None. Raises :class:`Refusal`."""
         local = self.record.play(*actions, time_ms=time_ms)
         told = (*self._told, *actions)

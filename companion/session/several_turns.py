@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyRecord
 from games.game import AnybodyNext
 from vision.explanation import Candidate, Explanation
 
 CLEAR = 0.9  # probability from which what is told is accepted
 AnyRecord = AnyRecord
-Actions = tuple[Any, ...]
+Actions = tuple[AnyAction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Turn:
     actions: Actions
 
 
-def turns_of(record: AnyRecord, actions: Sequence[Any]) -> tuple[Turn, ...]:
+def turns_of(record: AnyRecord, actions: Sequence[AnyAction]) -> tuple[Turn, ...]:
     """Actions after a record, turn by turn: one ends where somebody else is to move. All of them are one where a game
     knows no order of play. Raises ``games.game.Refusal`` where they are not legal."""
     game, state = record.game, record.state

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from companion.session.buttons import Hands
 from companion.session.sighting import Watcher
@@ -17,12 +16,12 @@ from companion.store.kept_game import KeptGame
 from companion.supervised import Supervised
 from companion.titles.registry import game_keys, game_named
 from companion.unsaved_game import UnsavedGame, begun, folder_trouble
-from games.any_game import AnyRecord
+from games.any_game import AnyRecord, AnyState
 from games.game import JsonValue, Phrase
 from games.names import check_seats
 from games.record import Record
 
-WatcherMaker = Callable[[str, Any, str], Watcher | None]
+WatcherMaker = Callable[[str, AnyState, str], Watcher | None]
 HandsMaker = Callable[[int], Hands | None]
 DemoMaker = Callable[[str], AnySession]
 CLOSING_S = 1.0  # so long a game that was just left is waited for; opened before that, it could only be looked at

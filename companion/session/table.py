@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from calibration.picture_door import PictureError
 from companion.session.buttons import Hands
@@ -47,7 +46,7 @@ from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyRecord
 from games.game import AnybodyNext, Event, Phrase, Refusal, RollsDice, ScoreLine
 from games.record import Source
 from vision.explanation import Explanation
@@ -92,7 +91,7 @@ class TableSession:
         self._dice = DiceCorner(chance or random.SystemRandom(), clock)
         self._news: list[News] = []
         self._chips: dict[ChipKind, Chip] = {}
-        self._staged: tuple[Any, ...] = ()
+        self._staged: tuple[AnyAction, ...] = ()
         self._filling: Filling | None = None
         self._look = LastLook()
         self._settled = False  # the still table has been explained for the record as it is now
@@ -291,7 +290,7 @@ class TableSession:
 
     # What people say
 
-    def stage(self, actions: tuple[Any, ...]) -> None:
+    def stage(self, actions: tuple[AnyAction, ...]) -> None:
         """Propose actions by touch. Raises :class:`Refusal` where they are not legal; an empty tuple clears."""
         if actions:
             proposed(self.record, actions, source=Source.TOUCH)
@@ -338,14 +337,14 @@ class TableSession:
         proposal = shown_proposal(self._record, (), told)
         return not self.settled and proposal is not None and self._next_after(proposal.actions) == seat
 
-    def _next_after(self, actions: tuple[Any, ...]) -> int | None:
+    def _next_after(self, actions: tuple[AnyAction, ...]) -> int | None:
         """Whose turn it is after what waits for a press."""
         game, state = self._record.game, self._record.state
         for action in actions:
             state, _ = game.apply(state, action)
         return game.player_to_move(state)
 
-    def play(self, action: Any) -> None:
+    def play(self, action: AnyAction) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
         self._accept((action,), Source.TOUCH)
 
@@ -372,7 +371,7 @@ class TableSession:
         """Bring back what was undone last as a whole. Raises :class:`Refusal`."""
         self._rewrite(self._record.redo(time_ms=self._now_ms()), NewsKind.CORRECTED)
 
-    def correct(self, index: int, action: Any) -> None:
+    def correct(self, index: int, action: AnyAction) -> None:
         """Replace an earlier action; later ones replay. Raises :class:`Refusal`."""
         self._rewrite(rewritten(self._record, index, action, time_ms=self._now_ms()), NewsKind.CORRECTED)
 
@@ -380,7 +379,7 @@ class TableSession:
         """Take an earlier action out; later ones replay. Raises :class:`Refusal`."""
         self._rewrite(rewritten(self._record, index, None, time_ms=self._now_ms()), NewsKind.CORRECTED)
 
-    def preview(self, index: int, action: Any | None) -> Preview:
+    def preview(self, index: int, action: AnyAction | None) -> Preview:
         """What correcting an earlier action (None: taking it out) would change. Raises :class:`Refusal`."""
         return preview_of(self._record, rewritten(self._record, index, action))
 
@@ -472,12 +471,12 @@ class TableSession:
         else:
             self._ask(explanation, press)
 
-    def _told_to(self, press: Press | None) -> tuple[Any, ...]:
+    def _told_to(self, press: Press | None) -> tuple[AnyAction, ...]:
         """All that the eyes tell of what a press is about, clear or not."""
         best = self._look.explanation.best if self._look.explanation is not None else None
         return pressed_for(self._record, best.actions, press.seat) if best is not None and press is not None else ()
 
-    def _accept_and_go_on(self, actions: tuple[Any, ...], press: Press | None, *, more: bool) -> None:
+    def _accept_and_go_on(self, actions: tuple[AnyAction, ...], press: Press | None, *, more: bool) -> None:
         """Commit; the same press then counts for the turns that it was about, too, and that are looked at anew."""
         before = self.record_version
         self._accept(actions, Source.BUTTON)
@@ -500,7 +499,7 @@ class TableSession:
         self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
         self._changed()
 
-    def _accept(self, actions: tuple[Any, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
+    def _accept(self, actions: tuple[AnyAction, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
         """Commit: the disk first, then the record, then the news."""
         if self._filling is not None:
             self._fill_with(self._filling.tell(actions, time_ms=self._now_ms()))

@@ -18,6 +18,7 @@ from games.riga.components import MONEY, Master
 from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer import State as ScorerState
 from games.riga.scorer_actions import Lay
 from games.riga.state import State
 from vision.cards.edition import CardEdition
@@ -46,7 +47,7 @@ class Hypothesis:
     lying: dict[str, Lying] = field(default_factory=dict)
 
 
-def built_names(state: Any) -> set[str]:
+def built_names(state: State | ScorerState) -> set[str]:
     """Names, as :class:`Memory` uses them, of everything on record that the eyes can see."""
     names = {_tile_name(placed.master) for placed in state.row}
     if isinstance(state, State):
@@ -54,12 +55,12 @@ def built_names(state: Any) -> set[str]:
     return names
 
 
-def expects_cards(state: Any) -> bool:
+def expects_cards(state: State | ScorerState) -> bool:
     """True where the camera may see what is done next: the row laid out, a building erected."""
     return state.step is Step.ROW or (isinstance(state, State) and state.step is Step.BUILD and any(buildable(state)))
 
 
-def may_build(state: Any) -> set[str]:
+def may_build(state: State | ScorerState) -> set[str]:
     """Keys of the buildings that the mover may lay down now."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
         return set()
@@ -75,7 +76,7 @@ def _tile_name(master: Master) -> str:
     return master.key
 
 
-def row_hypothesis(state: Any, tiles: list[Sighting], edition: CardEdition) -> tuple[Hypothesis, ...]:
+def row_hypothesis(state: State | ScorerState, tiles: list[Sighting], edition: CardEdition) -> tuple[Hypothesis, ...]:
     """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
     ordered = _in_line(_likeliest_row(tiles, edition))
     chances = [_masters_of(one, edition) for one in ordered]
@@ -116,7 +117,7 @@ def _masters_of(one: Sighting, edition: CardEdition) -> dict[Master, float]:
     return found
 
 
-def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
+def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
     game: Any = RIGA if isinstance(state, State) else GRAND_MASTERS
     try:
         after, _ = game.apply(state, Lay(masters))
@@ -126,7 +127,7 @@ def _may_lie(state: Any, masters: tuple[Master, ...]) -> bool:
 
 
 def hypotheses(
-    state: Any, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits
+    state: State | ScorerState, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits
 ) -> tuple[Hypothesis, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
     if not isinstance(state, State) or state.step is not Step.BUILD:

@@ -11,6 +11,7 @@ from companion.locale import say
 from companion.session.views import AnyChoice, AnyView
 from companion.ui.kit.base import Tap, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
+from companion.ui.kit.face import AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
@@ -23,7 +24,7 @@ class ChooseDock(Dock):
     """The docked question. ``choose`` is called with the index of an option, or None for "none of these"."""
 
     def __init__(
-        self, choice: AnyChoice, view: AnyView, face: Any, choose: Callable[[int | None], None], **kwargs: Any
+        self, choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None], **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -44,7 +45,7 @@ class ChooseDock(Dock):
         self.add_widget(none)
 
 
-def _listed(choice: AnyChoice, view: AnyView, face: Any, choose: Callable[[int | None], None]) -> Widget:
+def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None]) -> Widget:
     """The pictures below each other, what they are beside them."""
     the = look()
     high = OPTION_HIGH_DP[the.compact]

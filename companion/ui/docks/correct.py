@@ -110,7 +110,7 @@ class PreviewDock(Dock):
     def __init__(
         self,
         preview: Preview,
-        face: Any,
+        face: AnyFace,
         letters: Sequence[str],
         *,
         keep: Callable[[], None],
@@ -136,7 +136,7 @@ class PreviewDock(Dock):
         self.add_widget(buttons)
 
 
-def told_changes(preview: Preview, face: Any) -> list[str]:
+def told_changes(preview: Preview, face: AnyFace) -> list[str]:
     """Scores before and after, turns that count again, and who is next then, in words."""
     seats = preview.record.setup.seats
     told = [

@@ -17,6 +17,7 @@ from companion.ui.docks.holes import hole_picture
 from companion.ui.kit import masks
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock
+from companion.ui.kit.face import AnyFace
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import draw_badge, letter_texture
 from games.any_game import AnyRecord
@@ -38,7 +39,7 @@ class HistoryDock(Dock):
     def __init__(
         self,
         record: AnyRecord,
-        face: Any,
+        face: AnyFace,
         letters: Sequence[str],
         *,
         photo: Callable[[int], Picture | None],
@@ -186,7 +187,7 @@ def _put(texture: Any, x: float, y: float) -> None:
     Rectangle(pos=(round(x), round(y)), size=texture.size, texture=texture)
 
 
-def moments_of(record: AnyRecord, face: Any) -> tuple[tuple[int, int], ...]:
+def moments_of(record: AnyRecord, face: AnyFace) -> tuple[tuple[int, int], ...]:
     """First and last action of every moment of the line of play; a turn that does not count is one, too."""
     line = record.line
     starts = [
