@@ -139,20 +139,14 @@ class SeedSearch:
         return self._found[long_side]
 
     def _look(self, long_side: int) -> list[Seed]:
-        return seeds_at(self._gray, self._features, long_side)
-
-
-def seeds_at(gray: NDArray[np.uint8], features: Features, long_side: int, most: int = 160) -> list[Seed]:
-    """:func:`find_seeds` with this many px on the picture's longer side, or as it is if smaller; poses are in px of
-    ``gray``."""
-    height, width = gray.shape
-    scale = min(1.0, long_side / max(height, width))
-    small = gray
-    if scale < 1.0:
-        size = (round(width * scale), round(height * scale))
-        small = np.asarray(cv2.resize(gray, size, interpolation=cv2.INTER_AREA), np.uint8)
-    back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-    return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(small, features, most=most)]
+        height, width = self._gray.shape
+        scale = min(1.0, long_side / max(height, width))
+        small = self._gray
+        if scale < 1.0:
+            size = (round(width * scale), round(height * scale))
+            small = np.asarray(cv2.resize(self._gray, size, interpolation=cv2.INTER_AREA), np.uint8)
+        back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
+        return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
 
 
 def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:

@@ -25,6 +25,7 @@ from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, 
 from vision.carcassonne.live.known_tiles import as_they_lie
 from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
+from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered
 from vision.carcassonne.live.review import looks_bare, place_of, review
@@ -37,15 +38,13 @@ from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL, Tone
-from vision.registration.feature_seeds import edition_features, seeds_at
+from vision.registration.feature_seeds import edition_features
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, side_px
 from vision.registration.tracking import Track
 
 LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
 USUAL_TILE_PX = 55.0
 SURELY_ALL = 0.1  # unexplained, below which the plain tiles are all that is new on the first picture
-SEEDS_TRIED = 40
-COARSELY_PX = 960  # a picture's longer side at which the map is looked for first: a quarter of the work
 TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
 
@@ -124,11 +123,10 @@ class CarcassonneEyes:
 
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
-        grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         layers, lock = None, None
-        for long_side in (COARSELY_PX, max(grey.shape)):
+        for seeds_of in (seen_coarsely, seen_in_the_middle, seen_anywhere):
             layers = None  # made ready after the features: both together would be the most memory that is ever held
-            seeds = seeds_at(grey, self._features, long_side, most=SEEDS_TRIED)
+            seeds = seeds_of(frame.image, self._features)
             layers, memory = self._layers_of(frame), self._memory
             lock = find_map(seeds, layers, memory.deck, memory.tiles, memory.track.lattice.cells)
             if lock is not None and lock.clear:
