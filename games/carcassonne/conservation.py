@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from games.carcassonne.rules import CARCASSONNE, rulebook
-from games.carcassonne.state import State
+from games.carcassonne.state import Setup, State
 
 
 def broken_laws(state: State) -> tuple[str, ...]:
@@ -15,15 +15,19 @@ def broken_laws(state: State) -> tuple[str, ...]:
 
 
 def _laws(state: State) -> Iterator[tuple[str, bool]]:
-    there = Counter(state.bag)
-    there.update(state.discarded)
-    there.update(tile.turned.key for tile in state.board.laid)
-    box = Counter(CARCASSONNE.box(state.setup))
-    yield "tiles", there == box and min(state.bag.values(), default=1) > 0
-    each = Counter({kind: follower.each for kind, follower in rulebook(state.setup).followers.items()})
-    on_board = [Counter[str]() for _ in state.setup.seats]
+    there = dict(state.bag)
+    for key in (*state.discarded, *(tile.turned.key for tile in state.board.laid)):
+        there[key] = there.get(key, 0) + 1
+    yield "tiles", there == _box(state.setup) and min(state.bag.values(), default=1) > 0
+    each = {kind: follower.each for kind, follower in rulebook(state.setup).followers.items()}
+    everywhere = [dict(supply) for supply in state.supply]
     for follower in state.board.followers():
-        on_board[follower.seat][follower.kind] += 1
-    for seat, supply in enumerate(state.supply):
-        yield "followers", on_board[seat] + Counter(supply) == each and min(supply.values()) >= 0
+        everywhere[follower.seat][follower.kind] = everywhere[follower.seat].get(follower.kind, 0) + 1
+    for there_and_at_hand, supply in zip(everywhere, state.supply, strict=True):
+        yield "followers", there_and_at_hand == each and min(supply.values()) >= 0
     yield "scores", min(state.scores) >= 0
+
+
+@lru_cache(maxsize=64)
+def _box(setup: Setup) -> dict[str, int]:
+    return {key: count for key, count in CARCASSONNE.box(setup).items() if count}

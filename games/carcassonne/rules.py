@@ -15,7 +15,7 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
 from games.carcassonne.tiles import start_tile, stock, tile_type
-from games.carcassonne.turn import BASE_STEPS, deployments, deployments_at, taken_out
+from games.carcassonne.turn import BASE_STEPS, deployments, deployments_at, laying, taken_out
 from games.game import (
     SEAT_COLOURS,
     Event,
@@ -158,7 +158,7 @@ class Carcassonne:
         """Every way to lay a tile of this kind now, whether or not the bag has one. Fast."""
         kind = tile_type(tile)
         for x, y, turns in state.board.placements(kind):
-            yield Lay(kind.key, x, y, turns)
+            yield laying(kind.key, x, y, turns)
 
     def deployments(self, state: State, lay: Lay | None = None) -> Iterator[Deploy]:
         """Every follower that can go onto the tile laid last or, where ``lay`` is given, onto that tile once it lies

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import ClassVar
 
 from games.carcassonne import casual
@@ -30,8 +31,12 @@ class LayTile(Step):
 
     def legal(self, book: Rulebook, state: State) -> Iterator[Action]:
         """Every placement of every kind that is left; which was drawn is told by the action."""
+        frontier = state.board.frontier.items()
         for key in state.bag:
-            placements = [Lay(key, *at) for at in state.board.placements(tile_type(key))]
+            fits = tile_type(key).fits
+            placements = [
+                laying(key, x, y, turns) for (x, y), demand in frontier if demand in fits for turns in fits[demand]
+            ]
             yield from placements or (Discard(key),)
 
     def apply(self, book: Rulebook, state: State, action: Action) -> Outcome:
@@ -112,6 +117,9 @@ class ScoreFinished(Step):
         """Never asked for."""
         raise LookupError("nothing is decided while finished features are scored")
 
+
+# "Where may it lie" is asked in every state, and hundreds of answers are the same ones again: they are made once.
+laying = lru_cache(maxsize=16_384)(Lay)
 
 BASE_STEPS: tuple[Step, ...] = (LayTile(), PlaceFollower(), ScoreFinished())
 

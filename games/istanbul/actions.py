@@ -6,8 +6,9 @@ the end is not written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Hashable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from games.game import Phrase, Refusal, RefusalKind
@@ -25,10 +26,11 @@ class Action:
     def notation(self) -> str:
         """The action in one line."""
         words = [self.verb]
-        for entry in fields(self):  # type: ignore[arg-type]
+        kind: Any = type(self)
+        for entry in _entries(kind):
             value = getattr(self, entry.name)
             if isinstance(value, tuple):
-                words.extend(str(word) for word in value)
+                words.extend(map(str, value))
             elif value != entry.default:
                 words.append(str(value))
         return " ".join(words)
@@ -37,7 +39,8 @@ class Action:
     def parse(cls: type[ActionT], words: list[str]) -> ActionT:
         """The action from what follows the verb. Raises :class:`ValueError`."""
         values: list[Any] = []
-        for entry in fields(cls):  # type: ignore[arg-type]
+        kind: Any = cls
+        for entry in _entries(kind):
             if entry.type == "tuple[str, ...]":
                 values.append(tuple(words))
                 words = []
@@ -49,6 +52,12 @@ class Action:
         if words:
             raise ValueError(words[0])
         return cls(*values)
+
+
+@cache
+def _entries(kind: Hashable) -> tuple[Field[Any], ...]:
+    kept: Any = kind
+    return fields(kept)
 
 
 @dataclass(frozen=True, slots=True)

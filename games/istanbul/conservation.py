@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from games.istanbul.holdings import capacity
 from games.istanbul.rulebook import Rulebook
@@ -21,37 +22,62 @@ def broken_laws_of(state: State) -> tuple[str, ...]:
     return broken_laws(rulebook(state.setup), state)
 
 
+class _Box(NamedTuple):
+    """What there is in all, which no action changes."""
+
+    lira: int
+    assistants: int
+    extensions: int
+    tiles: int
+    demand: Mapping[int, int]
+    scarce: Mapping[str, int]
+    places: frozenset[int]
+
+
+@lru_cache(maxsize=64)
+def _box(book: Rulebook) -> _Box:
+    facts = book.facts
+    return _Box(
+        lira=sum(int(lira) for lira in facts["start_lira"][: book.players]),
+        assistants=sum(int(count) for count in facts["assistants"].values()),
+        extensions=int(facts["max_extensions"]),
+        tiles=len(facts.for_players("mosque_tiles", book.players)),
+        demand={int(market): len(tiles) for market, tiles in facts["demand_tiles"].items()},
+        scarce={ware: int(facts[ware]) for ware in book.wares[len(book.goods) :]},
+        places=frozenset((0, *book.at)),
+    )
+
+
 def _laws(book: Rulebook, state: State) -> Iterator[tuple[str, bool]]:
-    players, facts = state.players, book.facts
+    players, box = state.players, _box(book)
     yield "cards", state.pile + len(state.discard) + sum(player.hand for player in players) == book.deck
-    seen = Counter(state.discard)
-    for player in players:
-        seen.update(player.known)
-    yield "kinds of cards", all(seen[kind] <= int(book.cards[kind]["count"]) for kind in seen)
+    seen: dict[str, int] = {}
+    for kind in (*state.discard, *(kind for player in players for kind in player.known)):
+        seen[kind] = seen.get(kind, 0) + 1
+    yield "kinds of cards", all(count <= int(book.cards[kind]["count"]) for kind, count in seen.items())
     hidden = state.pile + sum(player.unknown for player in players)
     yield "hidden cards", state.pile >= 0 and hidden == book.deck - sum(seen.values())
     rubies = sum(state.rubies.values()) + sum(player.rubies for player in players)
     yield "rubies", rubies == book.rubies and min(state.rubies.values()) >= 0
-    start = sum(int(lira) for lira in facts["start_lira"][: len(players)])
-    yield "lira", sum(player.lira for player in players) + state.bank == start
-    yield "debts", all(player.lira >= 0 for player in players)
-    every = sum(int(count) for count in facts["assistants"].values())
-    yield "assistants", all(p.stack + len(p.out) + p.aside == every and p.stack >= 0 for p in players)
-    yield "extensions", all(0 <= player.extensions <= int(facts["max_extensions"]) for player in players)
+    yield "lira", sum(player.lira for player in players) + state.bank == box.lira
+    tiles: dict[str, int] = {}
     for seat, player in enumerate(players):
-        room = {name: capacity(book, state, seat, name) for name in (book.goods[0], *book.wares[len(book.goods) :])}
-        goods = player.goods.items()
-        yield "goods", all(0 <= count <= room.get(name, room[book.goods[0]]) for name, count in goods)
-    for ware in book.wares[len(book.goods) :]:
-        yield ware, sum(player.goods[ware] for player in players) <= int(facts[ware])
-    tiles = Counter(colour for player in players for colour in player.tiles)
+        yield "debts", player.lira >= 0
+        yield "assistants", player.stack + len(player.out) + player.aside == box.assistants and player.stack >= 0
+        yield "extensions", 0 <= player.extensions <= box.extensions
+        room = capacity(book, state, seat, book.goods[0])
+        for name, count in player.goods.items():
+            yield "goods", 0 <= count <= (capacity(book, state, seat, name) if name in box.scarce else room)
+        for colour in player.tiles:
+            tiles[colour] = tiles.get(colour, 0) + 1
+    for ware, most in box.scarce.items():
+        yield ware, sum(player.goods[ware] for player in players) <= most
     for colour, left in state.mosque.items():
-        yield "mosque tiles", tiles[colour] + len(left) == len(facts.for_players("mosque_tiles", len(players)))
-    places = {0, *book.at}
+        yield "mosque tiles", tiles.get(colour, 0) + len(left) == box.tiles
     where = (*(p.merchant for p in players), *(p.family for p in players), *state.neutrals, *state.figures.values())
-    yield "places", places.issuperset(where)
+    yield "places", box.places.issuperset(where)
     for market, order in state.demand.items():
         known = [tile for tile in order if tile]
-        yield "demand tiles", len(order) == len(facts["demand_tiles"][str(market)]) and len(set(known)) == len(known)
+        yield "demand tiles", len(order) == box.demand[market] and len(set(known)) == len(known)
     for part in book.parts:
         yield from part.laws(book, state)

@@ -136,19 +136,23 @@ class Istanbul:
 
     def _is_taken(self, book: Rulebook, state: State, action: Action) -> bool:
         try:
-            self._applied(book, state, action)
+            self._done(book, state, action)
         except Refusal:
             return False
         return True
 
-    def _applied(self, book: Rulebook, state: State, action: Action) -> Outcome:
+    def _done(self, book: Rulebook, state: State, action: Action) -> Outcome:
+        """The action alone, without what follows of itself and refuses nothing. Raises :class:`Refusal`."""
         handler = book.handlers.get(type(action))
         if handler is None:
             raise refused(Phrase.of("istanbul.refused_not_in_this_game"), action.notation, invalid=True)
         if state.asks and action.verb not in _ANSWERS_TO.get(state.asks[0].kind, (state.asks[0].kind,)):
             phrase = Phrase.of("istanbul.refused_answer_first", what=Phrase(f"istanbul.ask_{state.asks[0].kind}"))
             raise refused(phrase, action.notation)
-        state, events = self._settled(book, handler(book, state, action))
+        return handler(book, state, action)
+
+    def _applied(self, book: Rulebook, state: State, action: Action) -> Outcome:
+        state, events = self._settled(book, self._done(book, state, action))
         if not state.last_round and not state.is_over:
             state, more = watch_target(book, state)
             events += more

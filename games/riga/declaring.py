@@ -21,8 +21,10 @@ def declare(state: State, action: Effect) -> tuple[State, tuple[Event, ...]]:
         raise illegal("effect_empty", value, RULE_EFFECT)
     if action.ducats < 0 or (action.ducats and action.seat != state.seat):
         raise illegal("ducats_now", value, RULE_EFFECT)
-    state = parts_with(state, action.seat, action.loses, value, RULE_EFFECT)
-    state = draw_goods(state, action.gains, value)
+    if action.loses:
+        state = parts_with(state, action.seat, action.loses, value, RULE_EFFECT)
+    if action.gains:
+        state = draw_goods(state, action.gains, value)
     player = state.players[action.seat].gains(action.gains)
     player = player._replace(declared=player.declared + action.points)
     state = state.with_player(action.seat, player)._replace(ducats=state.ducats + action.ducats)

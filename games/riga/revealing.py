@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 from games.game import Event, Refusal
 from games.riga.actions import NONE, Deal, Reveal, Spring, write_action
-from games.riga.goods import GOODS, HIDDEN, counts_of
+from games.riga.goods import GOODS, HIDDEN
 from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State
 from games.riga.supply import RULE_SPRING, drawable, good_phrase
-from games.riga.year import needs_more, wanted_buildings
+from games.riga.year import wanted_buildings
 
 
 def reveal(state: State, action: Reveal) -> tuple[State, Deal | Spring | None, tuple[Event, ...]]:
@@ -111,38 +111,28 @@ def _misplaced(state: State, action: Reveal) -> Refusal:
 
 def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:
     """What each row or hand gets, and which one is not full yet."""
-    cards = [card for card in state.revealed if card in (*GOODS, HIDDEN, NONE)]
-    count = len(state.players) if state.step is Step.DEAL else len(state.rows)
+    market, deals = state.setup.market, state.step is Step.DEAL
+    worth = {**dict(zip(GOODS, market.base, strict=True)), HIDDEN: min(market.base)}
+    least = market.number("start_value" if deals else "row_value")
+    cards = iter([card for card in state.revealed if card in worth or card == NONE])
     parts: list[Goods] = []
-    for place in range(count):
-        part: Goods = ()
-        closed = False
-        while not closed and _wants(state, place, part) and cards:
-            card = cards.pop(0)
-            closed = card == NONE
-            part = part if closed else (*part, card)
-        if not closed and _wants(state, place, part) and _pile_left(state, [*parts, part]):
-            return (*parts, part), place
-        parts.append(part)
+    for row in ((),) * len(state.players) if deals else state.rows:
+        part: list[str] = []
+        # Nobody knows what a hidden card is worth: people end the part that it comes to, but for those that are full
+        # even if it is of the cheapest kind; a row in which one lay before is taken for full.
+        there = least if HIDDEN in row else sum(map(worth.__getitem__, row))
+        card = None
+        while there < least and card != NONE:
+            card = next(cards, None)
+            if card is None:
+                if _pile_left(state, [*parts, tuple(part)]):
+                    return (*parts, tuple(part)), len(parts)
+                break
+            if card != NONE:
+                part.append(card)
+                there += worth[card]
+        parts.append(tuple(part))
     return tuple(parts), None
-
-
-def _wants(state: State, place: int, part: Goods) -> bool:
-    if HIDDEN in part:
-        return not _surely_full(state, place, part)  # nobody knows what it is worth: people end it
-    if state.step is Step.DEAL:
-        return state.setup.market.worth(counts_of(part)) < state.setup.market.number("start_value")
-    row = state.rows[place]
-    return (not part and HIDDEN in row) is False and needs_more(state, (*row, *part))
-
-
-def _surely_full(state: State, place: int, part: Goods) -> bool:
-    """True where a hand or row is worth enough even if every card that nobody looked at is of the cheapest kind."""
-    market = state.setup.market
-    every = part if state.step is Step.DEAL else (*state.rows[place], *part)
-    seen = market.worth(counts_of([card for card in every if card != HIDDEN]))
-    least = market.number("start_value" if state.step is Step.DEAL else "row_value")
-    return seen + every.count(HIDDEN) * min(market.base) >= least
 
 
 def _pile_left(state: State, parts: list[Goods]) -> bool:

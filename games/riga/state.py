@@ -171,8 +171,8 @@ class State(NamedTuple):
 
     def unseen_goods(self) -> tuple[int, ...]:
         """Commodity cards, by ``GOODS``, that may lie in the pile or hidden in hands and rows."""
-        held = (player.goods for player in self.players)
-        seen = zip(self.goods_discarded, *held, *map(counts_of, self.rows), strict=True)
+        on_offer = counts_of([good for row in self.rows for good in row])
+        seen = zip(self.goods_discarded, on_offer, *[player.goods for player in self.players], strict=True)
         return tuple(map(sub, self.setup.market.stock, map(sum, seen)))
 
     def unseen_cards(self) -> tuple[str, ...]:

@@ -18,9 +18,13 @@ def _laws(state: State) -> Iterator[tuple[str, bool]]:
     lying = state.pile + state.discard_pile + len(state.display)
     held = sum(player.hand + len(player.route) + len(player.trains) for player in players)
     yield "cards", lying + held == cards and state.pile >= 0
-    yield "cards of a city", all(count <= state.number("copies") for count in state.seen().values())
-    yield "hands", all(player.unknown >= 0 for player in players)
-    for key, left in state.stacks:
-        taken = [value for player in players for stack, value in player.tiles if stack == key]
-        yield "bonus tiles", sorted((*left, *taken)) == sorted(atlas.stack[key].values)
-    yield "houses", all(0 <= state.houses_left(seat) <= state.number("houses") for seat in range(len(players)))
+    copies, houses = state.number("copies"), state.number("houses")
+    yield "cards of a city", max(state.seen().values(), default=0) <= copies
+    yield "hands", min(player.unknown for player in players) >= 0
+    tiles = {key: [*left] for key, left in state.stacks}
+    for player in players:
+        for key, value in player.tiles:
+            tiles[key].append(value)
+    for key, values in tiles.items():
+        yield "bonus tiles", sorted(values) == sorted(atlas.stack[key].values)
+    yield "houses", max(len(player.houses) for player in players) <= houses

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -156,21 +155,16 @@ class State(NamedTuple):
 
     def seen(self) -> Counter[str]:
         """Every card whose face is known and that is not in the pile, by city."""
-        return Counter(self._faces())
+        faces = [*self.display, *self.discarded]
+        for player in self.players:
+            faces += player.known
+            faces += player.route
+            faces += [train.city for train in player.trains if train.city is not None]
+        return Counter(faces)
 
     def unseen(self, city: str) -> int:
         """How many cards of this city may be in the pile or in hands."""
         return self.number("copies") - self.seen()[city]
-
-    def _faces(self) -> Iterator[str]:
-        yield from self.display
-        yield from self.discarded
-        for player in self.players:
-            yield from player.known
-            yield from player.route
-            for train in player.trains:
-                if train.city is not None:
-                    yield train.city
 
 
 def state_to_json(state: State) -> dict[str, JsonValue]:
